@@ -45,7 +45,27 @@ def test_a_table_of_an_unknown_game_is_played_to_the_end(person, game):
     ada.deal()
     ada.page.wait_for_timeout(400)
     ada.picture(f"new-{game}-deciding")
-    ada.play_on()
+    ada.play_on(prefers=("stand",))
     ada.picture(f"new-{game}-settled")
     expect(ada.page.locator("settlement-sheet li").first).to_be_visible()
     expect(ada.page.locator(".result")).to_be_visible()
+
+
+def test_cards_are_given_up_by_pressing_them(person):
+    ada = person()
+    ada.bet_at("jacks-or-better-1", 4)
+    ada.seat(4).locator(".spot.required").first.click()
+    ada.deal()
+    cards = ada.seat(4).locator("button.slot.pick")
+    expect(cards).to_have_count(5)
+    expect(cards.first).to_have_attribute("aria-label", re.compile("^Give up "))
+    before = [cards.nth(place).get_attribute("aria-label") for place in range(5)]
+    for place in (1, 3):
+        cards.nth(place).click()
+    expect(ada.page.locator(".choice-hint")).to_contain_text("(2 pressed)")
+    ada.picture("new-giving-up-cards")
+    ada.page.locator("button.choice").first.click()
+    expect(ada.page.locator("settlement-sheet li").first).to_be_visible()
+    ada.picture("new-cards-given-up")
+    told = " ".join(ada.page.locator("body").all_inner_texts())
+    assert len(before) == 5 and "give up" in told

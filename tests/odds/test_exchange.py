@@ -7,7 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse, refusal
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
+from feltworks.odds.positionadvice import PositionError
+from feltworks.odds.side import is_free_side
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load, read_document
 from feltworks.rules.schema import Rules
@@ -104,3 +109,122 @@ def test_a_second_exchange_is_refused_by_its_key():
     told = refusal(rules.model_copy(update={"stages": (*rules.stages, stage)}))
     assert told is not None
     assert str(told).startswith("stages.again.decide: ")
+
+
+def test_every_set_of_cards_that_may_be_given_up_is_weighed():
+    rules = small_game(PRICED, RAISE)
+    plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
+    for dealt in list(combinations(plain.deck, 3))[::17]:
+        advice = advisor.advise("hold", dealt)
+        every = {
+            with_given_up(choice, [card for card in dealt if card in gone]): mean(nets)
+            for (choice, gone), nets in plain.choices(dealt, ()).items()
+        }
+        assert dict(advice.values) == every
+        assert every[advice.best] == max(every.values())
+
+
+AGAINST = {
+    "game": {
+        "id": "up",
+        "name": "Up",
+        "title": "Up.",
+        "deck": {"ranks": "J Q K A", "suits": "c d h", "removed": "Ah"},
+    },
+    "zones": {"cards": "player", "dealer": "dealer"},
+    "hands": {
+        "player": {"ranking": "three-card", "from": {"cards": 3}},
+        "dealer": {"like": "player"},
+    },
+    "contests": {"main": {"qualifies": "ace high or better"}},
+    "wagers": {"ante": "required", "price": "decision", "raise": "decision"},
+    "stages": [
+        {
+            "id": "hold",
+            "deal": ["3 down to cards", "1 up to dealer", "2 down to dealer"],
+            "decide": PRICED[:2],
+        },
+        {"id": "last", "decide": ["fold", {"bet": "raise", "size": "2 x ante"}]},
+    ],
+    "settle": {
+        "ante": {
+            "folded": "lose",
+            "not_qualified": "1:1",
+            "win": "1:1",
+            "tie": "push",
+            "lose": "lose",
+        },
+        "price": {"always": "lose"},
+        "raise": {
+            "not_qualified": "compare",
+            "win": {"table": "pairs", "else": "1:1"},
+            "tie": "push",
+            "lose": "lose",
+        },
+    },
+    "pays": {"pairs": TABLE},
+    "table": {"seats": 1, "most_seats": 1},
+}
+
+
+def test_positions_against_a_dealer_agree_with_every_hand_that_he_can_have():
+    rules = read_document(AGAINST, "up").rules
+    plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
+    for dealt in list(combinations(plain.deck, 3))[::11]:
+        shown = tuple(card for card in plain.deck if card not in dealt)[::4][:1]
+        advice = advisor.advise("hold", dealt, shown)
+        every = {
+            with_given_up(choice, tuple(gone)): mean(nets)
+            for (choice, gone), nets in plain.choices(dealt, shown).items()
+        }
+        assert dict(advice.values) == every
+
+
+def test_cards_that_were_given_up_are_not_the_dealers():
+    advisor = ExchangeAdvisor(read_document(AGAINST, "up").rules)
+    hand, shown = parse_cards("Kc Kd Qc"), parse_cards("Jd")
+    out = {"ante": Fraction(1), "price": Fraction(1)}
+    told = [
+        advisor.advise("last", hand, shown, out=out, given_up=gone).values["bet"]
+        for gone in (parse_cards("Ac"), parse_cards("Jc"))
+    ]
+    assert told[0] > told[1]
+    with pytest.raises(PositionError, match="1 cards were given up, not 0"):
+        advisor.advise("last", hand, shown, out=out)
+
+
+def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
+    """The suit of the dealer's open card is never taken for one that lacks that card."""
+    rules = read_document(AGAINST, "up").rules
+    main = analyse(rules).wagers["main"]
+    assert main.expected_value == Fraction(354281, 69300)
+    assert main.combinations == 138_600
+
+
+def test_more_cards_against_a_dealer_are_refused_with_what_to_do():
+    more = load(str(EXAMPLES_DIR / "oasis-poker.toml"), {"exchange": "any"})
+    told = str(refusal(more))
+    assert "decide.five.discard: " in told and "let fewer cards be given up" in told
+    with pytest.raises(OddsRefused, match=r"decide\.five\.discard: 1,370,754 hands"):
+        ExchangeAdvisor(more)
+
+
+def test_a_side_wager_is_counted_before_the_exchange_and_refused_after_it():
+    rules = small_game(DRAW)
+    side = rules.wagers["ante"].model_copy(update={"kind": "side"})
+    cells = rules.settle["ante"]
+    later = rules.model_copy(
+        update={
+            "wagers": {**rules.wagers, "side": side},
+            "settle": {**rules.settle, "side": cells},
+        }
+    )
+    assert not is_free_side(later, "side")
+    assert "settle.side: " in str(refusal(later))
+    first = rules.stages[0].model_validate(
+        {"id": "deal", "deal": ["3 down to cards"], "settles": ["side"]}
+    )
+    hold = rules.stages[0].model_copy(update={"deal": ()})
+    before = later.model_copy(update={"stages": (first, hold)})
+    assert is_free_side(before, "side")
+    assert analyse(before).wagers["side"].combinations == 120

@@ -193,7 +193,9 @@ class Seat:
             now = await self.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
             if now["phase"] == "over":
                 return now
-            choice = choose(now["choices"])
+            # Cards to be given up are named by tests of their own.
+            choices = [c for c in now["choices"] if not (c["discards"] or {}).get("least")]
+            choice = choose(choices)
             amounts = choice["amounts"]
             cents = None if amounts is None else (amounts["only"] or [amounts["least_cents"]])[0]
             fields = {"cents": cents} if cents is not None else {}

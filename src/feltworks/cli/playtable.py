@@ -106,9 +106,12 @@ class DealerTable(BankedTable[TableRound]):
 def advice_lines(advice: DecisionAdvice, round: Round) -> Iterator[str]:
     """A line for each choice; the values are those of the required wagers together."""
     unit = round.rules.wagers[round.rules.unit].name
-    for place, (move, value) in enumerate(advice.choices):
+    for place, (move, value) in enumerate(advice.best_by_count):
         mark = "best" if place == 0 else "    "
-        yield f"  {mark} {_valued(move.line.partition(' decides ')[2], value, unit)}"
+        name = move.line.partition(" decides ")[2].partition(" setting ")[0]
+        if move.cards:
+            name += f" giving up {' '.join(map(str, move.cards))}"
+        yield f"  {mark} {_valued(name, value, unit)}"
     known = {move.choice: value for move, value in advice.choices}
     for legal in round.legal_moves():
         choice = legal.move.choice if isinstance(legal.move, Decide) else ""

@@ -84,10 +84,19 @@ def _choices_text(keys: Mapping[str, Legal], wagers: Mapping[str, str]) -> str:
         elif amounts is not None:
             size = f" {dollars_text(amounts.least_cents)} to {dollars_text(amounts.most_cents)}"
         cards = f" (or {key} and {choice.sets} cards)" if choice.sets else ""
+        if choice.discards is not None:
+            cards = f" ({key} and {_discards_text(choice.discards)} to give up)"
         wager = wagers.get(choice.move.choice) if isinstance(choice.move, Decide) else None
         where = f" on {wager}" if wager and wager != choice.name else ""
         words.append(f"{key} {choice.name}{size}{where}{cards}")
     return ", ".join(words)
+
+
+def _discards_text(discards: range) -> str:
+    least, most = discards[0], discards[-1]
+    if least == most:
+        return f"{most} card{'s' if most > 1 else ''}"
+    return f"{'up to' if not least else f'{least} to'} {most} cards"
 
 
 def read_answer(answer: str, keys: dict[str, Legal], *, supervised: bool = False) -> Decide | str:
@@ -100,7 +109,8 @@ def read_answer(answer: str, keys: dict[str, Legal], *, supervised: bool = False
     assert isinstance(move, Decide)
     amounts, cents = choice.amounts, move.cents
     cards = rest
-    if rest and rest.lstrip("$")[:1].isdecimal() and not choice.sets:
+    names_cards = choice.sets or choice.discards is not None
+    if rest and rest.lstrip("$")[:1].isdecimal() and not names_cards:
         amount = dollars_in_cents(rest)
         if amount is None:
             return f"{rest!r} is not an amount: write dollars, 5 or 2.50."

@@ -18,19 +18,23 @@ from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.dealadvice import AnyAdvisor, advisor_for
+from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
-from feltworks.odds.strategy import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Sequence
+    from fractions import Fraction
     from pathlib import Path
 
     from feltworks.rules.loader import Loaded
 
 FILE_COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
 LINES_A_REPORT = 10_000
+MOST_TOLD = 8
+"""Of more choices only the best are printed: which cards to give up is one of 32."""
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
 
 
@@ -106,10 +110,18 @@ def _show_position(
     also = ", but another choice is worth the same" if advice.indifferent else ""
     console().print(f"best: {advice.best}{also}", style="bold")
     table = new_table(None, "choice", f"value in {loaded.rules.unit}", "costs", "exactly")
-    for choice, value in advice.values.items():
+    for choice, value in _told(advice):
         cost = f"{float(advice.cost(choice)):.6f}" if advice.cost(choice) else "-"
         table.add_row(choice, f"{float(value):+.6f}", cost, str(value))
     console().print(table)
+
+
+def _told(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
+    """The choices as they stand, or the best of them where there are too many to read."""
+    values = list(advice.values.items())
+    if len(values) <= MOST_TOLD:
+        return values
+    return sorted(values, key=lambda each: -each[1])[:MOST_TOLD]
 
 
 def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_json: bool) -> None:
@@ -117,6 +129,9 @@ def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_js
     fits, and how often each choice is best."""
     check_decision(at, advisor.decisions, loaded.rules.game.id)
     decision = at if at is not None else advisor.decisions[0]
+    if isinstance(advisor, ExchangeAdvisor):
+        _show_kept(loaded, advisor, decision, as_json=as_json)
+        return
     best = deals_by_best(advisor, decision)
     lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
@@ -136,6 +151,28 @@ def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_js
     ]
     found = {"decision": decision, "deals_by_best": dict(best), "positions": positions}
     print_json({**game_json(loaded), **found})
+
+
+def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_json: bool) -> None:
+    """What to keep, by kind of cards, where some are given up for others."""
+    kinds = advisor.kinds(decision)
+    total = sum(kind.deals for kind in kinds)
+    if as_json:
+        rows = [
+            {"keep": kind.words, "deals": kind.deals, "value": exact(kind.value)} for kind in kinds
+        ]
+        print_json({**game_json(loaded), "decision": decision, "deals": total, "kept": rows})
+        return
+    out, unit = console(), loaded.rules.unit
+    out.print(f"{loaded.rules.game.name}, decision {decision}: what to keep", style="bold")
+    table = new_table(None, "keep", "of all deals", f"value in {unit}, on average")
+    for kind in kinds:
+        table.add_row(kind.words, f"{kind.deals / total:.4%}", f"{float(kind.value):+.6f}")
+    out.print(table)
+    out.print(
+        f"for one hand: --at {decision} --cards; every hand in a file: --export FILE.csv",
+        soft_wrap=True,
+    )
 
 
 def _print_decision(loaded: Loaded, decision: str, best: Counter[str], grid: Grid | None) -> None:

@@ -155,7 +155,7 @@ def _simple_sheet(loaded: Loaded, most_rules: int) -> dict[str, Any]:
 def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
     """Refuse a game without decisions, and the name of a decision that it does not have."""
     from feltworks.errors import did_you_mean
-    from feltworks.odds.strategy import PositionError
+    from feltworks.odds.positionadvice import PositionError
 
     if not decisions:
         raise PositionError(f"{game} asks the player for no decision")

@@ -151,6 +151,10 @@ class Wording:
             text += f", and {' '.join(str(card or '??') for card in entry.aside)} {under}"
         return self.does(entry.seat, "lay", text)
 
+    def _Discarded(self, entry: Any) -> str:  # noqa: ANN401, N802
+        cards = " ".join(str(card or "??") for card in entry.cards)
+        return self.does(entry.seat, "give", f" up {cards}")
+
     def _KeptFaceDown(self, entry: Any) -> str:  # noqa: ANN401, N802
         beside = f" beside {self._wager(entry.beside)}" if entry.beside else ""
         return f"{self.whose(entry.seat)} cards stay face down{beside}"

@@ -12,17 +12,12 @@ from feltworks.cards import Card, Deck
 from feltworks.errors import did_you_mean
 from feltworks.odds.dealpays import MOST_WORTH
 from feltworks.odds.decided import LaidOutGame, is_laid_out
+from feltworks.odds.exchange.advice import ExchangeAdvisor
+from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
-from feltworks.odds.strategy import (
-    Advisor,
-    Place,
-    PositionAdvice,
-    PositionError,
-    StrategyLine,
-    out_text,
-    seconds_to_solve,
-)
+from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.strategy import Advisor, Place, seconds_to_solve
 from feltworks.odds.suitgame import SuitGame, is_by_suits
 from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Progress, silent
@@ -216,13 +211,15 @@ class SuitAdvisor:
         return Counter({branch.choice: deals for branch, deals in found if deals})
 
 
-AnyAdvisor = Advisor | DealAdvisor | SuitAdvisor
+AnyAdvisor = Advisor | DealAdvisor | SuitAdvisor | ExchangeAdvisor
 
 
 def advisor_for(
     rules: Rules, *, indifferent: Mapping[str, str] | None = None, progress: Progress = silent
 ) -> AnyAdvisor:
     """Who answers for these rules; the game is weighed first, which may take long."""
+    if exchange_stages(rules):
+        return ExchangeAdvisor(rules, indifferent=indifferent, progress=progress)
     if is_laid_out(rules, Handbook(rules)):
         return DealAdvisor(rules, indifferent=indifferent)
     if is_solved(rules) and is_by_suits(rules, Handbook(rules)):
@@ -232,6 +229,8 @@ def advisor_for(
 
 def seconds_to_advise(rules: Rules) -> float:
     """About how long it takes until somebody can answer for these rules."""
+    if exchange_stages(rules):
+        return seconds_to_solve(rules)
     book = Handbook(rules)
     quick = is_laid_out(rules, book) or (is_solved(rules) and is_by_suits(rules, book))
     return 1.0 if quick else seconds_to_solve(rules)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from feltworks.cards import Card, Deck
-from feltworks.odds.strategy import PositionAdvice, StrategyLine
+from feltworks.odds.positionadvice import PositionAdvice, StrategyLine
 
 
 @dataclass(frozen=True)

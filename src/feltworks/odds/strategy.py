@@ -8,7 +8,6 @@ is asked for, and kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -17,45 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.cards import Card, Deck
-from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.errors import did_you_mean
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
+from feltworks.odds.exchange.game import exchange_stages
+from feltworks.odds.exchange.solver import ExchangeSolver
+from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.symmetry import canonical_cards
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
-from feltworks.rules.amounts import number_text
 from feltworks.rules.schema import Rules
 
 
-class PositionError(FeltworksError):
-    """A position that cannot come up."""
-
-
-@dataclass(frozen=True)
-class PositionAdvice:
-    """What to do at a decision; values are the expected net results of the whole hand, in
-    units, of the choices that are open with these cards."""
-
-    decision: str
-    values: Mapping[str, Fraction]
-    best: str
-    out: Mapping[str, Fraction] = field(default_factory=dict)
-    """What is on the felt before the choice, in units."""
-
-    @property
-    def indifferent(self) -> bool:
-        top = max(self.values.values())
-        return sum(value == top for value in self.values.values()) > 1
-
-    def cost(self, choice: str) -> Fraction:
-        """What a choice gives away against the best."""
-        return max(self.values.values()) - self.values[choice]
-
-
 def seconds_to_solve(rules: Rules) -> float:
-    """About how long it takes until an `Advisor` for these rules can answer."""
+    """About how long it takes until whoever advises on these rules can answer."""
+    if exchange_stages(rules):
+        return ExchangeSolver(rules).positions({}).seconds_to_get_ready
     showdown = Solver(rules).walk({}).showdown
     return estimated_seconds(showdown, hands_on_boards(showdown))
 
@@ -65,16 +43,6 @@ class Place(NamedTuple):
 
     level: int
     node: int
-
-
-class StrategyLine(NamedTuple):
-    """One position of the whole strategy: which cards, how many deals, what to do."""
-
-    decision: str
-    cards: tuple[Card, ...]
-    board: tuple[Card, ...]
-    deals: int
-    advice: PositionAdvice
 
 
 class Advisor:
@@ -264,8 +232,3 @@ def _as_number(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
     digits = 256 ** np.arange(hands.shape[-1], dtype=np.int64)
     number: NDArray[np.int64] = hands.astype(np.int64) @ digits
     return number
-
-
-def out_text(out: Mapping[str, Fraction]) -> str:
-    """What lies on the felt, in words."""
-    return ", ".join(f"{wager} {number_text(units)}" for wager, units in out.items())

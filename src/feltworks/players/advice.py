@@ -27,6 +27,14 @@ class DecisionAdvice:
     pot: PotAdvice | None = None
 
     @property
+    def best_by_count(self) -> tuple[tuple[Decide, Fraction | float], ...]:
+        """The choices; of all cards that may be given up by one, the best of each number."""
+        found: dict[tuple[str, int | None, int], tuple[Decide, Fraction | float]] = {}
+        for move, value in self.choices:
+            found.setdefault((move.choice, move.cents, len(move.cards)), (move, value))
+        return tuple(found.values())
+
+    @property
     def best(self) -> Decide:
         return self.choices[0][0]
 

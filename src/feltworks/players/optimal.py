@@ -13,22 +13,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from feltworks.odds.dealadvice import AnyAdvisor, advisor_for, seconds_to_advise
-from feltworks.odds.strategy import PositionError, out_text
+from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
+from feltworks.odds.positionadvice import PositionError, out_text
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
 from feltworks.round.moves import Bet, Decide, Irregularity
-from feltworks.round.operations import Dealt, Shown, StageBegun, Staked, Turned
+from feltworks.round.operations import Dealt, Discarded, Shown, StageBegun, Staked, Turned
 from feltworks.round.payouts import Settled
 from feltworks.round.viewers import player
 from feltworks.rules.handbook import without_cards
 from feltworks.table.operations import TakenBack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from feltworks.cards import Card
     from feltworks.round.contract import Legal, Round
@@ -47,7 +49,8 @@ class Position:
     `cards` are the seat's own that it may look at, `board` the open cards that belong to nobody.
     `stakes_cents` is what the seat has put out and not taken back. `gone` are the other cards its
     player knows to have left the deck: those of his other hands, those turned over. `exposed` are
-    cards seen by mistake, which may still be dealt or lie with the dealer.
+    cards seen by mistake, which may still be dealt or lie with the dealer. `given_up` are the
+    seat's own cards that were replaced.
     """
 
     stage: str
@@ -56,6 +59,7 @@ class Position:
     stakes_cents: Mapping[str, int] = field(default_factory=dict)
     gone: tuple[Card, ...] = ()
     exposed: tuple[Card, ...] = ()
+    given_up: tuple[Card, ...] = ()
 
 
 def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
@@ -66,6 +70,7 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
     board: list[Card] = []
     others: list[Card] = []
     exposed: list[Card] = []
+    given_up: list[Card] = []
     stakes: dict[str, int] = {}
     for entry in round.log:
         if isinstance(entry, Dealt):
@@ -73,6 +78,11 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
             if card is not None:
                 zone = board if entry.seat is None else own if entry.seat == seat else others
                 zone.append(card)
+        elif isinstance(entry, Discarded):
+            seen_cards = [card for card in entry.seen_by(viewer).cards if card is not None]
+            for card in seen_cards:
+                (own if entry.seat == seat else others).remove(card)
+            (given_up if entry.seat == seat else others).extend(seen_cards)
         elif isinstance(entry, Turned):
             board += entry.cards
         elif isinstance(entry, Shown):
@@ -88,7 +98,7 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
     out = {wager: cents for wager, cents in stakes.items() if cents}
     gone = tuple(card for card in dict.fromkeys(others) if card not in {*own, *board})
     seen = tuple(card for card in dict.fromkeys(exposed) if card not in {*own, *board, *gone})
-    return Position(stage, tuple(own), tuple(board), out, gone, seen)
+    return Position(stage, tuple(own), tuple(board), out, gone, seen, tuple(given_up))
 
 
 class Optimal:
@@ -114,7 +124,12 @@ class Optimal:
         out = self._wagers_out(round.log, here, seat)
         knowing = self._knowing(tuple(sorted(here.gone, key=str)))
         advisor = knowing or self.advisor
-        advice = advisor.advise(here.stage, here.cards, here.board, out=out)
+        if isinstance(advisor, ExchangeAdvisor):
+            advice = advisor.advise(
+                here.stage, here.cards, here.board, out=out, given_up=here.given_up
+            )
+        else:
+            advice = advisor.advise(here.stage, here.cards, here.board, out=out)
         # Where choices are worth the same, the odds have a rule for which one counts as best.
         order = sorted(
             (id for id in moves if id in advice.values),
@@ -174,8 +189,18 @@ def _moves(round: Round, here: Position) -> dict[str, Decide]:
             continue
         names = [id for id, _ in choices[move.choice].sized()]
         for id, cents in zip(names, _sizes(legal), strict=True):
-            moves[id] = Decide(move.seat, move.choice, cents)
+            for cards in _given_up(legal, here):
+                moves[with_given_up(id, cards)] = Decide(move.seat, move.choice, cents, cards)
     return moves
+
+
+def _given_up(legal: Legal, here: Position) -> Iterator[tuple[Card, ...]]:
+    """Every set of cards that may be given up by a choice; none where it gives up none."""
+    if legal.discards is None:
+        yield ()
+        return
+    for count in legal.discards:
+        yield from combinations(here.cards, count)
 
 
 def _sizes(legal: Legal) -> tuple[int | None, ...]:

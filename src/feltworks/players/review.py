@@ -47,28 +47,37 @@ def judged(round: Round, move: Decide, choices: Weighed) -> JudgedDecision | Non
 
     None where the move has no value of its own.
     """
-    values = [
-        value
+    alike = [
+        (each, value)
         for each, value in choices
         if each.choice == move.choice and move.cents in (None, each.cents)
     ]
-    if not values:
+    # Cards given up are weighed one set at a time; cards set to be played are always the best.
+    if any(each.cards for each, _ in alike):
+        alike = [some for some in alike if set(some[0].cards) == set(move.cards)]
+    if not alike:
         return None
     best, most = choices[0]
-    cost = most - values[0]
+    cost = most - alike[0][1]
     own, board = seen_cards(round, move.seat)
     stages = (entry.stage for entry in reversed(round.log) if isinstance(entry, StageBegun))
     stage = next(stages, "")
     names = [each.name or each.id for each in round.rules.stages if each.id == stage]
     return JudgedDecision(
         (names or [stage])[0].replace("-", " "),
-        move.choice,
-        best.choice,
+        _named(move),
+        _named(best),
         cost,
         _cents(cost, round, move.seat),
         join_cards(own),
         join_cards(board),
     )
+
+
+def _named(move: Decide) -> str:
+    """The choice, with the cards that are given up by it where some are."""
+    cards = [card for card in move.cards if card is not None]
+    return f"{move.choice} {join_cards(cards)}" if cards else move.choice
 
 
 def _cents(cost: Fraction | float, at: Round, seat: int) -> int:

@@ -75,9 +75,12 @@ class SimulateMechanism:
 
 def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.odds.decided import is_laid_out
+    from feltworks.odds.exchange.game import exchange_stages
     from feltworks.odds.suitgame import is_by_suits
     from feltworks.odds.undecided import is_undecided
     from feltworks.rules.handbook import Handbook
+    from feltworks.simulate.enginegames import prepare_engine_game
+    from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.tablegames import prepare_table
 
     rules = loaded.rules
@@ -86,6 +89,14 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     if is_laid_out(rules, Handbook(rules)) or is_by_suits(rules, Handbook(rules)):
         return _decided(loaded, played)
     _refuse_shoe(loaded, played)
+    if exchange_stages(rules):
+        if played.sides or played.asked.wagers:
+            option = "--side" if played.sides else "--wagers"
+            raise SimulationError(
+                f"{option}: where cards are given up for others the required wagers alone are "
+                "simulated, one unit each"
+            )
+        return prepare_engine_game(loaded, strategy=played.strategy, seats=played.seats)
     return prepare_table(
         rules,
         strategy=played.strategy,

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from feltworks.cards import CardError, join_cards, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
+from feltworks.odds.positionadvice import out_text
 from feltworks.odds.positions import arrangement_numbers
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
-from feltworks.odds.strategy import out_text
 from feltworks.odds.symmetry import canonical_cards
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly

@@ -131,6 +131,12 @@ class ExchangeGame:
         return exchange_stages(self.rules)[0]
 
     @property
+    def hand(self) -> str:
+        """The player's last hand."""
+        drawn = {self.plan.hole_group.zone: self.cards} if self.plan.hole_group else {}
+        return next(id_ for id_, hand in self.rules.hands.items() if dict(hand.from_) == drawn)
+
+    @property
     def root(self) -> DecisionNode:
         """The exchange."""
         return self.tree.levels[0][0]

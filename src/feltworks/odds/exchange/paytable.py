@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +21,8 @@ from feltworks.odds.symmetry import Symmetry
 from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 
 MOST = 1 << 62
+HAND_SECONDS = 1.5e-6
+"""What it takes to look a hand up and count it for the sets that it contains."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,18 @@ class Kept:
     draw: NDArray[np.int64]
     mask: NDArray[np.int64]
     tied: NDArray[np.bool_]
+    worth: NDArray[np.int64]
+
+
+class BestDraw(NamedTuple):
+    """A kind of deal, how many deals it stands for, and the best that can be done with it."""
+
+    cards: Sequence[int]
+    board: Sequence[int]
+    deals: int
+    draw: int
+    mask: int
+    worth: Fraction
 
 
 class PayTableExchange:
@@ -112,13 +129,19 @@ class PayTableExchange:
         """The best choice of each deal; of equal ones the draw that ties prefer, then the one
         that gives up the fewest cards."""
         cards = self.game.cards
-        order = sorted(range(1 << cards), key=lambda mask: (-mask.bit_count(), -mask))
+        order = self._order
         worth = self.worths(deals)[:, :, order].reshape(len(deals), -1)
         first = worth.argmax(axis=1)
         top = worth[np.arange(len(deals)), first]
         draw, place = np.divmod(first, 1 << cards)
         tied = (worth == top[:, None]).sum(axis=1) > 1
-        return Kept(draw, np.array(order)[place], tied)
+        return Kept(draw, np.array(order)[place], tied, top)
+
+    @property
+    def _order(self) -> list[int]:
+        """Masks of cards kept in the order in which ties are broken."""
+        masks = range(1 << self.game.cards)
+        return sorted(masks, key=lambda mask: (-mask.bit_count(), -mask))
 
     @cached_property
     def deals(self) -> tuple[Hands, Whole]:
@@ -126,6 +149,46 @@ class PayTableExchange:
         found = Symmetry(self.game.space, [self.game.cards])
         some = found.weights > 0
         return found.hands[some], found.weights[some]
+
+    @property
+    def seconds_to_get_ready(self) -> float:
+        """About how long it takes until one position can be answered."""
+        return HAND_SECONDS * comb(self.game.space.size, self.game.cards)
+
+    def get_ready(self, progress: Progress = silent) -> None:
+        """Make what the answers are looked up in."""
+        progress("hands that contain each set of cards", 0, 1)
+        _ = self._sums
+
+    def exchange_worths(
+        self, cards: Sequence[int], board: Sequence[int]
+    ) -> Iterator[tuple[int, int, Fraction]]:
+        """Of one deal: a draw, the cards kept as bits, and what that is worth, best ties first."""
+        worth = self.worths(np.array([cards], np.uint8))[0]
+        per_deal = self.common * self.pays.scale
+        for number, draw in enumerate(self.game.draws):
+            for mask in self._order:
+                if self.game.cards - mask.bit_count() in draw.counts:
+                    yield number, mask, Fraction(int(worth[number, mask]), per_deal)
+
+    def last_worths(
+        self, history: int, cards: Sequence[int], board: Sequence[int], given_up: Sequence[int]
+    ) -> list[Fraction]:
+        """What each choice after the exchange is worth."""
+        (pay_class,) = self.game.classes_of(np.array([cards], np.uint8))
+        endings = [choice.ending for choice in self.game.after(history)]
+        pays = self.pays.table[endings, pay_class, 0]
+        return [Fraction(int(pay), self.pays.scale) for pay in pays]
+
+    def best_of_every_deal(self) -> Iterator[BestDraw]:
+        """The best choice of every deal, once for all that a swap of suits makes."""
+        deals, weights = self.deals
+        kept = self.best(deals)
+        per_deal = self.common * self.pays.scale
+        for row, deal in enumerate(deals.tolist()):
+            worth = Fraction(int(kept.worth[row]), per_deal)
+            draw, mask = int(kept.draw[row]), int(kept.mask[row])
+            yield BestDraw(deal, [], int(weights[row]), draw, mask, worth)
 
     def choose(self, progress: Progress = silent) -> None:
         progress("hands that contain each set of cards", 0, 2)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.dealer import DealerPositions
+from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.keys import KeysUsed
@@ -24,7 +26,9 @@ class ExchangeSolver:
         """The tie rule of every decision, or a refusal of one that does not exist."""
         return tie_rules([level.stage for level in self.plan.levels], asked)
 
-    def walk(self, indifferent: Mapping[str, str], side: str | None = None) -> PayTableExchange:
+    def walk(
+        self, indifferent: Mapping[str, str], side: str | None = None
+    ) -> PayTableExchange | DealerExchange:
         """The required wagers; a side wager that play decides is refused."""
         if side is not None:
             raise OddsRefused(
@@ -32,5 +36,13 @@ class ExchangeSolver:
                 "a side wager on cards that may be given up is not weighed; one on the cards as "
                 "they are dealt is settled by an earlier stage, which names it in `settles`",
             )
-        game = ExchangeGame(self.rules, self.keys, self.indifferent(indifferent))
-        return PayTableExchange(game)
+        game = self._game(indifferent)
+        return DealerExchange(game) if game.contests else PayTableExchange(game)
+
+    def _game(self, indifferent: Mapping[str, str]) -> ExchangeGame:
+        return ExchangeGame(self.rules, self.keys, self.indifferent(indifferent))
+
+    def positions(self, indifferent: Mapping[str, str]) -> PayTableExchange | DealerPositions:
+        """Who answers single positions."""
+        game = self._game(indifferent)
+        return DealerPositions(game) if game.contests else PayTableExchange(game)

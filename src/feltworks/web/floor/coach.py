@@ -18,6 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.players.advice import DecisionAdvice
 from feltworks.round import Decide, Round
 from feltworks.rules.schema import Rules
 from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
@@ -70,11 +71,12 @@ class Weighing:
                 ChoiceWorth(
                     choice=move.choice,
                     cents=move.cents,
+                    cards=[str(card) for card in move.cards],
                     value=float(value),
                     fraction=str(value) if isinstance(value, Fraction) else None,
                     best=at == 0,
                 )
-                for at, (move, value) in enumerate(self.choices)
+                for at, (move, value) in enumerate(DecisionAdvice(self.choices).best_by_count)
             ],
             equity=self.equity,
             causes=list(self.causes),

@@ -23,6 +23,7 @@ from feltworks.web.protocol.replies import (
     BetNow,
     ChoiceNow,
     ClockNow,
+    Discards,
     FeltNow,
     FreeSeat,
     GivenSeed,
@@ -285,9 +286,14 @@ def _choice(legal: Legal, wagers: dict[str, str | None], stack_cents: int | None
         name=legal.name,
         amounts=_sizes(legal.amounts),
         sets=legal.sets,
+        discards=_discards(legal.discards),
         wager=wagers.get(move.choice),
         affordable=stack_cents is None or cost <= stack_cents,
     )
+
+
+def _discards(counts: range | None) -> Discards | None:
+    return None if counts is None else Discards(least=counts[0], most=counts[-1])
 
 
 def _sizes(amounts: Amounts | None) -> Sizes | None:

@@ -15,7 +15,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
 if TYPE_CHECKING:
-    from feltworks.odds.strategy import StrategyLine
+    from feltworks.odds.positionadvice import StrategyLine
 
 
 MOST_HANDS_A_KIND = 16

@@ -24,7 +24,7 @@ from feltworks.web.odds_pages.worker import Progress
 
 if TYPE_CHECKING:
     from feltworks.odds.dealadvice import AnyAdvisor
-    from feltworks.odds.strategy import StrategyLine
+    from feltworks.odds.positionadvice import StrategyLine
 
 
 Data = dict[str, Any]
@@ -61,7 +61,7 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
         "kind": "decision",
         "decision": decision,
         "decisions": list(advisor.decisions),
-        "own_cards": _own_cards(advisor, decision),
+        "own_cards": advisor.own_cards(decision),
         "board_cards": advisor.board_cards(decision),
         **_decision(advisor, decision, rules, progress),
     }
@@ -134,13 +134,13 @@ def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
     return _SOLVED[text]
 
 
-def _own_cards(advisor: AnyAdvisor, decision: str) -> int:
-    return len(next(iter(advisor.lines(decision))).cards)
-
-
 def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
+    from feltworks.odds.exchange.advice import ExchangeAdvisor
     from feltworks.odds.grid import as_grid
 
+    if isinstance(advisor, ExchangeAdvisor):
+        kept = {f"keep {kind.words}": kind.deals for kind in advisor.kinds(decision)}
+        return {"deals_by_best": kept, "grid": None, "hands": []}
     best: Counter[str] = Counter()
     hands = HandTable(rules)
     two_cards: list[StrategyLine] | None = []

@@ -195,12 +195,18 @@ class Sizes(TypedDict):
     only: list[int]
 
 
+class Discards(TypedDict):
+    least: int
+    most: int
+
+
 class ChoiceNow(TypedDict):
     seat: int
     choice: str
     name: str
     amounts: Sizes | None
     sets: int
+    discards: Discards | None
     wager: str | None
     affordable: bool
 
@@ -270,6 +276,7 @@ class TableReply(FeltLayout):
 class ChoiceWorth(Reply):
     choice: str
     cents: int | None
+    cards: list[str] = []
     value: float
     fraction: str | None
     best: bool

@@ -9,16 +9,16 @@ export class CardRow extends HTMLElement {
 
   /**
    * `cards` are `{card, face, aside, forward}`; `time(index)` when one arrives; `turnAt` when hidden
-   * ones turn; `picks` how many may be picked, `onpick` is told which; `raised` are those that make
-   * the hand, which rise at `raiseAt`.
+   * ones turn; `picks` how many may be picked, `verb` what for, `onpick` is told which; `raised` are
+   * those that make the hand, which rise at `raiseAt`.
    */
-  lay(cards, { size = null, time = () => 0, turnAt = 0, picks = 0, onpick = () => {}, raised = null, raiseAt = 0 } = {}) {
+  lay(cards, { size = null, time = () => 0, turnAt = 0, picks = 0, verb = "Set", onpick = () => {}, raised = null, raiseAt = 0 } = {}) {
     if (!picks) this.#picked.clear();
     const had = this.children.length;
     keep(this, cards, {
       key: (_, index) => `${picks ? "pick" : "card"} ${index}`,
       make: (item, index) => this.#make(item, index, { picks, onpick, time, fresh: index >= had }),
-      update: (slot, item, index) => this.#update(slot, item, index, { size, turnAt, picks, raised }),
+      update: (slot, item, index) => this.#update(slot, item, index, { size, turnAt, picks, verb, raised }),
     });
     this.classList.toggle("showdown", cards.some((each) => raised?.has(each.card)));
     this.style.setProperty("--raise-delay", `${Math.round(raiseAt)}ms`);
@@ -45,14 +45,14 @@ export class CardRow extends HTMLElement {
     return slot;
   }
 
-  #update(slot, item, index, { size, turnAt, picks, raised }) {
+  #update(slot, item, index, { size, turnAt, picks, verb, raised }) {
     const card = slot.firstElementChild;
     slot.card = item.card;
     setAttribute(card, "size", size);
     setAttribute(card, "dimmed", item.aside);
     setAttribute(card, "aside", item.aside);
     setClasses(slot, { forward: item.forward, raised: raised?.has(item.card) });
-    if (picks) setAttribute(slot, "aria-label", `Set ${spoken(item.card)}`);
+    if (picks) setAttribute(slot, "aria-label", `${verb} ${spoken(item.card)}`);
     if (card.getAttribute("card") === (item.card ?? null)) return;
     card.style.setProperty("--delay", `${Math.round(turnAt)}ms`);
     if (item.card) card.setAttribute("card", item.card);

@@ -1,6 +1,7 @@
 // <choice-panel>: one's own decision as buttons, one for each choice and size; a slider where any
 // amount between two may be named. The coach's values stand on the buttons when they are known.
 
+import { spoken } from "../cards/playing-card.js";
 import { h, setText } from "../dom.js";
 import { dollars, typedCents } from "../money.js";
 
@@ -103,7 +104,8 @@ export class ChoicePanel extends HTMLElement {
         continue;
       }
       if (!value) button.append((value = h("span", { class: "value" })));
-      setText(value, `${found.best ? "best, " : ""}${number(found.value)}`);
+      const given = found.cards?.length ? `, giving up ${found.cards.map(spoken).join(", ")}` : "";
+      setText(value, `${found.best ? "best, " : ""}${number(found.value)}${given}`);
     }
   }
 }

@@ -29,6 +29,11 @@ const WORDINGS = {
   Turned: (entry) => `Turned up: ${list(entry.cards)}.`,
   Burnt: () => "A card is burnt.",
   Folded: (entry, who) => `${who} ${verb(who, "fold")}.`,
+  Discarded: (entry, who) => {
+    const known = entry.cards.filter(Boolean);
+    const what = known.length ? list(known) : `${entry.cards.length} ${entry.cards.length > 1 ? "cards" : "card"}`;
+    return `${who} ${verb(who, "give")} up ${what}.`;
+  },
   Staked: (entry, who, picture) =>
     `${who} ${verb(who, "put")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`,
   FreeBet: (entry, who, picture) =>

@@ -98,6 +98,7 @@ export class SeatPlace extends HTMLElement {
           time: (index) => hooks.pace.card(number, place.zone, index, place.cards.length),
           turnAt: hooks.pace.shown(number, place.zone),
           picks: mine ? hooks.picksAt(number) : 0,
+          verb: hooks.picksFor(number),
           onpick: (picked) => hooks.picked(number, picked),
           raised,
           raiseAt: hooks.pace.length,

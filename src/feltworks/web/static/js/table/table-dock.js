@@ -9,6 +9,9 @@ import "./bet-rack.js";
 /** Reasons that stay whatever else lies on the felt. */
 const FOR_GOOD = new Set(["no-chips", "betting-closed", "no-session", "not-your-seat"]);
 
+/** How many cards may be pressed for a choice: to be set, or to be given up. */
+const mostCards = (choice) => choice.discards?.most ?? choice.sets;
+
 export class TableDock extends HTMLElement {
   #page = null;
   #last = [];
@@ -44,7 +47,8 @@ export class TableDock extends HTMLElement {
       bets: (seat) => now.bets.filter((bet) => bet.seat === seat),
       press: (seat, wager, tip) => this.#press(seat, wager, tip, false),
       back: (seat, wager, tip) => this.#press(seat, wager, tip, true),
-      picksAt: (seat) => Math.max(0, ...now.choices.filter((choice) => choice.seat === seat).map((choice) => choice.sets)),
+      picksAt: (seat) => Math.max(0, ...now.choices.filter((choice) => choice.seat === seat).map(mostCards)),
+      picksFor: (seat) => (now.choices.some((choice) => choice.seat === seat && choice.discards) ? "Give up" : "Set"),
       picked: (seat, cards) => {
         this.#picked.set(seat, cards);
         page.draw();
@@ -145,19 +149,21 @@ export class TableDock extends HTMLElement {
   }
 
   hint(choices) {
-    const sets = Math.max(...choices.map((choice) => choice.sets));
+    const sets = Math.max(...choices.map(mostCards));
     const seat = choices[0].seat;
     const which = this.#page.picture.mySeats.length > 1 ? `Seat ${seat}. ` : "";
     if (!sets) return which.trim();
     const picked = this.#picked.get(seat)?.length ?? 0;
+    if (choices.some((choice) => choice.discards)) return `${which}Press the cards that you give up (${picked} pressed).`;
     const what = choices.filter((choice) => choice.sets).map((choice) => choice.name).join(" or ");
     return `${which}For ${what} you may pick the ${sets} cards yourself (${picked} picked); otherwise your best are played.`;
   }
 
-  /** The cards to set with a move, when the player has picked them all. */
+  /** The cards to set or give up with a move, when as many are picked as it takes. */
   cardsFor(move) {
     const choice = this.#page.picture.now.choices.find((each) => each.choice === move.choice);
     const picked = this.#picked.get(move.seat) ?? [];
+    if (choice?.discards) return picked.length ? picked : null;
     return choice?.sets && picked.length === choice.sets ? picked : null;
   }
 

@@ -1,0 +1,227 @@
+"""The best cards to give up in a position, and what every choice there is worth.
+
+At the exchange a choice goes by its id and the cards that are given up by it: `draw 7h 2c`; the id
+alone gives up none. After the exchange the cards that were given up are gone from the deck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from feltworks.cards import Card, Deck, join_cards
+from feltworks.errors import did_you_mean
+from feltworks.odds.exchange.dealer import DealerPositions
+from feltworks.odds.exchange.paytable import PayTableExchange
+from feltworks.odds.exchange.solver import ExchangeSolver
+from feltworks.odds.exchange.subsets import kept_columns
+from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.walk import Progress, silent
+from feltworks.rules.schema import Rules
+
+GROUPS = {
+    (2,): "a pair",
+    (2, 2): "two pair",
+    (3,): "three of a kind",
+    (3, 2): "a full house",
+    (4,): "four of a kind",
+}
+
+
+def with_given_up(choice: str, cards: Sequence[Card]) -> str:
+    """What a choice at the exchange is called with the cards that are given up by it."""
+    return f"{choice} {join_cards(cards)}" if cards else choice
+
+
+@dataclass(frozen=True)
+class KeptKind:
+    """Deals whose best cards to keep are of one kind, and what they are worth on average."""
+
+    words: str
+    deals: int
+    value: Fraction
+
+
+class ExchangeAdvisor:
+    """Answers for one rules file with an exchange, required wagers only."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        indifferent: Mapping[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        self.rules = rules
+        self.play = ExchangeSolver(rules).positions(indifferent or {})
+        self.game = self.play.game
+        self.play.get_ready(progress)
+
+    @property
+    def deck(self) -> Deck:
+        return self.game.book.deck
+
+    @property
+    def decisions(self) -> list[str]:
+        nodes = (nodes[0] for nodes in self.game.tree.levels)
+        return [node.decision for node in nodes if node.decision is not None]
+
+    def board_cards(self, decision: str) -> int:
+        """How many open cards that are not the player's own lie there at a decision."""
+        return self.game.plan.board
+
+    def own_cards(self, decision: str) -> int:
+        """How many cards the player holds at a decision."""
+        return self.game.cards
+
+    def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
+        """What can be on the felt when a decision comes up, in units."""
+        level = self.decisions.index(decision)
+        return [dict(node.stakes) for node in self.game.tree.levels[level]]
+
+    def advise(
+        self,
+        decision: str,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        *,
+        out: Mapping[str, Fraction] | None = None,
+        given_up: Sequence[Card] = (),
+    ) -> PositionAdvice:
+        """The value of each choice; `given_up` are the cards that were exchanged before."""
+        self._check(decision, cards, board, given_up)
+        if decision == self.decisions[0]:
+            return self._at_exchange(cards, board)
+        histories = self.histories(decision)
+        history = histories.index(dict(out)) if out is not None and dict(out) in histories else None
+        if out is None:
+            history = 0
+        if history is None:
+            ways = "; or ".join(map(out_text, histories))
+            raise PositionError(
+                f"decision {decision} never comes up with {out_text(out or {})}: {ways}"
+            )
+        counts = {n for draw in self.game.draws if draw.history == history for n in draw.counts}
+        if len(given_up) not in counts:
+            told = " or ".join(map(str, sorted(counts)))
+            raise PositionError(
+                f"with {out_text(histories[history])} out {told} cards were given up, "
+                f"not {len(given_up)}"
+            )
+        space = self.game.space
+        worth = self.play.last_worths(
+            history, space.in_order(cards), space.in_order(board), space.in_order(given_up)
+        )
+        choices = [choice.choice or "" for choice in self.game.after(history)]
+        values = dict(zip(choices, worth, strict=True))
+        best = max(values, key=lambda choice: values[choice])
+        return PositionAdvice(decision, values, best, histories[history])
+
+    def _check(
+        self,
+        decision: str,
+        cards: Sequence[Card],
+        board: Sequence[Card],
+        given_up: Sequence[Card],
+    ) -> None:
+        if decision not in self.decisions:
+            raise PositionError(
+                f"there is no decision {decision!r}{did_you_mean(decision, self.decisions)}; "
+                f"allowed: {', '.join(self.decisions)}"
+            )
+        if len(cards) != self.game.cards:
+            raise PositionError(f"the player holds {self.game.cards} cards, not {len(cards)}")
+        if len(board) != self.game.plan.board:
+            raise PositionError(
+                f"at decision {decision} {self.game.plan.board} cards lie open, not {len(board)}"
+            )
+        self.game.book.deck.check([*cards, *board, *given_up])
+
+    def _at_exchange(self, cards: Sequence[Card], board: Sequence[Card]) -> PositionAdvice:
+        space = self.game.space
+        numbers = space.in_order(cards)
+        in_order = sorted(cards, key=lambda card: space.numbers[card])
+        found: dict[str, Fraction] = {}
+        for number, mask, worth in self.play.exchange_worths(numbers, space.in_order(board)):
+            gone = [card for place, card in enumerate(in_order) if not mask >> place & 1]
+            named = [card for card in cards if card in gone]
+            found[with_given_up(self.game.draws[number].choice, named)] = worth
+        best = max(found, key=lambda choice: found[choice])
+        stakes = dict(self.game.root.stakes)
+        return PositionAdvice(self.decisions[0], found, best, stakes)
+
+    def lines(self, decision: str) -> Iterator[StrategyLine]:
+        """Every position of the exchange with the best cards to give up and what that is worth,
+        once for all that a swap of suits makes."""
+        play = self._every_deal(decision)
+        stakes, space = dict(self.game.root.stakes), self.game.space
+        for best in play.best_of_every_deal():
+            cards = [space.card(number) for number in best.cards]
+            gone = [card for place, card in enumerate(cards) if not best.mask >> place & 1]
+            choice = with_given_up(self.game.draws[best.draw].choice, gone)
+            board = tuple(space.card(number) for number in best.board)
+            advice = PositionAdvice(decision, {choice: best.worth}, choice, stakes)
+            yield StrategyLine(decision, tuple(cards), board, best.deals, advice)
+
+    def kinds(self, decision: str) -> list[KeptKind]:
+        """What is kept at its best, by kind, the most valuable first."""
+        play = self._every_deal(decision)
+        deals: Counter[str] = Counter()
+        worth: dict[str, Fraction] = {}
+        space = self.game.space
+        for best in play.best_of_every_deal():
+            kept = [best.cards[place] for place in kept_columns(best.mask, self.game.cards)]
+            words = self._words([space.card(number) for number in kept])
+            deals[words] += best.deals
+            worth[words] = worth.get(words, Fraction(0)) + best.deals * best.worth
+        found = [KeptKind(words, n, worth[words] / n) for words, n in deals.items()]
+        return sorted(found, key=lambda kind: -kind.value)
+
+    def deals_by_best(self, decision: str) -> Counter[str]:
+        """Deals by what is best kept."""
+        return Counter({f"keep {kind.words}": kind.deals for kind in self.kinds(decision)})
+
+    def _every_deal(self, decision: str) -> PayTableExchange:
+        """Who knows the best of every deal; refused where positions are told one at a time."""
+        if decision != self.decisions[0] or isinstance(self.play, DealerPositions):
+            raise PositionError(
+                f"decision {decision} is told for one position at a time: name the cards"
+            )
+        return self.play
+
+    def _words(self, kept: Sequence[Card]) -> str:
+        """The cards kept, by what they have in common."""
+        if not kept:
+            return "nothing"
+        game = self.game
+        if len(kept) == game.cards:
+            hand = game.hand
+            compiled = game.book.compiled(hand)
+            return f"all: {compiled.category_of(compiled.whole_hand(tuple(kept)))}"
+        wild = game.book.ranking(game.hand).wild
+        plain = [card for card in kept if card.rank not in wild]
+        told = [f"{len(kept) - len(plain)} wild"] if len(plain) < len(kept) else []
+        counts = sorted(Counter(card.rank for card in plain).values(), reverse=True)
+        groups = tuple(count for count in counts if count > 1)
+        if groups:
+            told.append(GROUPS[groups])
+            loose = len(plain) - sum(groups)
+            told += [f"{loose} more"] if loose else []
+            return " and ".join(told)
+        if plain:
+            told.append(f"{len(plain)} card{'s' if len(plain) > 1 else ''}")
+        words = " and ".join(told)
+        if len(plain) > 1 and len({card.suit for card in plain}) == 1:
+            words += " in one suit"
+        ranks = [game.book.deck.ranks.index(card.rank) for card in plain]
+        if len(plain) > 1 and _is_near(ranks, game.cards, len(game.book.deck.ranks)):
+            words += " near each other"
+        return words
+
+
+def _is_near(ranks: Sequence[int], cards: int, top: int) -> bool:
+    """Whether one straight can hold these ranks, the top one also at its bottom."""
+    low = [-1 if rank == top - 1 else rank for rank in ranks]
+    return min(max(ranks) - min(ranks), max(low) - min(low)) < cards

@@ -1,0 +1,244 @@
+"""An exchange of one card against a dealer's hand, counted over all deals.
+
+Open card by open card of the dealer's, up to swaps of suits, four things are done: his hands are
+counted for every last hand of the player's and every card that may have been given up (`sweep`);
+what the last decision is worth there; the best card of every deal to give up; and, forward, how
+often each state is reached and how it ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.cardspace import CardSpace, binomials, combinations
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.estimate import LONG_SECONDS, duration_text
+from feltworks.odds.exchange.dealer import DealerPositions
+from feltworks.odds.exchange.dealerkernels import (
+    choose_cards,
+    count_states,
+    sweep,
+    weigh_states,
+)
+from feltworks.odds.exchange.game import Draw, ExchangeGame
+from feltworks.odds.pays import Pays
+from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
+from feltworks.rules.handbook import Handbook, without_cards
+
+MOST = 1 << 62
+DEAL_SECONDS = 7e-6
+"""What a deal takes with one open card, all cards that may come for five of them included."""
+
+
+@dataclass(frozen=True)
+class ExchangeWays:
+    """What may follow an exchange, then what may follow without one: by way and choice."""
+
+    draws: tuple[Draw | None, Draw | None]
+    endings: NDArray[np.int64]
+    choices: NDArray[np.int64]
+
+
+class DealerExchange(DealerPositions):
+    """All deals of a game in which one card may be given up, against a dealer."""
+
+    def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
+        _refuse_more_than_one(game)
+        super().__init__(game)
+        self.pays = pays or game.pays
+        self.tree = game.tree
+        self._check()
+
+    def _check(self) -> None:
+        game, key = self.game, f"stages.{self.game.stage.id}.decide"
+        for count in (0, 1):
+            if sum(count in draw.counts for draw in game.draws) > 1:
+                raise OddsRefused(key, f"two choices give up {count} cards each")
+        largest = int(np.abs(self.pays.table).max(initial=1))
+        deals = comb(game.space.size, game.cards) * comb(game.space.size, game.plan.board)
+        if deals * self.common * largest >= MOST:
+            raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
+
+    @property
+    def rest(self) -> int:
+        """How many cards are left when the dealer's open ones lie there."""
+        return self.game.space.size - self.game.plan.board
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """The dealer's hands after an exchange of a card, and without one."""
+        left = self.rest - self.game.cards
+        return [comb(left - 1, self.game.plan.hidden), comb(left, self.game.plan.hidden)]
+
+    @cached_property
+    def common(self) -> int:
+        """As many deals of cards to come as either way leads to a whole number of."""
+        return lcm((self.rest - self.game.cards) * self.totals[0], self.totals[1])
+
+    @cached_property
+    def ways(self) -> ExchangeWays:
+        game = self.game
+        found = tuple(
+            next((draw for draw in game.draws if count in draw.counts), None) for count in (1, 0)
+        )
+        after = [[] if draw is None else game.after(draw.history) for draw in found]
+        most = max(map(len, after))
+        endings = np.zeros((2, most), np.int64)
+        for way, choices in enumerate(after):
+            endings[way, : len(choices)] = [choice.ending for choice in choices]
+        return ExchangeWays((found[0], found[1]), endings, np.array([len(each) for each in after]))
+
+    @property
+    def seconds_to_solve(self) -> float:
+        """About how long a count takes."""
+        boards = int((Symmetry(self.game.space, [self.game.plan.board]).weights > 0).sum())
+        return boards * comb(self.rest, self.game.cards) * DEAL_SECONDS / 6
+
+    def choose(self, progress: Progress = silent) -> None:
+        """Nothing beforehand: the best choices are found as deals are counted."""
+
+    def count(self, progress: Progress = silent) -> EndingCounts:
+        if self.seconds_to_solve > LONG_SECONDS:
+            told = duration_text(self.seconds_to_solve)
+            progress(f"an exchange against a dealer is to be counted: about {told}", 0, 0)
+        game = self.game
+        boards = Symmetry(game.space, [game.plan.board])
+        some = np.flatnonzero(boards.weights > 0)
+        counted, tied = np.zeros(self.pays.table.shape, np.int64), 0
+        for done, row in enumerate(some):
+            progress("open cards of the dealer", done, len(some))
+            ends, equal = self._on_board(boards.hands[row])
+            counted += ends * boards.weights[row]
+            tied += equal * int(boards.weights[row]) * self.common
+        return EndingCounts(counted, {game.stage.id: tied})
+
+    def solve(self, progress: Progress = silent) -> EndingCounts:
+        return self.count(progress)
+
+    def _on_board(self, board: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
+        """How all deals with those open cards end, and how many have equal choices."""
+        game, cards = self.game, self.game.cards
+        rest = np.array([n for n in range(game.space.size) if n not in board], np.uint8)
+        left, symmetry = self._left(board)
+        canonical = np.flatnonzero(symmetry.weights > 0)
+        values = self._values(self.contest.player, rest[symmetry.hands[canonical]])
+        rising = np.argsort(values, kind="stable")
+        canonical, values = canonical[rising], values[rising]
+        hands = symmetry.hands[canonical]
+        classes = game.classes_of(rest[hands])
+        counted = self._sweep(board, rest, hands, values)
+        qualifying, binom = self.contest.qualifying, binomials(len(rest), cards)
+        best = np.zeros(counted.shape[1:], self._worth_type)
+        taken = np.zeros(best.shape, np.int8)
+        totals, ways = np.array(self.totals), self.ways
+        pays = self.pays.table[ways.endings]
+        weigh_states(values, classes, counted, qualifying, totals, pays, ways.choices, best, taken)
+        numbers, swaps = symmetry.canonical_numbers()
+        place_of = np.zeros(len(symmetry.hands), np.int32)
+        place_of[canonical] = np.arange(len(canonical))
+        reached = np.zeros(best.shape, np.int32)
+        draws = (len(rest) - cards) * self.totals[0]
+        scales = np.array([self.common // draws, self.common // self.totals[1]])
+        kept = np.zeros(len(hands), np.int8)
+        tied = choose_cards(
+            hands,
+            symmetry.weights[canonical],
+            place_of[numbers],
+            swaps,
+            left.swapped,
+            binom,
+            best,
+            scales,
+            np.array([draw is not None for draw in ways.draws], np.int64),
+            reached,
+            kept,
+        )
+        ends = np.zeros(self.pays.table.shape, np.int64)
+        count_states(
+            values, classes, counted, qualifying, totals, ways.endings, taken, reached, scales, ends
+        )
+        return ends, int(tied)
+
+    def _left(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:
+        """The cards that the open ones leave, and the player's hands of them."""
+        space = self.game.space
+        shown = [space.card(int(card)) for card in board]
+        deck = Handbook(without_cards(self.game.rules, shown)).deck
+        left = CardSpace(deck, swap_suits=space.swap_suits)
+        # Suits are alike where the whole deck and what is left of it hold the same ranks in them.
+        both = np.stack([space.suit_ranks, left.suit_ranks], axis=1)
+        alike = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+        return left, Symmetry(left, [self.game.cards], alike)
+
+    def _sweep(
+        self,
+        board: NDArray[np.uint8],
+        rest: NDArray[np.uint8],
+        hands: NDArray[np.uint8],
+        values: NDArray[np.int32],
+    ) -> NDArray[np.int32]:
+        """The dealer's hands below each hand, up to it, and below what qualifies."""
+        hidden = self.game.plan.hidden
+        dealers = combinations(len(rest), hidden)
+        laid = np.concatenate([rest[dealers], np.tile(board, (len(dealers), 1))], axis=1)
+        theirs = self._values(self.contest.dealer, laid)
+        order = np.argsort(theirs, kind="stable")
+        sizes = [comb(len(rest), size) for size in range(hidden)]
+        starts = np.cumsum([0, *sizes[:-1]]).astype(np.int64)
+        table = np.zeros((sum(sizes), len(rest) + 1), np.int32)
+        counted = np.zeros((3, len(hands), len(rest) + 1), np.int32)
+        sweep(
+            hands,
+            values,
+            dealers[order],
+            theirs[order],
+            theirs,
+            self.contest.qualifying,
+            binomials(len(rest), self.game.cards),
+            starts,
+            table,
+            counted,
+        )
+        return counted
+
+    @property
+    def _worth_type(self) -> type[np.signedinteger]:
+        """As small as holds what all the dealer's hands are worth against one of the player's."""
+        most = int(np.abs(self.pays.table).max(initial=1)) * max(self.totals)
+        return np.int32 if most < 1 << 31 else np.int64
+
+    def _values(self, hand: str, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
+        chooser, compiled = self.game.book.chooser(hand), self.game.book.compiled(hand)
+        return chooser.row_values(compiled, self.game.space.faces[cards]).astype(np.int32)
+
+    @property
+    def is_quick(self) -> bool:
+        return False
+
+    @property
+    def is_instant(self) -> bool:
+        return False
+
+    def plays_like(self, other: SolvedPlay) -> bool:
+        """Not looked at: counting is as quick."""
+        return False
+
+    def with_pays(self, pays: Pays) -> DealerExchange:
+        return DealerExchange(self.game, pays)
+
+
+def _refuse_more_than_one(game: ExchangeGame) -> None:
+    key = f"stages.{game.stage.id}.decide"
+    for draw in game.draws:
+        if max(draw.counts) > 1:
+            raise OddsRefused(
+                f"{key}.{draw.choice}.discard",
+                "against a dealer an exchange of one card is counted over all deals, not of "
+                f"{max(draw.counts)}: let fewer cards be given up",
+            )

@@ -1,0 +1,273 @@
+"""Kernels that count the dealer's hands for every hand and every card given up at once.
+
+The cards that the dealer's open ones leave are numbered from 0. How many of his hands have a value
+below some bound and hold none of the player's cards is a sum with signs over the parts of these
+cards. A table has a row for every set of fewer cards than he has hidden: how many hands hold the
+set and each one card more, and in the last column how many hold the set. Hands are taken by rising
+value, and so are the dealer's, which are added to the table as the bound rises: so one table serves
+all bounds, and one row all cards that may have been given up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+
+Whole = NDArray[np.int64]
+Cards = NDArray[np.uint8]
+Counts = NDArray[np.int32]
+
+
+@kernel
+def part_of(cards: Cards, size: int, mask: int, binom: Whole) -> int:
+    """The number of the set of those cards whose bits are set, among sets of its size."""
+    number, place = 0, 0
+    for at in range(size):
+        if mask >> at & 1:
+            place += 1
+            number += binom[cards[at], place]
+    return number
+
+
+@kernel
+def bits_in(mask: int) -> int:
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@kernel
+def add_hand(hand: Cards, binom: Whole, starts: Whole, table: Counts) -> None:
+    """One more hand of the dealer's in the table."""
+    size, last = len(hand), table.shape[1] - 1
+    for mask in range(1 << size):
+        held = bits_in(mask)
+        if held >= len(starts):
+            continue
+        row = starts[held] + part_of(hand, size, mask, binom)
+        table[row, last] += 1
+        for place in range(size):
+            if not mask >> place & 1:
+                table[row, hand[place]] += 1
+
+
+@kernel
+def count_below(
+    hand: Cards, binom: Whole, starts: Whole, table: Counts, hidden: Counts, bound: int, out: Counts
+) -> None:
+    """By card given up, and last without any: the dealer's hands below the bound; `hidden` has the
+    value of every set of his hidden cards."""
+    size, last = len(hand), table.shape[1] - 1
+    parts = len(starts)
+    out[:] = 0
+    whole = 0
+    for mask in range(1 << size):
+        held = bits_in(mask)
+        if held > parts:
+            continue
+        number = part_of(hand, size, mask, binom)
+        if held == parts:
+            if hidden[number] < bound:
+                whole += -1 if held & 1 else 1
+            continue
+        row = starts[held] + number
+        if held & 1:
+            whole -= table[row, last]
+            for card in range(last):
+                out[card] += table[row, card]
+        else:
+            whole += table[row, last]
+            for card in range(last):
+                out[card] -= table[row, card]
+    for card in range(last):
+        out[card] += whole
+    out[last] = whole
+
+
+@kernel
+def sweep(
+    hands: Cards,
+    values: Counts,
+    dealers: Cards,
+    dealer_values: Counts,
+    hidden: Counts,
+    qualifying: int,
+    binom: Whole,
+    starts: Whole,
+    table: Counts,
+    out: NDArray[np.int32],
+) -> None:
+    """For every hand, by rising value, and every card given up: the dealer's hands below it, up to
+    it, and below what qualifies."""
+    added, at = 0, 0
+    while at < len(hands):
+        value, stop = values[at], at
+        while stop < len(hands) and values[stop] == value:
+            stop += 1
+        for upto in range(2):
+            while added < len(dealers) and dealer_values[added] < value + upto:
+                add_hand(dealers[added], binom, starts, table)
+                added += 1
+            for hand in range(at, stop):
+                count_below(
+                    hands[hand], binom, starts, table, hidden, value + upto, out[upto, hand]
+                )
+        at = stop
+    table[:] = 0
+    for added in range(len(dealers)):
+        if dealer_values[added] < qualifying:
+            add_hand(dealers[added], binom, starts, table)
+    for hand in range(len(hands)):
+        count_below(hands[hand], binom, starts, table, hidden, qualifying, out[2, hand])
+
+
+@kernel
+def cases_of(
+    below: int, upto: int, unqualified: int, total: int, qualifies: bool, cases: Whole
+) -> None:
+    """How many of the dealer's hands there are for each of `CASES`."""
+    tied = upto - below
+    if qualifies:
+        cases[0], cases[1], cases[2] = unqualified, 0, 0
+        cases[3], cases[4], cases[5] = below - unqualified, tied, total - upto
+    else:
+        cases[0], cases[1], cases[2] = below, tied, unqualified - upto
+        cases[3], cases[4], cases[5] = 0, 0, total - unqualified
+
+
+@kernel
+def weigh_states(
+    values: Counts,
+    classes: Whole,
+    counted: NDArray[np.int32],
+    qualifying: int,
+    totals: Whole,
+    pays: Whole,
+    choices: Whole,
+    best: NDArray[np.signedinteger],
+    taken: NDArray[np.int8],
+) -> None:
+    """By hand and card given up, what the best choice after the exchange is worth over all the
+    dealer's hands, and which it is. `totals`, `pays` and `choices` (how many there are) are for
+    hands after an exchange, then for those without one."""
+    cases = np.zeros(6, np.int64)
+    last = best.shape[1] - 1
+    for hand in range(best.shape[0]):
+        qualifies = values[hand] >= qualifying
+        for card in range(last + 1):
+            way = 1 if card == last else 0
+            below, upto = counted[0, hand, card], counted[1, hand, card]
+            cases_of(below, upto, counted[2, hand, card], totals[way], qualifies, cases)
+            for choice in range(choices[way]):
+                worth = 0
+                for case in range(6):
+                    worth += pays[way, choice, classes[hand], case] * cases[case]
+                if choice == 0 or worth > best[hand, card]:
+                    best[hand, card] = worth
+                    taken[hand, card] = choice
+
+
+@kernel
+def choose_cards(
+    hands: Cards,
+    weights: Whole,
+    places: NDArray[np.int32],
+    swaps: NDArray[np.int8],
+    swapped: Cards,
+    binom: Whole,
+    best: NDArray[np.signedinteger],
+    scales: Whole,
+    may: Whole,
+    reached: Counts,
+    kept: NDArray[np.int8],
+) -> int:
+    """For every deal the best card to give up, or none (-1); how often each state then comes.
+
+    `places` and `swaps` lead from the number of a hand to its place among `hands` and the swap of
+    suits there. Where two are worth the same none is given up, or the first. Gives back how many
+    deals have two choices of the same worth.
+    """
+    cards, last = hands.shape[1], best.shape[1] - 1
+    tied = 0
+    for deal in range(len(hands)):
+        dealt = hands[deal]
+        top, choice, equal = np.int64(0), -2, False
+        if may[1]:
+            top, choice = np.int64(best[deal, last]) * scales[1], -1
+        for place in range(cards if may[0] else 0):
+            total = np.int64(0)
+            for card in range(last):
+                number = draw_number(dealt, place, card, binom)
+                if number >= 0:
+                    gone = swapped[swaps[number], dealt[place]]
+                    total += best[places[number], gone]
+            total *= scales[0]
+            if choice == -2 or total > top:
+                top, choice, equal = total, place, False
+            elif total == top:
+                equal = True
+        kept[deal] = choice
+        tied += weights[deal] if equal else 0
+        if choice == -1:
+            reached[deal, last] += weights[deal]
+            continue
+        for card in range(last):
+            number = draw_number(dealt, choice, card, binom)
+            if number >= 0:
+                gone = swapped[swaps[number], dealt[choice]]
+                reached[places[number], gone] += weights[deal]
+    return tied
+
+
+@kernel
+def draw_number(dealt: Cards, place: int, card: int, binom: Whole) -> int:
+    """The number of the hand with another card in one place; -1 where it is dealt already."""
+    number, at, waits = 0, 0, True
+    for other in range(len(dealt)):
+        if dealt[other] == card:
+            return -1
+        if other == place:
+            continue
+        if waits and card < dealt[other]:
+            at += 1
+            number += binom[card, at]
+            waits = False
+        at += 1
+        number += binom[dealt[other], at]
+    if waits:
+        number += binom[card, at + 1]
+    return number
+
+
+@kernel
+def count_states(
+    values: Counts,
+    classes: Whole,
+    counted: NDArray[np.int32],
+    qualifying: int,
+    totals: Whole,
+    endings: Whole,
+    taken: NDArray[np.int8],
+    reached: Counts,
+    scales: Whole,
+    ends: Whole,
+) -> None:
+    """How deals end: by ending, class and case."""
+    cases = np.zeros(6, np.int64)
+    last = taken.shape[1] - 1
+    for hand in range(taken.shape[0]):
+        for card in range(last + 1):
+            if reached[hand, card] == 0:
+                continue
+            way = 1 if card == last else 0
+            below, upto = counted[0, hand, card], counted[1, hand, card]
+            qualifies = values[hand] >= qualifying
+            cases_of(below, upto, counted[2, hand, card], totals[way], qualifies, cases)
+            ending = endings[way, taken[hand, card]]
+            deals = reached[hand, card] * scales[way]
+            for case in range(6):
+                ends[ending, classes[hand], case] += deals * cases[case]

@@ -1,0 +1,158 @@
+"""Table games that no kernel deals, played round by round through their engine at their best.
+
+Games in which cards are given up for others are dealt so. It is the same job as any other: the deck
+comes from the number of the round, and any split gives the same integers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from feltworks.odds.analyse import analyse, refusal
+from feltworks.odds.result import WagerOdds
+from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
+from feltworks.players.optimal import Optimal
+from feltworks.round import Bet, Move, NoMoreBets, Terms
+from feltworks.round.chips import net_cents
+from feltworks.round.operations import Staked
+from feltworks.rules.loader import Loaded
+from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.figures import Estimate, estimate
+from feltworks.simulate.tablegames import check_seats
+from feltworks.simulate.tally import Tally
+
+UNIT_CENTS = 100_00
+"""Large enough that every size and every pay comes out in whole cents."""
+
+
+@dataclass(frozen=True)
+class EngineJob:
+    """The rounds of one seed; totals are the sum, the squares and the stakes of each seat, then
+    the sum and the squares of all together."""
+
+    loaded: Loaded
+    seats: int
+    seed: int
+
+    @property
+    def fingerprint(self) -> str:
+        told = f"{self.loaded.sha256} {sorted(self.loaded.chosen.items())} {self.seats} {self.seed}"
+        return hashlib.sha256(told.encode()).hexdigest()
+
+    @cached_property
+    def table(self) -> OpenTable:
+        return open_table(self.loaded)
+
+    @cached_property
+    def player(self) -> Optimal:
+        return Optimal(self.table.rules)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"loaded": self.loaded, "seats": self.seats, "seed": self.seed}
+
+    def nothing(self) -> Tally:
+        return Tally(0, 0, np.zeros(0, np.int64), (0,) * (3 * self.seats + 2))
+
+    def deal(self, first: int, units: int) -> Tally:
+        totals = [0] * (3 * self.seats + 2)
+        for number in range(first, first + units):
+            results = self.round(number)
+            for place, (net, staked) in enumerate(results):
+                totals[3 * place] += net
+                totals[3 * place + 1] += net * net
+                totals[3 * place + 2] += staked
+            all_seats = sum(net for net, _ in results)
+            totals[-2] += all_seats
+            totals[-1] += all_seats * all_seats
+        return Tally(units, units, np.zeros(0, np.int64), tuple(totals))
+
+    def round(self, number: int) -> list[tuple[int, int]]:
+        """What each seat won in one round and what it put out, in cents."""
+        table, rules = self.table, self.table.rules
+        size, cards = table.deck.size, table.deck.cards
+        order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
+        start = table.open_round(Terms(jackpots=posted_seeds(table)))
+        seats = range(1, self.seats + 1)
+        opening: list[Move] = [
+            Bet(seat, wager, UNIT_CENTS) for seat in seats for wager in rules.wagers_of("required")
+        ]
+        done = play_out(start.play_all([*opening, NoMoreBets()]), order, self.player.decide)
+        staked = [
+            sum(
+                entry.cents
+                for entry in done.log
+                if isinstance(entry, Bet | Staked) and entry.seat == seat
+            )
+            for seat in seats
+        ]
+        return [(net_cents(done.log, seat), out) for seat, out in zip(seats, staked, strict=True)]
+
+
+@dataclass
+class EngineGame:
+    """A table game played at its best."""
+
+    loaded: Loaded
+    seats: int
+
+    def job(self, seed: int) -> EngineJob:
+        return EngineJob(self.loaded, self.seats, seed)
+
+    def units(self, rounds: int) -> int:
+        return rounds
+
+    @cached_property
+    def exact(self) -> WagerOdds | None:
+        """The exact odds, where they can be told."""
+        rules = self.loaded.rules
+        return None if refusal(rules) is not None else analyse(rules).wagers["main"]
+
+    def shown(self, tally: Tally) -> Estimate:
+        """What all seats win together in a round."""
+        return self._estimate(tally, tally.totals[-2], tally.totals[-1])
+
+    def _estimate(self, tally: Tally, total: int, squares: int) -> Estimate:
+        return estimate(tally.rounds, Fraction(total, UNIT_CENTS), Fraction(squares, UNIT_CENTS**2))
+
+    def sheet(self, tally: Tally) -> dict[str, Any]:
+        seats, staked_by_all = [], 0.0
+        for place in range(self.seats):
+            total, squares, staked = tally.totals[3 * place : 3 * place + 3]
+            won = self._estimate(tally, total, squares)
+            out = staked / UNIT_CENTS / tally.rounds
+            staked_by_all += out
+            row = {"seat": place + 1, **won.as_json(), "staked": out, "hold": -won.mean / out}
+            seats.append(row)
+        together = self.shown(tally)
+        found: dict[str, Any] = {
+            "unit": self.loaded.rules.unit,
+            "seats": seats,
+            "house": {
+                "mean": -together.mean,
+                "standard_error": together.standard_error,
+                "standard_deviation": together.standard_deviation,
+                "hold": -together.mean / staked_by_all,
+            },
+            "notes": ["played through the engine round by round: there is no kernel for this game"],
+        }
+        if self.exact is not None:
+            found["exact_mean"] = float(self.exact.expected_value)
+            found["exact_standard_deviation"] = self.exact.standard_deviation
+        return found
+
+
+def prepare_engine_game(loaded: Loaded, *, strategy: str, seats: int) -> EngineGame:
+    """A table at which every seat plays its best."""
+    check_seats(loaded.rules, seats)
+    if strategy != "optimal":
+        raise SimulationError(
+            f"--strategy {strategy!r}: where cards are given up for others there is optimal"
+        )
+    return EngineGame(loaded, seats)
