@@ -29,6 +29,7 @@ from feltworks.web.settings import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
+EXAMPLES = ("dragon-tiger", "let-it-ride", "six-deck-blackjack", "ultimate-texas-holdem")
 EXAMPLE = '\n[tables.{id}-1]\ngame = "{path}"\nminimum = "$5"\nmaximum = "$100"\n'
 LIKED = ("split", "bet", "raise", "play", "call", "check", "hit")
 STACK_CENTS = 5_000_00
@@ -97,17 +98,17 @@ class Kept(Connection):
 
 
 def house_file(folder: Path) -> Path:
-    """The practice house and a table for each example."""
+    """The practice house, and a table for examples of other layouts."""
     text = files("feltworks.house.cardroom").joinpath("practice.toml").read_text("utf-8")
-    for path in sorted(EXAMPLES_DIR.glob("*.toml")):
-        text += EXAMPLE.format(id=path.stem, path=path)
+    for game in EXAMPLES:
+        text += EXAMPLE.format(id=game, path=EXAMPLES_DIR / f"{game}.toml")
     file = folder / "house.toml"
     file.write_text(text, "utf-8")
     return file
 
 
 def recordings(file: Path, folder: Path) -> dict[str, Recording]:
-    """Of every table of a house, by its name; in a thread, for a browser's driver has a loop."""
+    """Of a table for every game; in a thread, for a browser's driver has a loop of its own."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, _record(file, folder)).result()
 
@@ -118,7 +119,9 @@ async def _record(file: Path, folder: Path) -> dict[str, Recording]:
         open_house(house, load_house(file), DAY)
         floor = Floor(house, Settings(pace=QUICK))
         await floor.open()
-        for number, (table, runner) in enumerate(sorted(floor.tables.items()), 1):
+        games = {each.state.sheet.rules.game.id: each for each in floor.tables.values()}
+        for number, runner in enumerate(games.values(), 1):
+            table = runner.state.name
             runner.state.deck.seed = SEEDS.get(table, number)
             recorded[table] = Recording(table)
             await asyncio.gather(*_guests(house, runner, recorded[table], number))

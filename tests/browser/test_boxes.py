@@ -31,7 +31,8 @@ PHASES = {
     "your decision": lambda now: now["turn"]["yours"],
     "Round settled": lambda now: now["phase"] == "over",
 }
-LOOK = """() => {
+LOOK = """async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const felt = document.querySelector("banked-felt, ring-felt");
   const ring = felt.localName === "ring-felt";
   const box = (part) => part.getBoundingClientRect();

@@ -35,7 +35,7 @@ def test_a_round_is_played_in_firefox(card_room):
         assert lines and all(any(w in line for w in ("wins", "loses", "pushes")) for line in lines)
         boxes = page.see(
             "[document.documentElement.scrollWidth <= innerWidth,"
-            " document.querySelectorAll('seat-place.mine playing-card svg').length]"
+            " document.querySelectorAll('seat-place.mine playing-card:has(svg)').length]"
         )
         assert boxes == [True, 2]
         assert not page.troubles

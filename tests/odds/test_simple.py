@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.cli.running import run
 from tests.odds.test_kinds import small
 
 from feltworks.odds.boardcache import clear
@@ -275,3 +277,15 @@ def test_hands_judged_by_a_pay_table_alone_are_played_by_points():
     assert "bet 3x with a pair of your own" in first.lines()
     told = "2 points or more (2 for jack to ace, 1 for six to ten)"
     assert any(line.startswith(f"bet 1x with {told}") for line in first.lines())
+
+
+def test_rules_that_were_found_once_are_kept_on_disk(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = ("strategy", "three-card-poker", "--simple")
+    monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
+    monkeypatch.setattr("feltworks.odds.kept.LONG_SECONDS", 0.0)
+    first = run(capsys, *words).out
+    monkeypatch.setattr("feltworks.odds.simple.simple_strategy", None)
+    assert "rules to remember" in first and run(capsys, *words).out == first
+    assert json.loads(run(capsys, *words, "--json").out)["decisions"][0]["rules"]

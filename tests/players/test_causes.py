@@ -37,7 +37,7 @@ def test_what_beats_a_hand_is_counted_over_every_hand_the_dealer_may_have(three_
         sum(held.value < value for held in dealt),
         sum(not test.matches(held.value, held.cards) for held in dealt),
     ]
-    first, second = HandCauses(three_cards).lines({"cards": own}, gone)
+    first, second = HandCauses(three_cards).lines("play", {"cards": own}, gone)
     assert first.startswith("You hold a pair of nines")
     assert figures(first) == [round(100 * each / len(dealt), 1) for each in wanted]
     assert second.startswith("What beats you: ")
@@ -46,7 +46,7 @@ def test_what_beats_a_hand_is_counted_over_every_hand_the_dealer_may_have(three_
 
 def test_what_a_hand_may_become_is_told_before_all_cards_are_out():
     told = HandCauses(load("mini-tex")).lines(
-        {"hole": parse_cards("9s 9d"), "community": parse_cards("2c Kh")}
+        "flop", {"hole": parse_cards("9s 9d"), "community": parse_cards("2c Kh")}
     )
     assert told[0].startswith("By the end you are ahead of the dealer in ")
     assert sum(figures(told[0])[:3]) == pytest.approx(100, abs=0.11)
@@ -57,15 +57,21 @@ def test_what_a_hand_may_become_is_told_before_all_cards_are_out():
 
 def test_a_sample_says_so_and_answers_the_same_again():
     causes, zones = HandCauses(load("mini-tex")), {"hole": parse_cards("As Kd")}
-    told = causes.lines(zones)
-    assert told[-1] == SAMPLE_SAYS and told == causes.lines(zones)
+    told = causes.lines("hole", zones)
+    assert told[-1] == SAMPLE_SAYS and told == causes.lines("hole", zones)
 
 
 def test_a_game_against_a_pay_table_tells_what_the_hand_becomes():
     rules = load(EXAMPLES_DIR / "let-it-ride.toml")
-    (told,) = HandCauses(rules).lines({"cards": parse_cards("Js Th Jd")})
+    (told,) = HandCauses(rules).lines("first-card", {"cards": parse_cards("Js Th Jd")})
     # 49 cards are left for two places; a jack of two among them makes three of a kind or better.
     assert told.startswith("You end with: pair ") and sum(figures(told)) == pytest.approx(100)
+
+
+def test_a_hand_that_may_still_be_changed_is_not_told_as_it_lies():
+    rules = load(EXAMPLES_DIR / "jacks-or-better.toml")
+    stage = next(each.id for each in rules.stages if each.decide)
+    assert HandCauses(rules).lines(stage, {"cards": parse_cards("Js Th Jd 2c 3c")}) == ()
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
             (own,) = [p for p in a.now["cards"] if p["seat"] == 1 and p["zone"] == "cards"]
             cards = parse_cards(" ".join(each["card"] for each in own["cards"]))
             rules = room.app.state.floor.tables[table].state.sheet.rules
-            assert tuple(advice["causes"]) == HandCauses(rules).lines({"cards": cards})
+            assert tuple(advice["causes"]) == HandCauses(rules).lines("raise", {"cards": cards})
             best, worst = (each["choice"] for each in advice["choices"])
             choice = next(c for c in a.now["choices"] if c["choice"] == worst)
             fields = {"cents": choice["amounts"]["only"][0]} if choice["amounts"] else {}

@@ -96,7 +96,9 @@ def test_a_private_table_is_found_by_its_guest_alone_and_closed_for_another(room
 def test_what_cannot_be_played_says_why(room):
     client = room.guest("Mistaken")
     answer = client.post("/api/practice/games", json={"text": "[game]\nid = 3\n"})
-    assert answer.status_code == 422 and answer.json()["mistakes"]
+    assert answer.status_code == 422
+    lines = {each["key"]: each["line"] for each in answer.json()["mistakes"]}
+    assert lines["game.id"] == 2
     answer = client.post("/api/practice/games", json={"game": "mini-tex", "text": MINE})
     assert answer.status_code == 409
     page = client.get("/practice/0123456789abcdef0123", headers={"Accept": "text/html"})

@@ -263,10 +263,10 @@ class BankedTable(TerminalTable[R]):
 
 
 def _takes_long(rules: Rules) -> bool:
+    from feltworks.odds.dealadvice import seconds_to_advise
     from feltworks.odds.mechanisms import is_solved
-    from feltworks.odds.strategy import seconds_to_solve
 
-    return is_solved(rules) and seconds_to_solve(rules) > LONG_SECONDS
+    return is_solved(rules) and seconds_to_advise(rules) > LONG_SECONDS
 
 
 def signed(cents: Fraction) -> str:

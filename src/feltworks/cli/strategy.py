@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +18,7 @@ from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, percent, print_json
 
 if TYPE_CHECKING:
-    from feltworks.odds.simple import RuleList, SimpleStrategy
+    from feltworks.odds.simple import SimpleStrategy
     from feltworks.rules.loader import Loaded
 
 app = typer.Typer(add_completion=False)
@@ -121,15 +123,33 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
             f"game of {rules.game.mechanism}"
         )
     check_decision(at, [stage.id for stage in rules.stages if stage.decide], rules.game.id)
+    sheet = _simple_sheet(loaded, most_rules)
+    told = [each for each in sheet["decisions"] if at in (None, each["decision"])]
+    sheet = {**sheet, "decisions": told}
+    if as_json:
+        print_json({**options.game_json(loaded), **sheet})
+    else:
+        _print_simple(loaded, sheet)
+
+
+def _simple_sheet(loaded: Loaded, most_rules: int) -> dict[str, Any]:
+    """The rules of every decision as plain data; what took long to find is kept on disk."""
+    from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+
+    rules, kept = loaded.rules, KeptCounts.of_user(loaded.chosen)
+    kind = f"simple strategy, {most_rules} rules"
+    known = None if kept is None else kept.find_figures(rules, kind)
+    if known is not None:
+        return known
+    started = time.monotonic()
     with counting() as progress:
         from feltworks.odds.simple import simple_strategy
 
-        found = simple_strategy(rules, rule_count=most_rules, progress=progress)
-    lists = [each for each in found.lists if at in (None, each.decision)]
-    if as_json:
-        print_json({**options.game_json(loaded), **_simple_json(found, lists)})
-    else:
-        _print_simple(loaded, found, lists)
+        found = _simple_json(simple_strategy(rules, rule_count=most_rules, progress=progress))
+    took = time.monotonic() - started
+    if kept is not None and took > LONG_SECONDS:
+        kept.add_figures(rules, kind, found, took)
+    return found
 
 
 def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
@@ -146,7 +166,7 @@ def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
         )
 
 
-def _simple_json(found: SimpleStrategy, lists: list[RuleList]) -> dict[str, Any]:
+def _simple_json(found: SimpleStrategy) -> dict[str, Any]:
     from feltworks.odds.plaindata import exact
 
     return {
@@ -168,31 +188,36 @@ def _simple_json(found: SimpleStrategy, lists: list[RuleList]) -> dict[str, Any]
                 "otherwise": rules.choices[rules.otherwise],
                 "says": list(rules.lines()),
             }
-            for rules in lists
+            for rules in found.lists
         ],
     }
 
 
-def _print_simple(loaded: Loaded, found: SimpleStrategy, lists: list[RuleList]) -> None:
+def _print_simple(loaded: Loaded, sheet: Mapping[str, Any]) -> None:
     from feltworks.odds.simple import MEANINGS
 
-    out = console()
-    unit = found.best.unit
+    out, unit = console(), sheet["unit"]
     out.print(f"{loaded.rules.game.name}: rules to remember", style="bold")
-    for rules in lists:
+    for rules in sheet["decisions"]:
         out.print()
-        cost = percent(found.cost_of(rules.decision))
-        out.print(f"{rules.decision}, gives away {cost} of the {unit}", style="bold")
-        for line in rules.lines():
+        given = percent(_exact_of(rules["cost"]))
+        out.print(f"{rules['decision']}, gives away {given} of the {unit}", style="bold")
+        for line in rules["says"]:
             out.print(f"  {line}", soft_wrap=True)
     out.print()
-    lines = " ".join(line for rules in lists for line in rules.lines())
+    lines = " ".join(line for rules in sheet["decisions"] for line in rules["says"])
     for phrase, meaning in MEANINGS.items():
         if phrase in lines:
             out.print(meaning)
+    simple, best = (_exact_of(sheet[f"house_edge_{which}"]) for which in ("simple", "best"))
+    cost = _exact_of(sheet["cost"])
     out.print(
-        f"house edge {percent(found.simple.house_edge)} by these rules, "
-        f"{percent(found.best.house_edge)} by the best play: they cost {percent(found.cost)} of "
-        f"the {unit}, exactly {found.cost}",
+        f"house edge {percent(simple)} by these rules, {percent(best)} by the best play: they cost "
+        f"{percent(cost)} of the {unit}, exactly {cost}",
         soft_wrap=True,
     )
+
+
+def _exact_of(value: Mapping[str, Any]) -> Fraction:
+    """The fraction that `plaindata.exact` wrote down."""
+    return Fraction(value["fraction"])

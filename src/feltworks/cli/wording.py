@@ -128,6 +128,10 @@ class Wording:
         on = f" {dollars_text(entry.cents)} on {self._wager(entry.wager)}"
         return self.does(entry.seat, "put", on)
 
+    def _FreeBet(self, entry: Any) -> str:  # noqa: ANN401, N802
+        wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
+        return f"the house puts a free bet of {dollars_text(entry.cents)} on {wager}"
+
     def _TakenBack(self, entry: Any) -> str:  # noqa: ANN401, N802
         back = f" {dollars_text(entry.cents)} back from {self._wager(entry.wager)}"
         return self.does(entry.seat, "take", back)
@@ -187,6 +191,10 @@ class Wording:
         parts = [f"loses {dollars_text(lost)}"] if lost else []
         if entry.paid_cents:
             parts.append(f"wins {dollars_text(entry.paid_cents)}")
+        if not entry.stake_cents:
+            return (
+                f"the free bet on {wager} {' and '.join(parts) or 'wins nothing'}: {entry.reason}"
+            )
         did = " and ".join(parts) or "pushes"
         return f"{wager} of {dollars_text(entry.stake_cents)} {did}: {entry.reason}"
 

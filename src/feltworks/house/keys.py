@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 KEY_BYTES, NONCE_BYTES = 32, 12
 WHERE = "FELTWORKS_KEYS"
+KEY_MADE = "deck key made"
 ENDING = ".deck-keys"
 
 

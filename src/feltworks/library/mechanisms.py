@@ -73,10 +73,10 @@ def advisor(rules: Rules) -> Answer:
 
 def _stage_advisor(rules: Rules) -> Answer:
     """For games whose decisions stand in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
-    from feltworks.odds.strategy import Advisor
+    from feltworks.odds.dealadvice import advisor_for
     from feltworks.players.causes import HandCauses
 
-    advisor, causes = Advisor(rules), HandCauses(rules)
+    advisor, causes = advisor_for(rules), HandCauses(rules)
 
     def answer(decision: str | None, zones: Zones) -> Advice:
         if not advisor.decisions:
@@ -95,7 +95,7 @@ def _stage_advisor(rules: Rules) -> Answer:
                 told = ", ".join(f"{each} with {n}" for each, n in counts.items())
                 raise AdviceError(f"no decision is taken with {len(board)} open cards: {told}")
         found = advisor.advise(decision, own, board)
-        why = causes.lines(zones)
+        why = causes.lines(found.decision, zones)
         return Advice(found.decision, found.best, dict(found.values), rules.unit, why)
 
     return answer

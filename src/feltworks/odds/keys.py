@@ -56,12 +56,14 @@ def money_keys(rules: Rules) -> Iterator[str]:
         yield f"contests.{id_}"
         if contest.qualifies is not None:
             yield f"contests.{id_}.qualifies"
+        if contest.by != "rank":
+            yield f"contests.{id_}.by"
     for stage in rules.stages:
         yield from _stage_keys(rules, stage.id)
     for id_, cells in rules.settle.items():
         yield f"settle.{id_}"
-        for case in cells.cells:
-            yield f"settle.{id_}.{case}"
+        for key in cells.all_cells:
+            yield f"settle.{id_}.{key}"
         if cells.contest is not None:
             yield f"settle.{id_}.contest"
     for id_, table in rules.pays.items():
@@ -74,7 +76,10 @@ def _stage_keys(rules: Rules, stage_id: str) -> Iterator[str]:
     stage = rules.stage(stage_id)
     for number in range(len(stage.deal)):
         yield f"stages.{stage_id}.deal.{number}"
-    for key in ("while_not_out", "if_out", "draws_if", "ends_if", "settles", "mechanism"):
+    for key in (
+        *("while_not_out", "asked_if", "if_out", "draws_if", "ends_if", "settles"),
+        "mechanism",
+    ):
         if getattr(stage, key):
             yield f"stages.{stage_id}.{key}"
     for choice in stage.decide:

@@ -48,6 +48,7 @@ class Deals:
     every table that it meets."""
 
     deck: Deck
+    faces: Faces
     ways: NDArray[np.int64]
     held: Mapping[str, Faces]
     values: Mapping[str, NDArray[np.signedinteger]]
@@ -145,8 +146,10 @@ class RowCounts:
             faces, ways = self._drawn.faces()
         else:
             columns, sizes = self._columns()
-            self._refuse_too_many(rows_at_most(deck, sizes), deal_count(deck, sizes))
-            faces, ways = every_deal(deck, sizes)
+            copies = self._copies()
+            rows_most = rows_at_most(deck, sizes, copies)
+            self._refuse_too_many(rows_most, deal_count(deck, sizes))
+            faces, ways = every_deal(deck, sizes, copies)
         held = {hand: faces[:, columns[hand]] for hand in self.hands}
         values: dict[str, NDArray[np.signedinteger]] = {
             hand: total_values(self.book, hand, faces, columns)
@@ -160,7 +163,17 @@ class RowCounts:
             rows[table] = np.full(len(faces), len(tests), np.int64)
             for place in reversed(range(len(tests))):
                 rows[table][tests[place].mask(values[hand], held[hand])] = place
-        return Deals(deck, ways, held, values, rows)
+        return Deals(deck, faces, ways, held, values, rows)
+
+    def _copies(self) -> Sequence[int]:
+        """How many cards of each face are dealt: where no hand minds suits, kinds are ranks."""
+        from feltworks.odds.deals import rank_copies
+
+        minds = any(self.book.ranking(hand).minds_suits for hand in self.hands)
+        conditions = (test.condition for table in self.tables for test in self.tests(table))
+        if minds or any(conditions) or max(self.book.deck.copies) == 1:
+            return self.book.deck.copies
+        return rank_copies(self.book.deck)
 
     def _by_deal(self) -> list[Landing]:
         import numpy as np

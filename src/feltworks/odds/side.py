@@ -27,7 +27,7 @@ def is_free_side(rules: Rules, wager_id: str) -> bool:
     cells = rules.settle.get(wager_id)
     if rules.wagers[wager_id].kind != "side" or cells is None or cells.always is None:
         return False
-    if any(cell != cells.always for cell in cells.cells.values()):
+    if any(cell != cells.always for cell in cells.all_cells.values()):
         return False
     if _may_be_exchanged(rules, wager_id):
         return False

@@ -10,6 +10,7 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
+from feltworks.odds.decided import is_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
@@ -22,6 +23,7 @@ from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
 from feltworks.odds.side import is_free_side
+from feltworks.odds.suitgame import is_by_suits
 from feltworks.odds.tree import opening_stakes, tie_rules, unfold
 from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
 from feltworks.rules.handbook import Handbook
@@ -56,6 +58,13 @@ class Solver:
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)
+        if is_laid_out(rules, self.book) or is_by_suits(rules, self.book):
+            raise OddsRefused(
+                "stages",
+                "decisions from several packs, those asked only in some cases and those by the "
+                "longest flush are weighed in ways of their own, which this question does not "
+                "know; `feltworks odds` and `feltworks strategy` do",
+            )
         self.contests = read_contests(self.book, self.keys)
         self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]
         self.plan: LevelPlan = self._plan(self.required)
@@ -96,7 +105,7 @@ class Solver:
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
         """The tie rule of every decision, or a refusal of one that does not exist."""
-        return tie_rules(self.plan, asked)
+        return tie_rules([level.stage for level in self.plan.levels], asked)
 
     def walk(
         self,
@@ -113,7 +122,8 @@ class Solver:
             if side not in self.looked_at:
                 boards = self._boards(plan, [*self.required, side])
         stakes = opening_stakes(self.rules, wagers)
-        tree = unfold(plan, stakes, self.keys, self.indifferent(indifferent))
+        stages = [level.stage for level in plan.levels]
+        tree = unfold(self.rules, stages, stakes, self.keys, self.indifferent(indifferent))
         playing = [*wagers, *self.rules.wagers_of("decision")]
         known = tuple(contest.id for contest in self.contests) if plan.shown else ()
         classes = pay_classes(self.book, playing, known, self.keys)

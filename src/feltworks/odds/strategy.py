@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.cards import Card
+from feltworks.cards import Card, Deck
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
@@ -92,6 +92,10 @@ class Advisor:
         self.walk.decide(progress)
         self.space = self.solver.boards.space
         self._on_board = lru_cache(maxsize=4096)(self._count_board)
+
+    @property
+    def deck(self) -> Deck:
+        return self.walk.plan.book.deck
 
     @property
     def decisions(self) -> list[str]:

@@ -119,7 +119,9 @@ class Undecided:
                 if id_ is not None:
                     results, qualified = outcome[id_]
                     result = RESULTS[int(results[example])]
-                    situation = Situation(held, qualified=bool(qualified[example]), result=result)
+                    situation = Situation(
+                        held, qualified=bool(qualified[example]), result=result, contest=id_
+                    )
                 paid[wager] = self.paid(wager, situation)
             found.append(_Ending(count, paid))
         return found
@@ -132,22 +134,7 @@ class Undecided:
         return cells.contest or next(iter(self.contests))
 
     def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
-        contest = self.contests[id_]
-        mine = self.compared_by(contest.player, deals.values[contest.player])
-        his = self.compared_by(contest.dealer, deals.values[contest.dealer])
-        results = np.sign(mine - his) + 1
-        phrase = self.rules.contests[id_].qualifies
-        if phrase is None:
-            return results, np.ones(len(results), np.bool_)
-        test = self.book.test(contest.dealer, phrase)
-        dealer = deals.values[contest.dealer]
-        return results, test.mask(dealer, deals.held[contest.dealer])
-
-    def compared_by(self, hand: str, values: NDArray[np.signedinteger]) -> NDArray[np.int64]:
-        """What hands of these values are compared by: the values, or the totals in them."""
-        plain = values.astype(np.int64)
-        return self.book.total(hand).totals_of(plain) if hand in self.rules.totals else plain
+        return standings(self.book, id_, deals)
 
     def paid(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
@@ -158,6 +145,33 @@ class Undecided:
                 "the dealer's hand can touch",
             )
         return payment
+
+
+def standings(
+    book: Handbook, contest_id: str, deals: Deals
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
+    contest = book.rules.contests[contest_id]
+    if contest.by == "position":
+        suits = len(book.deck.suits)
+        place = deals.held[contest.player][:, 0] // suits
+        ends = np.sort(deals.held[contest.dealer] // suits, axis=1).astype(np.int64)
+        between = (ends[:, 0] < place) & (place < ends[:, 1])
+        no_room = ends[:, 1] - ends[:, 0] <= 1
+        return np.where(no_room, 1, np.where(between, 2, 0)), np.ones(len(place), np.bool_)
+    mine = compared_by(book, contest.player, deals.values[contest.player])
+    his = compared_by(book, contest.dealer, deals.values[contest.dealer])
+    results = np.sign(mine - his) + 1
+    if contest.qualifies is None:
+        return results, np.ones(len(results), np.bool_)
+    test = book.test(contest.dealer, contest.qualifies)
+    return results, test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
+
+
+def compared_by(book: Handbook, hand: str, values: NDArray[np.signedinteger]) -> NDArray[np.int64]:
+    """What hands of these values are compared by: the values, or the totals in them."""
+    plain = values.astype(np.int64)
+    return book.total(hand).totals_of(plain) if hand in book.rules.totals else plain
 
 
 def outcome_name(*paid: Payment) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from feltworks.odds.blackjack.dealer import LOWEST
+from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.hands import BUST
 from feltworks.odds.blackjack.shoe import ACE, TEN, value_of
 from feltworks.players.causes import percent
@@ -32,10 +32,12 @@ Ends = tuple[float, float]
 class BlackjackCauses:
     """The sentences for one hand against one up card."""
 
-    def __init__(self, advisor: HandAdvisor, cards: Sequence[Card], up: Card) -> None:
+    def __init__(
+        self, advisor: HandAdvisor, cards: Sequence[Card], up: Card, *, is_free: bool = False
+    ) -> None:
         self._setting = advisor.setting
-        self._hits = advisor.strategy.hits
         self._up, self._shown = value_of(up), up
+        self._play = advisor.strategy.of(self._up, is_free=is_free)
         self._hand = self._setting.hands.of(*map(value_of, cards))
         self._played = lru_cache(maxsize=None)(self._played_out)
 
@@ -49,8 +51,8 @@ class BlackjackCauses:
             return (f"The dealer has a blackjack in {percent(natural)} of the deals.",)
         given = 1 - natural if setting.rules.peek else 1.0
         totals = [float(each) for each in setting.chances[self._hand, up]]
-        bust = (1 - sum(totals) - natural) / given
-        high = sum(totals[20 - LOWEST :]) / given
+        bust = (1 - sum(totals[:ENDINGS]) - natural) / given
+        high = sum(totals[20 - LOWEST : ENDINGS]) / given
         told = [
             f"{self._next_card()} With {self._rank()} up the dealer busts in {percent(bust)} "
             f"and ends with 20 or 21 in {percent(high)}.",
@@ -97,10 +99,12 @@ class BlackjackCauses:
         chances = [float(each) for each in setting.chances[hand, self._up]]
         natural = setting.natural_chance(self._up, hand)
         total = int(setting.hands.totals[hand])
-        if setting.charlies[hand]:
+        if setting.sure.means[hand]:
             return 1 - natural, 0.0
         below = sum(each for at, each in enumerate(chances) if LOWEST + at < total)
         tie = chances[total - LOWEST] if total >= LOWEST else 0.0
+        # A 22 that pushes comes behind the totals.
+        tie += sum(chances[ENDINGS:])
         return 1 - sum(chances) - natural + below, tie
 
     def _drawn(self, *, once: bool, hand: int | None = None) -> Ends:
@@ -118,6 +122,8 @@ class BlackjackCauses:
         return win, tie
 
     def _played_out(self, hand: int) -> Ends:
-        if self._setting.charlies[hand] or not self._hits[self._up, hand]:
+        if self._play.doubles[hand]:
+            return self._drawn(once=True, hand=hand)
+        if self._setting.sure.means[hand] or not self._play.hits[hand]:
             return self._stood(hand)
         return self._drawn(once=False, hand=hand)

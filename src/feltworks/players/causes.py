@@ -52,16 +52,25 @@ class HandCauses:
         self._rules = rules
         self._book = Handbook(rules)
 
-    def lines(self, zones: Zones, gone: Sequence[Card] = ()) -> tuple[str, ...]:
-        """A few sentences, given the cards that the seat sees by zone, and others that are gone."""
+    def lines(self, stage: str, zones: Zones, gone: Sequence[Card] = ()) -> tuple[str, ...]:
+        """A few sentences, given the cards that the seat sees by zone, and others that are gone.
+
+        Where cards may still be given up or drawn by a rule, hands are not what lies there: then
+        nothing is told.
+        """
         rules, book = self._rules, self._book
+        if self._changes_from(stage):
+            return ()
         contests = [
             (id, contest)
             for id, contest in rules.contests.items()
-            if book.ranking(contest.player) == book.ranking(contest.dealer)
+            if {contest.player, contest.dealer} <= rules.hands.keys()
+            and book.ranking(contest.player) == book.ranking(contest.dealer)
         ][:MOST_CONTESTS]
         hands = {hand for _, each in contests for hand in (each.player, each.dealer)}
-        paid = [] if contests else self._paid_hands()[:1]
+        paid = [] if contests or rules.contests else self._paid_hands()[:1]
+        if not hands and not paid:
+            return ()
         try:
             deals = self._deals([*hands, *paid], zones, gone)
             told = [
@@ -76,6 +85,15 @@ class HandCauses:
         except HandError:
             return ()
         return tuple(told if deals.exact or not told else [*told, SAMPLE_SAYS])
+
+    def _changes_from(self, stage: str) -> bool:
+        """Whether cards are given up or drawn by a rule at that stage or later."""
+        ids = [each.id for each in self._rules.stages]
+        left = self._rules.stages[ids.index(stage) if stage in ids else 0 :]
+        return any(
+            each.draws_if or any(choice.discard is not None for choice in each.decide)
+            for each in left
+        )
 
     def _paid_hands(self) -> list[str]:
         """The hands that the main wagers' pay tables look at."""

@@ -39,7 +39,8 @@ def table_causes(
         for zone in zones
         for lying in [felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []]
     }
-    return advisor.causes.lines(seen, position(round, seat, hands=hands).gone)
+    here = position(round, seat, hands=hands)
+    return advisor.causes.lines(here.stage, seen, here.gone)
 
 
 def blackjack_causes(
@@ -52,7 +53,8 @@ def blackjack_causes(
         return ()
     moves = [legal.move for legal in round.legal_moves()]
     choices = [move.choice for move in moves if isinstance(move, Decide)]
-    told = BlackjackCauses(advisor.advisor, at.hand.cards, at.dealer_shows)
+    hand = at.hand
+    told = BlackjackCauses(advisor.advisor, hand.cards, at.dealer_shows, is_free=hand.is_free)
     return told.lines(insuring=DECLINE in choices, choices=choices)
 
 

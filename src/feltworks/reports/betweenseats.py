@@ -1,7 +1,8 @@
 """What wagers at two different seats of one round have in common.
 
 Where no card belongs to a seat and nobody decides, two seats win and lose the same, and the
-covariances of one seat are those of two: exact. Elsewhere they are sampled from a fixed seed: the
+covariances of one seat are those of two: exact. Elsewhere those of the required wagers are counted
+over all deals of two seats, if that takes seconds, and what is left is sampled from a fixed seed:
 required wagers by dealing a full table, side wagers that cards alone decide by dealing two seats
 and what they share. What a required wager has in common with a side wager of another seat is not
 known, nor anything of a side wager that the play decides.
@@ -17,15 +18,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
+from feltworks.odds.solver import Solver
+from feltworks.odds.undecided import is_undecided
 from feltworks.odds.walk import Progress
 from feltworks.reports.expectation import sampled
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.seatpairs import SeatPairs, seconds_of_pairs
 from feltworks.simulate.sides import SideWager, side_wager_of
+from feltworks.simulate.tablegames import prepare_table
 
+MOST_SECONDS = 6.0
+"""What takes longer to count is sampled."""
 SEED, ROUNDS, SHOE_ROUNDS, SIDE_ROUNDS = 1, 400_000, 100_000, 200_000
 Covariances = Mapping[tuple[str, str], float]
 
@@ -39,9 +47,27 @@ def shares_every_card(rules: Rules) -> bool:
     )
 
 
+def counted_between_seats(loaded: Loaded, progress: Progress) -> tuple[Fraction, WagerOdds] | None:
+    """Exact: what the required wagers of two seats have in common, and the odds of one; None where
+    counting it would take long, or cannot be done."""
+    rules = loaded.rules
+    if not is_solved(rules) or is_undecided(rules, Handbook(rules)):
+        return None
+    plan = Solver(rules).walk({}).plan
+    if seconds_of_pairs(plan) > MOST_SECONDS:
+        return None
+    try:
+        game = prepare_table(rules, progress=progress)
+        return SeatPairs(game).covariance(progress), game.exact
+    except SimulationError:
+        return None
+
+
 def required_between_seats(loaded: Loaded, progress: Progress) -> float | None:
-    """Sampled: what the required wagers of two seats have in common; None where that cannot be
-    dealt."""
+    """What the required wagers of two seats have in common, sampled where it is not counted; None
+    where that cannot be dealt."""
+    if (counted := counted_between_seats(loaded, progress)) is not None:
+        return float(counted[0])
     seats = loaded.rules.table.seats
     rounds = ROUNDS if is_solved(loaded.rules) else SHOE_ROUNDS
     try:

@@ -85,7 +85,9 @@ def _together(rules: Rules, moments: RoundMoments) -> Iterator[Block]:
             ]
             for (one, other), covariance in moments.covariances.items()
         ],
-        title="How wagers of one round vary together (exact)",
+        title="How wagers of one round vary together (exact; jackpots at the amounts quoted)"
+        if rules.jackpots
+        else "How wagers of one round vary together (exact)",
     )
     played = [wager for wager in (MAIN, *offered(rules)) if wager in moments.means]
     mean, variance, left_out = moments.together(dict.fromkeys(played, Fraction(1)))
@@ -126,22 +128,31 @@ def full_table(loaded: Loaded, rounds: int, seed: int, progress: Progress) -> It
     if is_undecided(rules, Handbook(rules)):
         yield paragraph("A full table is not sampled here: nobody decides, and deals are counted.")
         return
-    sheet, _ = sampled(loaded, seats, rounds, seed, progress)
-    house, alone = sheet["house"], sheet["exact_standard_deviation"]
-    together = house["standard_deviation"]
-    bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
+    from feltworks.reports.betweenseats import counted_between_seats
+
+    counted = counted_between_seats(loaded, progress)
+    if counted is not None:
+        covariance, odds = counted
+        together = math.sqrt(seats * odds.variance + seats * (seats - 1) * covariance)
+        alone, bound = odds.standard_deviation, float(covariance / odds.variance)
+        how, told = "exact", "counted over all deals of two seats"
+    else:
+        sheet, _ = sampled(loaded, seats, rounds, seed, progress)
+        alone, together = sheet["exact_standard_deviation"], sheet["house"]["standard_deviation"]
+        bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
+        how, told = "sampled", f"sampled over {rounds:,} rounds, as counting would take long"
     yield table(
         ["", "standard deviation of a round"],
         [
             ["one seat (exact)", f"{alone:.4f}"],
             [f"{seats} seats, if they were independent", f"{alone * math.sqrt(seats):.4f}"],
-            [f"{seats} seats at one table (sampled)", f"{together:.4f}"],
+            [f"{seats} seats at one table ({how})", f"{together:.4f}"],
         ],
         title="A full table, required wagers only",
     )
+    about = "" if counted is not None else "about "
     yield paragraph(
-        f"Two seats of one table vary together with a correlation of about {bound:+.4f}, "
-        f"sampled over {rounds:,} rounds."
+        f"Two seats of one table vary together with a correlation of {about}{bound:+.4f}, {told}."
     )
 
 

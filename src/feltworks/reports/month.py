@@ -295,9 +295,9 @@ def _notes(found: Activity, theories: _Theories) -> Iterable[str]:
     )
     yield (
         "The band is normal, from the exact variance of each wager and the covariances of wagers "
-        "of one seat; how seats of a table win together is sampled, and what a required wager has "
-        "in common with a side wager of another seat is left out, as are jackpots that two seats "
-        "win together and limits on payouts."
+        "of one seat; how seats of a table win together is counted where that takes seconds and "
+        "sampled elsewhere, and what a required wager has in common with a side wager of another "
+        "seat is left out, as are jackpots that two seats win together and limits on payouts."
     )
     yield from dict.fromkeys(
         words for dealt, theory in theories.by_rules.items() for words in _of_theory(dealt, theory)

@@ -23,9 +23,13 @@ CASES = {
     "always": "no prize",
     "blackjack": "blackjack",
     "charlie": "so many cards without a bust",
+    "bonus": "a twenty-one with a bonus",
+    "twenty-one": "twenty-one",
     "even-money": "even money on a blackjack",
     "bust": "busted",
     "surrender": "surrendered",
+    "rescue": "doubled and given up",
+    "dealer-22": "dealer has 22",
     "dealer-bust": "dealer busts",
     "dealer-blackjack": "dealer has blackjack",
     "no-dealer-blackjack": "dealer has no blackjack",
@@ -65,7 +69,8 @@ class Settled(Operation):
         parts = [f"loses {dollars_text(lost)}"] if lost else []
         if self.paid_cents:
             parts.append(f"wins {dollars_text(self.paid_cents)}")
-        did = " and ".join(parts) or "pushes"
+        # On a hand that the house has put the wager up for there is nothing to push.
+        did = " and ".join(parts) or ("pushes" if self.stake_cents else "wins nothing")
         stake = dollars_text(self.stake_cents)
         return f"seat {self.seat} {what} {stake} {did} ({self.reason})"
 

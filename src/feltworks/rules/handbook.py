@@ -102,6 +102,10 @@ class Handbook:
         value = self.chooser(hand_id).value(self.compiled(hand_id), wanted)
         return Held(value, tuple(card for cards in wanted.values() for card in cards))
 
+    def strength(self, hand_id: str, value: int) -> int:
+        """What a hand of that value is compared by."""
+        return self.total(hand_id).total_of(value) if hand_id in self.rules.totals else value
+
     def _lying(self, total: str, zones: Mapping[str, Sequence[Card]]) -> tuple[Card, ...]:
         counts = self.rules.totals[total].from_.items()
         return tuple(card for zone, count in counts for card in zones.get(zone, ())[:count])

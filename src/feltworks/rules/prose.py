@@ -137,6 +137,8 @@ def stage_notes(rules: Rules, stage: Stage) -> list[str]:
     if stage.if_out:
         out = in_a_row((rules.wagers[id_].name for id_ in stage.if_out), "or")
         notes.append(f"only if someone has {out} out")
+    if (asked := stage.asked_if) is not None:
+        notes.append(f"asked only if {asked.contest or asked.hand} is {asked.is_}")
     if stage.while_not_out is not None:
         notes.append(f"asked only while {rules.wagers[stage.while_not_out].name} is not out")
     if stage.mechanism is not None:
@@ -190,9 +192,13 @@ def _pay_words(pay: Pay) -> str:
 def settle_words(cells: Settle) -> dict[str, str]:
     """Each case that has a cell, in words."""
     order = [*CASES, "always"]
-    return {
+    told = {
         CASE_WORDS[case]: cell_words(cells.cells[case]) for case in order if case in cells.cells
     }
+    for id_, own in cells.contests.items():
+        for case, cell in own.cells.items():
+            told[f"{CASE_WORDS[case]} in {id_}"] = cell_words(cell)
+    return told
 
 
 def row_words(row: Row) -> str:

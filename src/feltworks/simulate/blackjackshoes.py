@@ -89,6 +89,8 @@ class Steps(NamedTuple):
     """By shoe, rounds that were played by hand and what they came to."""
     nets: NDArray[np.int64]
     """Each seat's net of the round that was played last."""
+    won: NDArray[np.int64]
+    """What each seat won of the shoe that is dealt by hand."""
 
 
 def new_steps(seats: int) -> Steps:
@@ -99,6 +101,7 @@ def new_steps(seats: int) -> Steps:
         ends=np.zeros((SHOES, MOST_OUTCOMES), np.int64),
         by_hand=np.zeros((SHOES, 2), np.int64),
         nets=np.zeros(seats, np.int64),
+        won=np.zeros(seats, np.int64),
     )
 
 
@@ -112,18 +115,30 @@ def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
 
 
 @borrowing
+def add_seats(dealt: int, won: NDArray[np.int64], totals: NDArray[np.int64]) -> None:
+    """What each seat won of a shoe, and its products; then it begins anew."""
+    for seat in range(len(won)):
+        own = totals[7 + 4 * seat : 11 + 4 * seat]
+        own[0] += won[seat]
+        own[2] += won[seat] * won[seat]
+        own[3] += won[seat] * dealt
+        won[seat] = 0
+
+
+@borrowing
 def deal_by_hand(
     shoe: ShoeInUse,
     limit: int,
     play: ShoePlay,
     felt: SeatHands,
-    nets: NDArray[np.int64],
+    steps: Steps,
     number: int,
     log: RoundLog,
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
     """One shoe, for any number of seats; in the log it has a number."""
+    nets, by_seat = steps.nets, len(totals) > 7
     at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
     at[row, 0] = play.house.burn
     dealt, won, running, tags = 0, 0, 0, play.tags
@@ -146,10 +161,16 @@ def deal_by_hand(
         for seat in range(len(nets)):
             counts[seat, nets[seat] + middle] += 1
             together += nets[seat]
+        if by_seat:
+            for seat in range(len(nets)):
+                steps.won[seat] += nets[seat]
+                totals[8 + 4 * seat] += nets[seat] * nets[seat]
         dealt += 1
         won += together
         totals[3] += together * together
     add_shoe(dealt, won, totals)
+    if by_seat:
+        add_seats(dealt, steps.won, totals)
 
 
 @borrowing
@@ -244,7 +265,8 @@ def deal_shoes(
     """Shoes `first` and following; the log is empty where nobody asks for single rounds.
 
     `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
-    squares by round, and by shoe the squares of rounds and of nets and their products.
+    squares by round, and by shoe the squares of rounds and of nets and their products; where there
+    is room for them then each seat's net, its squares by round and by shoe, and its products.
     """
     # A shoe is over at the cut card, or when a full table's first cards are no longer in it.
     limit = min(play.house.cut_at, play.house.size - play.house.first_cards + 1)
@@ -257,4 +279,4 @@ def deal_shoes(
             continue
         for shoe in range(live):
             one = ShoeInUse(shoes, shoe, seed, at + np.uint64(shoe))
-            deal_by_hand(one, limit, play, felt, steps.nets, done + shoe, log, counts, totals)
+            deal_by_hand(one, limit, play, felt, steps, done + shoe, log, counts, totals)

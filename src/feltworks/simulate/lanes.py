@@ -18,9 +18,9 @@ from feltworks.simulate.tally import Tally, whole_dot
 MOST_SQUARES = 2**62
 
 
-def new_batch(program: Program) -> RoundLanes:
+def new_batch(program: Program, lanes: int = LANES) -> RoundLanes:
     """Lanes for a program, with nothing in them."""
-    cards, lanes = (program.cards, LANES), LANES
+    cards = (program.cards, lanes)
     return RoundLanes(
         words=np.zeros((WORDS, lanes), np.uint32),
         rest=np.zeros(lanes, np.uint32),

@@ -228,6 +228,20 @@ def run_line(
 
 
 @kernel
+def run_code(
+    code: NDArray[np.int64],
+    tables: Tables,
+    pays: NDArray[np.int64],
+    batch: RoundLanes,
+    live: int,
+    counts: NDArray[np.int64],
+) -> None:
+    """All operations over cards that lie in their columns."""
+    for line in range(len(code)):
+        run_line(code[line], tables, pays, batch, live, counts)
+
+
+@kernel
 def deal_batch(
     seed: np.uint64,
     first: np.uint64,
@@ -242,8 +256,7 @@ def deal_batch(
     """One batch of rounds from the deck to the money."""
     draw_places(seed, first, deck, batch.words, batch.rest, batch.places)
     draw_cards(batch.places, deck, batch.moved, batch.cards)
-    for line in range(len(code)):
-        run_line(code[line], tables, pays, batch, live, counts)
+    run_code(code, tables, pays, batch, live, counts)
 
 
 @kernel

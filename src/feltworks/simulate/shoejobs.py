@@ -23,7 +23,7 @@ from feltworks.simulate.blackjackshoes import (
 )
 from feltworks.simulate.blackjacksteps import UNSHUFFLED, StepTable
 from feltworks.simulate.shoes import new_shoes
-from feltworks.simulate.shoestakes import BASE, ShoeStakes
+from feltworks.simulate.shoestakes import BASE, OF_SEAT, ShoeStakes
 from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally
 
@@ -122,9 +122,10 @@ class ShoeJob:
 
     @property
     def nets(self) -> int:
-        """How many nets a seat can have: from all its hands doubled and lost to all won."""
+        """How many nets a seat can have: as much lost as can be won."""
         house = self.play.house
-        return 2 * max(2 * MOST_HANDS * house.scale, house.natural_pays) + 1
+        most = max(2 * house.scale, house.most_pays)
+        return 2 * max(MOST_HANDS * most, house.natural_pays) + 1
 
     @property
     def counts(self) -> int:
@@ -152,8 +153,13 @@ class ShoeJob:
         return np.concatenate(found)
 
     def nothing(self) -> Tally:
-        totals = BASE if self.stakes is None else self.stakes.totals
+        totals = self._dealt_totals if self.stakes is None else self.stakes.totals
         return Tally(0, 0, np.zeros(self.counts, np.int64), (0,) * totals)
+
+    @property
+    def _dealt_totals(self) -> int:
+        """Totals that the kernel adds up: with several seats those of each as well."""
+        return BASE if self.seats == 1 else BASE + OF_SEAT * self.seats
 
     def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
         """Deal, and show rounds one by one to somebody who asks for them."""
@@ -165,7 +171,8 @@ class ShoeJob:
         log = new_log(rows, len(self.play.script), self.seats)
         for start in range(0, units, most):
             now = min(most, units - start)
-            counts, totals = np.zeros((self.seats, self.nets), np.int64), np.zeros(BASE, np.int64)
+            counts = np.zeros((self.seats, self.nets), np.int64)
+            totals = np.zeros(self._dealt_totals, np.int64)
             deal_shoes(
                 np.uint64(self.seed),
                 np.uint64(first + start),
@@ -207,15 +214,18 @@ def new_felt(seats: int) -> SeatHands:
     def by_hand() -> NDArray[np.int64]:
         return np.zeros((seats, MOST_HANDS), np.int64)
 
-    def first_cards() -> NDArray[np.int64]:
-        return np.zeros((seats, MOST_HANDS, 2), np.int64)
+    def first_cards(places: int = 2) -> NDArray[np.int64]:
+        return np.zeros((seats, MOST_HANDS, places), np.int64)
 
     return SeatHands(
         hand=by_hand(),
         size=by_hand(),
         ranks=first_cards(),
         values=first_cards(),
+        suits=first_cards(3),
         stake=by_hand(),
+        free=by_hand(),
+        doubled=by_hand(),
         state=by_hand(),
         split=by_hand(),
         net=by_hand(),

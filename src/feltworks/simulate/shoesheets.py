@@ -64,17 +64,21 @@ class ShoeSheet:
     @property
     def together(self) -> Estimate:
         """What all seats won in a round."""
-        game = self.game
         rounds, _, won, squares, r_r, w_w, r_w = self.tally.totals[:BASE]
-        scale = Fraction(game.scale) if game.stakes is None else game.stakes.scale
-        return by_shoe(rounds, r_r, (won, squares, w_w, r_w), scale)
+        return by_shoe(rounds, r_r, (won, squares, w_w, r_w), self._scale)
+
+    @property
+    def _scale(self) -> Fraction:
+        """Parts that totals are in, to a unit or a dollar."""
+        stakes = self.game.stakes
+        return Fraction(self.game.scale) if stakes is None else stakes.scale
 
     def _seat(self, seat: int) -> dict[str, Any]:
         """One seat; `staked_for_hold` is what it bets before the deal, on average."""
         game, totals, won = self.game, self.tally.totals, self.together
-        if game.stakes is not None:
+        if len(totals) > BASE:
             at = BASE + OF_SEAT * seat
-            won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], game.stakes.scale)
+            won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], self._scale)
         bet = self._average_bet if game.counter is not None and seat == 0 else 1.0
         row: dict[str, Any] = {"seat": seat + 1}
         if game.wagers is not None:

@@ -21,7 +21,7 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.tree import opening_stakes
-from feltworks.odds.undecided import Undecided, outcome_name
+from feltworks.odds.undecided import Undecided, compared_by, outcome_name
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -189,8 +189,8 @@ class UndecidedRounds:
             contest = self._undecided.contests[id_]
             mine, _ = self._values(rows, contest.player)
             his, shown = self._values(rows, contest.dealer)
-            one = self._undecided.compared_by(contest.player, mine)
-            other = self._undecided.compared_by(contest.dealer, his)
+            one = compared_by(self.book, contest.player, mine)
+            other = compared_by(self.book, contest.dealer, his)
             ahead, level = one > other, one == other
             qualified = np.ones(len(rows), np.int64)
             phrase = self.rules.contests[id_].qualifies

@@ -16,10 +16,11 @@ from feltworks.cards import Card
 from feltworks.errors import short_repr
 from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
 from feltworks.round.core.order import shared_slot
+from feltworks.round.core.reading import HOUSE
 from feltworks.round.moves import UNTUCKED, Decide
 from feltworks.round.operations import Discarded, Returned, Staked, folded
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.rules.settlement import Situation
+from feltworks.rules.settlement import Situation, stands
 from feltworks.table.operations import Laid, TakenBack, Tucked
 
 if TYPE_CHECKING:
@@ -59,8 +60,26 @@ def open_choices(layout: TableLayout, seat: int) -> Iterator[TableChoice]:
 def has_open_choice(layout: TableLayout, seat: int) -> bool:
     """Whether the seat has anything to decide."""
     spot = layout.spots[seat]
+    if not _is_asked(layout, spot):
+        return False
     choices = layout.choices.values()
     return any(_why_closed(layout, spot, choice) is None for choice in choices)
+
+
+def _is_asked(layout: TableLayout, spot: TableSpot) -> bool:
+    """Whether the stage's condition for asking, if it has one, holds for the seat."""
+    asked = layout.plan.asked_if[layout.stage_at]
+    if asked is None:
+        return True
+    if asked.hand is not None:
+        reader, test = asked.hand
+        held = reader.held(layout.cards, spot.seat)
+        return test.matches(held.value, held.cards)
+    contest = asked.contest
+    assert contest is not None
+    mine = contest.player.held(layout.cards, spot.seat)
+    his = contest.dealer.held(layout.cards, HOUSE)
+    return stands(layout.plan.book, contest.id, mine, his) == asked.result
 
 
 def _find_choice(layout: TableLayout, seat: int, id: str) -> TableChoice:

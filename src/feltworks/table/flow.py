@@ -28,6 +28,7 @@ from feltworks.table.settling import (
     DealerHand,
     arrange,
     contest_of,
+    is_out,
     qualify,
     settle_seat,
     show_dealer,
@@ -149,8 +150,10 @@ def _say_rule(
 
 
 def _gets_cards(layout: TableLayout, spot: TableSpot) -> bool:
-    """A folded hand gets no more cards unless a wager of its own still needs them."""
-    if spot.in_contest:
+    """A folded hand gets no more cards unless a wager of its own still needs them; nor does a
+    seat without the wagers that a stage is for."""
+    if_out = layout.plan.stages[layout.stage_at].stage.if_out
+    if spot.in_contest and (not if_out or any(spot.has_out(id) for id in if_out)):
         return True
     if spot.seat in layout.collected:
         return False
@@ -217,7 +220,7 @@ def _dealer_hands(layout: TableLayout, wagers: tuple[str, ...]) -> dict[str, Dea
     if not contests:
         return {}
     show_dealer(layout)
-    arrange(layout, list(layout.plan.contests.values()))
+    arrange(layout, [each for each in layout.plan.contests.values() if is_out(layout, each)])
     return {contest.id: qualify(layout, contest) for contest in contests}
 
 

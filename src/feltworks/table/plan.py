@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from feltworks.round.operations import Face
     from feltworks.rules.amounts import Size
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Cases, Choice, Discard
+    from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
 
 
 class TableError(FeltworksError):
@@ -63,6 +63,15 @@ class ChoicePlan:
     face: Face
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPlan:
+    """When a decision is put to a seat: how a contest stands, or which hand lies there."""
+
+    contest: TableContest | None = None
+    result: str = ""
+    hand: tuple[HandReader | TotalReader, HandTest] | None = None
+
+
 class TablePlan(Plan):
     """Everything about a game that stays the same; `choices` are those of each stage by id."""
 
@@ -84,6 +93,7 @@ class TablePlan(Plan):
         )
         self.draws = tuple(self._cases(stage.draws_if) for stage in rules.stages)
         self.ends = tuple(self._cases(stage.ends_if) for stage in rules.stages)
+        self.asked_if = tuple(self._asked_if(stage) for stage in rules.stages)
         self.exchanges = tuple(most_discarded(stage) > 0 for stage in rules.stages)
         """Of each stage, whether cards may be given up in it for others."""
         self.last_deal = max(
@@ -97,6 +107,15 @@ class TablePlan(Plan):
             )
             for case in cases
         )
+
+    def _asked_if(self, stage: Stage) -> AskedPlan | None:
+        asked = stage.asked_if
+        if asked is None:
+            return None
+        if asked.contest is not None:
+            return AskedPlan(contest=self.contests[asked.contest], result=asked.is_)
+        assert asked.hand is not None
+        return AskedPlan(hand=(self.hands[asked.hand], self.book.test(asked.hand, asked.is_)))
 
     def _choice(self, choice: Choice) -> ChoicePlan:
         contest = choice.plays or (self.only_contest if choice.bet else None)

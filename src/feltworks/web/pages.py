@@ -78,7 +78,14 @@ def _read(name: str) -> str:
 
 
 CARDS = ("css/cards.css", "css/meter.css")
-ROOM = (*CARDS, "css/room.css", "css/dock.css", "css/sheets.css", "css/supervisor.css")
+ROOM = (
+    *CARDS,
+    "css/room.css",
+    "css/dialog.css",
+    "css/dock.css",
+    "css/sheets.css",
+    "css/supervisor.css",
+)
 LOBBY = HtmlPage(
     "Feltworks card room", "lobby", "js/lobby/lobby-page.js", "/", (*CARDS, "css/lobby.css")
 )
@@ -108,7 +115,13 @@ ODDS = HtmlPage(
 PRACTICE = HtmlPage(
     "Practice · Feltworks", "practice", "practice/page.js", styles=("css/lobby.css",), unlisted=True
 )
-RULES = HtmlPage("Rules · Feltworks", "rules", "rules/page.js", "/rules", ("rules/rules.css",))
+RULES = HtmlPage(
+    "Rules · Feltworks",
+    "rules",
+    "rules/page.js",
+    "/rules",
+    ("css/cards.css", "rules/rules.css"),
+)
 _round_page = partial(
     HtmlPage, kind="rounds", here="/rounds", styles=("css/cards.css", "rounds/rounds.css")
 )

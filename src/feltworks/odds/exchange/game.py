@@ -66,7 +66,8 @@ class ExchangeGame:
         self.plan: LevelPlan = make_plan(rules, self.book, asked, keys)
         self._check(keys)
         stakes = opening_stakes(rules, required)
-        self.tree: Tree = unfold(self.plan, stakes, keys, indifferent or {})
+        stages = [level.stage for level in self.plan.levels]
+        self.tree: Tree = unfold(rules, stages, stakes, keys, indifferent or {})
         classes = pay_classes(self.book, wagers, (), keys)
         self.pays: Pays = price(self.book, self.tree.endings, wagers, classes, keys)
         swap_suits = not names_a_suit(rules, self.book, tables_of(self.book, wagers))

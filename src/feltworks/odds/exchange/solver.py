@@ -22,7 +22,7 @@ class ExchangeSolver:
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
         """The tie rule of every decision, or a refusal of one that does not exist."""
-        return tie_rules(self.plan, asked)
+        return tie_rules([level.stage for level in self.plan.levels], asked)
 
     def walk(self, indifferent: Mapping[str, str], side: str | None = None) -> PayTableExchange:
         """The required wagers; a side wager that play decides is refused."""

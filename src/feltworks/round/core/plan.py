@@ -59,7 +59,13 @@ class Plan:
         """What the wager pays, by its rules; asked once for hands that rank alike."""
         if not self._by_rank[wager]:
             return self._by_rules(wager, situation)
-        case = (wager, situation.folded, situation.qualified, situation.result)
+        case = (
+            wager,
+            situation.folded,
+            situation.qualified,
+            situation.result,
+            situation.contest,
+        )
         hands = self.wagers[wager].hands
         # A folded hand may be settled before all its cards are out, when no pay table is asked.
         values = tuple([situation.held[hand].value for hand in hands if hand in situation.held])
@@ -70,7 +76,8 @@ class Plan:
 
     def _by_rules(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
-        if getattr(self.rules.settle[wager], payment.case) is not None:
+        cells = self.rules.settle[wager].in_contest(situation.contest)
+        if getattr(cells, payment.case) is not None:
             return payment
         return Payment("always", payment.odds, payment.cents, payment.hits, payment.rows)
 

@@ -76,10 +76,6 @@ class HandReader:
         """The value of cards that a player set himself."""
         return self.compiled.whole_hand(laid)
 
-    def strength(self, value: int) -> int:
-        """What hands are compared by: the value itself."""
-        return value
-
     def may_lay(self, drawn: Sequence[Card], laid: Sequence[Card]) -> bool:
         """Whether those are as many of these cards as make the hand, each zone served."""
         wanted = sorted(map(str, laid))
@@ -156,10 +152,6 @@ class TotalReader:
         """The total as it stands."""
         own = _lying(self._parts, cards, seat)
         return Held(self.hand.value(own, _lying(self._others, cards, seat)), own)
-
-    def strength(self, value: int) -> int:
-        """What hands are compared by."""
-        return self.hand.total_of(value)
 
     def in_words(self, value: int) -> str:
         """The total as a dealer calls it."""

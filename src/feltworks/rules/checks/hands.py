@@ -84,6 +84,9 @@ def _ranking(rules: Rules, id_: str) -> Iterator[Mistake]:
         except HandError as error:
             yield Mistake(key, str(error), "a ranking of hands that the game's deck can deal")
     held = sum(hand.from_.values())
+    if ranking.longest and held > ranking.cards:
+        found = f"{held} cards, of which the longest {ranking.longest} is looked for"
+        yield Mistake(f"hands.{id_}.from", found, f"{ranking.cards}, as the ranking counts")
     if held < ranking.cards:
         found = f"{held} cards for a hand of {ranking.cards}"
         yield Mistake(f"hands.{id_}.from", found, f"at least {ranking.cards}")
@@ -126,8 +129,11 @@ def _sides(rules: Rules) -> Iterator[Mistake]:
 
 
 def _comparable(rules: Rules, id_: str) -> Iterator[Mistake]:
-    """Two hands compare by what they are worth in one and the same order."""
+    """Two hands compare by what they are worth in one and the same order, or by position."""
     contest = rules.contests[id_]
+    if contest.by == "position":
+        yield from _placed(rules, id_)
+        return
     counted = [side in rules.totals for side in (contest.player, contest.dealer)]
     if any(counted):
         yield from _comparable_totals(rules, id_, all_counted=all(counted))
@@ -143,6 +149,24 @@ def _comparable(rules: Rules, id_: str) -> Iterator[Mistake]:
         found = f"{contest.player!r} against {contest.dealer!r}, which rank by different orders"
         allowed = "two hands of one ranking, as many cards in each"
         yield Mistake(f"contests.{id_}", found, allowed)
+
+
+def _placed(rules: Rules, id_: str) -> Iterator[Mistake]:
+    """One card has a place between two others, where every card has a rank."""
+    contest = rules.contests[id_]
+    for side, cards in (("player", 1), ("dealer", 2)):
+        hand = rules.hands.get(getattr(contest, side))
+        if hand is None or sum(hand.from_.values()) != cards:
+            count = "a total" if hand is None else f"a hand of {sum(hand.from_.values())} cards"
+            found = f"{count} in a contest by position"
+            yield Mistake(f"contests.{id_}.{side}", found, f"a hand of {cards}")
+    if contest.qualifies is not None:
+        found = f"{contest.qualifies!r} in a contest by position"
+        yield Mistake(f"contests.{id_}.qualifies", found, "none: two cards always qualify")
+    deck = deck_of(rules)[0]
+    if deck is not None and deck.jokers:
+        found = "position, with jokers in the deck"
+        yield Mistake(f"contests.{id_}.by", found, "rank, or a deck without jokers")
 
 
 def _comparable_totals(rules: Rules, id_: str, *, all_counted: bool) -> Iterator[Mistake]:
@@ -164,6 +188,9 @@ def _phrases(rules: Rules) -> Iterator[tuple[str, str, str]]:
     for key, _, _, choice in all_choices(rules):
         if choice.requires is not None:
             yield f"{key}.requires.is", choice.requires.hand, choice.requires.is_
+    for stage in rules.stages:
+        if stage.asked_if is not None and stage.asked_if.hand is not None:
+            yield f"stages.{stage.id}.asked_if.is", stage.asked_if.hand, stage.asked_if.is_
     for id_, table in rules.pays.items():
         for row in table.rows:
             yield f"pays.{id_}.rows.{row.id}.hand", table.hand, row.hand

@@ -98,6 +98,9 @@ def _hands(rules: Rules) -> Iterator[Reference]:
     for key, _, _, choice in all_choices(rules):
         if choice.requires is not None:
             yield f"{key}.requires.hand", choice.requires.hand
+    for stage in rules.stages:
+        if stage.asked_if is not None and stage.asked_if.hand is not None:
+            yield f"stages.{stage.id}.asked_if.hand", stage.asked_if.hand
     if rules.ring is not None:
         yield "ring.hand", rules.ring.hand
 
@@ -121,6 +124,10 @@ def _contests(rules: Rules) -> Iterator[Reference]:
     for id_, cells in rules.settle.items():
         if cells.contest is not None:
             yield f"settle.{id_}.contest", cells.contest
+        yield from ((f"settle.{id_}.contests", contest) for contest in cells.contests)
+    for stage in rules.stages:
+        if stage.asked_if is not None and stage.asked_if.contest is not None:
+            yield f"stages.{stage.id}.asked_if.contest", stage.asked_if.contest
 
 
 def _zones(rules: Rules) -> Iterator[Reference]:

@@ -58,7 +58,7 @@ def all_sizes(rules: Rules) -> Iterator[tuple[str, Size]]:
 def all_pays(rules: Rules) -> Iterator[tuple[str, str, Pay]]:
     """Every pay of every cell: its key, its wager, itself."""
     for id_, cells in rules.settle.items():
-        for case, cell in cells.cells.items():
+        for case, cell in cells.all_cells.items():
             for place, pay in enumerate(cell, start=1):
                 at = f"settle.{id_}.{case}"
                 yield (f"{at}.{place}" if len(cell) > 1 else at), id_, pay

@@ -67,6 +67,11 @@ class RankingOfItsOwn(Part):
         description="Do wild cards complete straights and flushes only, and count as the deck's "
         "top rank otherwise?",
     )
+    longest: Literal["flush", "straight flush"] | None = Field(
+        None,
+        description="Is a hand its longest flush or straight flush, whatever the other cards are? "
+        "Then its categories are `seven-card flush`, `six-card flush` and so on.",
+    )
     categories: tuple[str, ...] | None = Field(None, description="Categories, highest first.")
     labels: dict[str, str] | None = Field(None, description="House names of categories.")
 
@@ -118,4 +123,9 @@ class Contest(Part):
         None,
         description="What the dealer needs for the contest to count, in the hand grammar; "
         "left out or `any hand` when the dealer always qualifies.",
+    )
+    by: Literal["rank", "position"] = Field(
+        "rank",
+        description="`rank`: the higher hand wins. `position`: the player's one card wins between "
+        "the dealer's two, ties where no rank lies between those, and loses elsewhere.",
     )

@@ -19,6 +19,7 @@ SHORT_CHOICES: dict[str, dict[str, object]] = {
 }
 
 
+STANDINGS = ("win", "tie", "lose")
 DEAL_FORM = '"2 down to ZONE" (up, down or blind), "burn 1", "turn 1 of ZONE", or a table'
 
 
@@ -65,6 +66,26 @@ class NeedsHand(Part):
 
     hand: Id
     is_: Phrase = Field(alias="is", description="The hand needed, in the hand grammar.")
+
+
+class AskedIf(Part):
+    """What must be so on the felt for a player to be asked: how a contest stands, or a hand."""
+
+    contest: Id | None = Field(None, description="The contest whose cards all see by then.")
+    hand: Id | None = Field(None, description="The hand that is looked at instead.")
+    is_: Phrase = Field(
+        alias="is",
+        description="`win`, `tie` or `lose` for a contest; of a hand a phrase in the hand grammar.",
+    )
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> AskedIf:
+        if (self.contest is None) == (self.hand is None):
+            found = "contest and hand" if self.hand else "neither contest nor hand"
+            raise RefusalError(found, "one of contest and hand")
+        if self.contest is not None and self.is_ not in STANDINGS:
+            raise RefusalError(f"is = {quote(self.is_)} of a contest", ", ".join(STANDINGS))
+        return self
 
 
 DISCARD_FORM = '"1 of ZONE", "0 to 5 of ZONE", or a table of of, least and most'
@@ -153,8 +174,13 @@ class Stage(Part):
     while_not_out: Id | None = Field(
         None, description="The decision is offered only while this wager is not yet out."
     )
+    asked_if: AskedIf | None = Field(
+        None, description="The decision is offered only to players for whom this is so."
+    )
     if_out: tuple[Id, ...] = Field(
-        (), description="The stage takes place only if someone has one of these wagers out."
+        (),
+        description="The stage takes place only if someone has one of these wagers out; cards of "
+        "their own go to those who have.",
     )
     draws_if: Cases = Field(
         (),

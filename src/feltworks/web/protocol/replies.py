@@ -122,6 +122,7 @@ class TakenSeat(TypedDict):
     away: bool
     leaving: bool
     leaves_later: bool
+    waits_for_blind: bool
     ready: bool
     button: bool
     net_cents: int | None

@@ -16,6 +16,8 @@ const place = document.querySelector(".odds-answer");
 const play = document.querySelector(".odds-play");
 const strategy = new Strategy(document.querySelector(".odds-strategy"));
 const counter = new Counter();
+// On a small screen the figure comes first, and what may be changed is one press away.
+document.querySelector(".odds-change").open = !matchMedia("(max-width: 56rem)").matches;
 
 async function fromAddress(games) {
   const asked = new URLSearchParams(location.search);
@@ -73,6 +75,7 @@ async function count() {
 
 function say(text, busy = false) {
   status.replaceChildren(text);
+  status.classList.remove("counted");
   if (busy) status.append(" ", h("button", { type: "button", class: "plain", onclick: stop }, "Stop"));
 }
 
@@ -95,18 +98,23 @@ function draw(asked, told) {
   }
   const { game, sheet, bars, refused, what_if: whatIf } = told.answer;
   switches.show(game);
-  const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title), playLine(asked),
-    h("p", { class: "quiet small" }, game.approval, " ", asked.game ? h("a", { href: `/rules/${asked.game}` }, "Its rules") : ""));
+  const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title));
+  const about = h("p", { class: "quiet small" }, game.approval, " ", asked.game ? h("a", { href: `/rules/${asked.game}` }, "Its rules") : "");
   if (refused) {
     say("This game cannot be counted as asked.");
-    place.replaceChildren(name, h("p", { class: "problem" }, `${refused}.`));
+    place.replaceChildren(name, h("p", { class: "problem" }, `${refused}.`), playLine(asked), about);
     return;
   }
   say(`${game.name}: counted.`);
+  status.classList.add("counted");
+  const [first, ...others] = Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game));
+  // The figure comes first, and the way to play it right below.
+  if (first) first.querySelector(".edge").after(playLine(asked));
+  else name.append(playLine(asked));
   place.replaceChildren(name,
     whatIf ? whatIfSection(whatIf, game) : "",
     sheet.wagers.main ? "" : h("p", { class: "quiet" }, "The main game is between players: the house has no edge in it. Its side wagers:"),
-    ...Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game)),
+    first ?? "", about, ...others,
     papersSection(question(asked)));
   if (!sheet.wagers.main) return;
   play.hidden = false;

@@ -1,12 +1,14 @@
 // The parts of a table's page and where they stand: head, felt, the dock below it, the sheets beside.
 
-import { h, keep, setText } from "../dom.js";
+import { h, keep, setText, svg } from "../dom.js";
+import { dollars } from "../money.js";
 import "../cards/playing-card.js";
 import "../chips/chip-stack.js";
 import "./choice-panel.js";
 import "./clock-ring.js";
 import "./guest-form.js";
 import "./jackpot-meter.js";
+import "./ledger-sheet.js";
 import "./settlement-sheet.js";
 import "./side-sheets.js";
 import "./supervisor-panel.js";
@@ -38,6 +40,7 @@ export function frame(main, felt) {
     practice: h("p", { class: "small quiet practice-line", hidden: true }),
     manners: h("p", { class: "small quiet", hidden: true }, "At this table hands are not discussed before they are settled."),
     meters: h("div", { class: "meters" }),
+    sound: h("button", { type: "button", class: "sound-button", "aria-label": "Sound", "aria-keyshortcuts": "m", title: "Sound (m)" }, speaker()),
     digest: h("p", { class: "digest" }),
   };
   const form = h("guest-form");
@@ -57,7 +60,7 @@ export function frame(main, felt) {
     parts.choices,
   );
   main.append(
-    h("div", { class: "room-head" }, h("div", {}, parts.name, parts.limits), parts.phase, pays, parts.meters),
+    h("div", { class: "room-head" }, h("div", {}, parts.name, parts.limits), parts.phase, pays, parts.sound, parts.meters),
     parts.broken,
     parts.notice,
     parts.live,
@@ -79,6 +82,16 @@ export function frame(main, felt) {
     ),
   );
   return parts;
+}
+
+function speaker() {
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: "M4 9v6h4l5 4V5L8 9Z", fill: "currentColor" }),
+    svg("path", { class: "waves", d: "M16 8c2 2 2 6 0 8M18.5 5.5c4 4 4 9 0 13" }),
+    svg("path", { class: "struck", d: "M16 9l6 6M22 9l-6 6" }),
+  );
 }
 
 function sheet(title, content, open) {
@@ -124,4 +137,13 @@ function seedsText(given) {
   const [opened, withheld] = [seats(false), seats(true)];
   const parts = [opened && ` with the seeds of seat ${opened}`, withheld && ` without the seed of seat ${withheld}, not opened in time`];
   return `${parts.filter(Boolean).join(",")} `;
+}
+
+/** What may be wagered, or how the players' game is staked. */
+export function limitsText({ limits, ring, between_players: ringed }) {
+  if (ringed && ring) {
+    const blinds = `Blinds ${dollars(ring.small_blind_cents)} and ${dollars(ring.big_blind_cents)}`;
+    return `${blinds}${ring.ante_cents ? `, ante ${dollars(ring.ante_cents)}` : ""}, ${ring.structure.replaceAll("-", " ")}`;
+  }
+  return `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}`;
 }

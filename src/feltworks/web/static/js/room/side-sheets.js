@@ -1,4 +1,4 @@
-// The sheets beside the felt: what happened, one's own ledger, what the wagers pay, and the coach.
+// The sheets beside the felt: what happened, what the wagers pay, and the coach.
 
 import { h, keep, setClasses, setText } from "../dom.js";
 import { dollars, signed } from "../money.js";
@@ -21,30 +21,6 @@ class LogSheet extends HTMLElement {
     });
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
   }
-}
-
-/** <ledger-sheet>: one's own rounds at this table, the latest first. */
-class LedgerSheet extends HTMLElement {
-  show(picture) {
-    if (!this.list) {
-      this.sum = h("p", { class: "ledger-stack" });
-      this.append(this.sum, (this.list = h("ol", { class: "ledger" })));
-    }
-    const { ledger, you } = picture.now;
-    setText(this.sum, you ? chipsText(picture) : "You are watching.");
-    keep(this.list, ledger, {
-      key: (each, index) => `${each.round} ${ledger.slice(0, index).filter((other) => other.round === each.round).length}`,
-      make: (each) =>
-        h("li", {}, picture.description.practice ? `Round ${each.round}` : h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
-    });
-  }
-}
-
-/** What one has; between players what lies before one is counted apart. */
-function chipsText({ now, mySeats, description }) {
-  const own = `Your chips: ${dollars(now.you.stack_cents)}`;
-  const before = now.seats.find((each) => each.seat === mySeats[0])?.stack_cents;
-  return description.between_players && before !== undefined ? `${own} in all, ${dollars(before)} of them at the table` : own;
 }
 
 /** <pays-sheet>: every wager on offer and its pay tables, and which hand beats which. */
@@ -161,6 +137,5 @@ function equityTold(equity) {
 }
 
 customElements.define("log-sheet", LogSheet);
-customElements.define("ledger-sheet", LedgerSheet);
 customElements.define("pays-sheet", PaysSheet);
 customElements.define("coach-sheet", CoachSheet);

@@ -114,13 +114,14 @@ export class SeatPlace extends HTMLElement {
   #laySpots(number, mine, picture, hooks) {
     const out = picture.spotsOf(number);
     const settled = picture.settledOf(number);
-    const all = spotsFor(picture, out, settled, mine ? hooks.bets(number) : []);
+    const free = picture.log.filter((entry) => entry?.kind === "FreeBet" && entry.seat === number);
+    const all = spotsFor(picture, [...out, ...free], settled, mine ? hooks.bets(number) : []);
     const lay = (row, spots) => {
       row.hidden = !spots.length;
       keep(row, spots, {
         key: (spot) => `${spot.wager.id}${spot.tip ? " tip" : ""}`,
         make: () => h("wager-spot"),
-        update: (element, spot) => element.show(this.#spot(number, spot, { out, settled, mine, picture, hooks })),
+        update: (element, spot) => element.show(this.#spot(number, spot, { out, free, settled, mine, picture, hooks })),
       });
     };
     const rows = mine && all.length < 6 ? 1 : 2;
@@ -130,14 +131,14 @@ export class SeatPlace extends HTMLElement {
     lay(this.mains, all.filter((spot) => spot.wager.kind !== "side"));
   }
 
-  #spot(number, { wager, tip }, { out, settled, mine, picture, hooks }) {
+  #spot(number, { wager, tip }, { out, free, settled, mine, picture, hooks }) {
     const same = (each) => each.wager === wager.id && Boolean(each.tip) === tip;
     const cents = out.find(same)?.cents ?? 0;
     const result = settled.find(same) ?? null;
     const offered = mine ? hooks.bets(number).find(same) : null;
     const next = offered ? afterChip(offered, hooks.chip) : null;
     return {
-      wager, tip, cents, brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
+      wager, tip, cents, free: tip ? 0 : free.filter(same).reduce((sum, each) => sum + each.cents, 0), brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
       delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
       wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
       hint: next ? `Press to make it ${dollars(next)}.` : offered?.amounts ? "No more may be put here." : "Press to add a chip.",

@@ -1,0 +1,310 @@
+"""What two seats that share a dealer and a board win together, counted over all deals.
+
+The cards that both see, board and dealer's hand, are laid out in turn, boards that a swap of suits
+makes alike once. Over all hands P of one seat that they leave, f(P) is what it wins. Two seats hold
+hands without a common card, and over such pairs the products f(P) f(Q) add up to the sum over all
+sets of cards T of (-1)^|T| S(T)^2, where S(T) adds up f over the hands that hold all of T
+(inclusion-exclusion over what P and Q have in common). So one pass over single hands tells of all
+pairs of them.
+
+Choices, pay classes and values are those of the program that a simulation deals by, run over every
+hand in place of dealt ones. The dealer's hidden cards are looked at only by contests, so a hand's
+pay is found for each case once and compared with every dealer's hand.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations as subsets
+from math import comb, factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.cardspace import binomials, combinations
+from feltworks.odds.passes import Progress, cores, silent
+from feltworks.odds.plan import LevelPlan
+from feltworks.odds.symmetry import Symmetry
+from feltworks.simulate import operations as op
+from feltworks.simulate.lanes import new_batch
+from feltworks.simulate.program import Columns
+from feltworks.simulate.tablegames import TableGame
+from feltworks.simulate.tally import whole_dot
+
+MOST_HANDS = 2_000_000
+"""Hands of one seat, and of the dealer, that are laid out at once."""
+STEP_SECONDS = 1.2e-9
+"""About how long one hand takes against one dealer's, for each sum that it is added to."""
+BOARD_SECONDS = 2e-3
+"""About how long it takes to lay out the hands on a board."""
+
+
+@kernel
+def pair_products(
+    hands: NDArray[np.uint64],
+    sums: NDArray[np.int32],
+    signs: NDArray[np.int64],
+    own: int,
+    pays: NDArray[np.int64],
+    contest: NDArray[np.int64],
+    mine: NDArray[np.int64],
+    dealers: NDArray[np.uint64],
+    theirs: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    scratch: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> None:
+    """By dealer's hand: the products of what two seats win, over all pairs of hands that share no
+    card with him or each other.
+
+    `hands` and `dealers` are cards as bits, `sums` by set and hand the places in `scratch` of the
+    sets of cards that a hand holds, none and all of them left out, `signs` what each place counts
+    for and `own` what a whole hand does. `pays` is by case of its contest and hand. What hands win
+    is found first and then added up set by set: these are loops without a condition.
+    """
+    won = np.zeros(len(hands), np.int64)
+    for dealer in range(len(dealers)):
+        gone, together, squares = dealers[dealer], np.int64(0), np.int64(0)
+        won[:] = 0
+        for which in range(len(mine)):
+            other, values = theirs[dealer, which], mine[which]
+            first = 3 * plays[dealer, which]
+            ahead, level, behind = pays[first], pays[first + 1], pays[first + 2]
+            for hand in range(len(hands)):
+                # Everything is loaded before the conditions: only then are they vector selects.
+                one, win, tie, lose, so_far = (
+                    values[hand],
+                    ahead[hand],
+                    level[hand],
+                    behind[hand],
+                    won[hand],
+                )
+                counts = (hands[hand] & gone) == 0 and contest[hand] == which
+                net = win if one > other else tie if one == other else lose
+                won[hand] = net if counts else so_far
+        for hand in range(len(hands)):
+            together += won[hand]
+            squares += won[hand] * won[hand]
+        scratch[:] = 0
+        for place in range(len(sums)):
+            here = sums[place]
+            for hand in range(len(here)):
+                scratch[here[hand]] += won[hand]
+        total = together * together + own * squares
+        for place in range(len(scratch)):
+            total += signs[place] * scratch[place] * scratch[place]
+        out[dealer] = total
+
+
+@dataclass(frozen=True)
+class _Hands:
+    """Every hand on a board: its cards as bits, and what the program's registers say of it."""
+
+    bits: NDArray[np.uint64]
+    registers: NDArray[np.uint32]
+    net: NDArray[np.int64]
+
+
+def seconds_of_pairs(plan: LevelPlan) -> float:
+    """About how long counting takes on one core; infinite where it cannot be done: own cards must
+    be one hand, seen from the first decision on, and the deck must do for two seats."""
+    size, zones = plan.book.deck.size, plan.book.rules.zones
+    own = any(zones[group.zone] == "player" for group in plan.groups)
+    dealers, hands = (float(comb(size - plan.board, n)) for n in (plan.hidden, plan.hole))
+    fits = 2 * plan.hole + plan.board + plan.hidden <= size
+    if not plan.hole or own or not fits or max(dealers, hands) > MOST_HANDS:
+        return float("inf")
+    if not plan.board:
+        dealers /= factorial(len(plan.book.deck.suits))
+    boards, piles = 1.0, piles_of(plan)
+    for at, pile in enumerate(piles):
+        boards *= comb(size - sum(piles[:at]), pile)
+    boards = max(1.0, boards / factorial(len(plan.book.deck.suits)))
+    return float(boards * (dealers * hands * 2**plan.hole * STEP_SECONDS + BOARD_SECONDS))
+
+
+def piles_of(plan: LevelPlan) -> tuple[int, ...]:
+    """The board's cards that come to light together, group by group."""
+    found: list[int] = []
+    for group in range(len(plan.groups)):
+        at = 0
+        for level in plan.levels:
+            if level.board[group] > at:
+                found.append(level.board[group] - at)
+                at = level.board[group]
+    return tuple(found)
+
+
+class SeatPairs:
+    """The pairs of seats of one game; `game` is made ready for one seat."""
+
+    def __init__(self, game: TableGame) -> None:
+        self.game = game
+        self.program = game.program
+        self.walk = game.walk
+        self.plan = game.walk.plan
+        self._piles = piles_of(self.plan)
+        self.columns = Columns(game.walk, 1)
+        self.size = game.walk.space.size
+        code = self.program.code
+        self._settle = next(line for line in code if line[0] == op.SETTLE)
+        self._cases = [line for line in code if line[0] == op.CASE]
+
+    # --- counting ----------------------------------------------------------------------------
+
+    def mean_product(self, progress: Progress = silent) -> Fraction:
+        """What two seats win, multiplied, on average: in units squared."""
+        boards, weights = self._boards()
+        with ThreadPoolExecutor(cores()) as threads:
+            jobs = [threads.submit(self._board, board) for board in boards]
+            total = 0
+            for done, (job, weight) in enumerate(zip(jobs, weights.tolist(), strict=True)):
+                progress("pairs of seats", done, len(jobs))
+                total += job.result() * weight
+        left = self.size - self.plan.board - self.plan.hidden
+        hole = self.plan.hole
+        pairs = comb(left, hole) * comb(left - hole, hole)
+        dealers = comb(self.size - self.plan.board, self.plan.hidden)
+        deals = int(weights.sum()) * dealers * pairs
+        return Fraction(total, deals) / Fraction(self.game.played.scale) ** 2
+
+    def covariance(self, progress: Progress = silent) -> Fraction:
+        """What the required wagers of two seats have in common."""
+        return self.mean_product(progress) - self.game.exact.own_expected_value**2
+
+    def _boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        if not self._piles:
+            return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
+        symmetry = Symmetry(self.walk.space, self._piles)
+        chosen = np.flatnonzero(symmetry.weights > 0)
+        return symmetry.hands[chosen], symmetry.weights[chosen].astype(np.int64)
+
+    def _board(self, board: NDArray[np.uint8]) -> int:
+        """The products over all pairs of hands and all dealer's hands on one board."""
+        left = np.setdiff1d(np.arange(self.size, dtype=np.uint8), board)
+        held = combinations(len(left), self.plan.hole)
+        hands = self._run(board, left, self.columns.hole(0), left[held])
+        dealers, weights = self._dealers(board, left)
+        out = np.zeros(len(dealers.bits), np.int64)
+        sums, signs = self._sums
+        theirs, plays = self._dealt(dealers)
+        pay, contest, mine = self._paid(hands)
+        pair_products(
+            hands.bits,
+            sums,
+            signs,
+            (-1) ** self.plan.hole,
+            pay,
+            contest,
+            mine,
+            dealers.bits,
+            theirs,
+            plays,
+            np.zeros(len(signs), np.int64),
+            out,
+        )
+        return whole_dot(out, weights)
+
+    @cached_property
+    def _sums(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """By set of places and hand the number of those cards, and the sign of each number; hands
+        are told by places in what a board leaves, so boards share them."""
+        left, hole = self.size - self.plan.board, self.plan.hole
+        held, binom = combinations(left, hole), binomials(left, hole)
+        numbers, signs, at = [], [], 0
+        for cards in range(1, hole):
+            for chosen in subsets(range(hole), cards):
+                number = np.full(len(held), at, np.int64)
+                for place, column in enumerate(chosen):
+                    number += binom[held[:, column], place + 1]
+                numbers.append(number)
+            signs += [(-1) ** cards] * comb(left, cards)
+            at += comb(left, cards)
+        sums = np.array(numbers, np.int32).reshape(len(numbers), len(held))
+        return sums, np.array(signs, np.int64)
+
+    def _dealers(
+        self, board: NDArray[np.uint8], left: NDArray[np.uint8]
+    ) -> tuple[_Hands, NDArray[np.int64]]:
+        """The dealer's hands, and how many each stands for: without a board suits swap freely."""
+        plan = self.plan
+        if not plan.hidden:
+            nobody = np.zeros((len(self._registers), 1), np.uint32)
+            return _Hands(np.zeros(1, np.uint64), nobody, np.zeros(1, np.int64)), np.ones(
+                1, np.int64
+            )
+        cards, weights = left[combinations(len(left), plan.hidden)], None
+        if not self._piles:
+            symmetry = Symmetry(self.walk.space, (plan.hidden,))
+            chosen = np.flatnonzero(symmetry.weights > 0)
+            cards, weights = symmetry.hands[chosen], symmetry.weights[chosen].astype(np.int64)
+        found = self._run(board, left, self.columns.hidden(), cards)
+        return found, np.ones(len(cards), np.int64) if weights is None else weights
+
+    @property
+    def _registers(self) -> range:
+        return range(self.program.registers)
+
+    def _run(
+        self,
+        board: NDArray[np.uint8],
+        left: NDArray[np.uint8],
+        columns: list[int],
+        cards: NDArray[np.uint8],
+    ) -> _Hands:
+        """The program over some hands in their columns; the other side's cards are any others."""
+        program, lanes = self.program, len(cards)
+        batch = new_batch(program, lanes)
+        for column, card in zip(self.columns.board(0), board, strict=True):
+            batch.cards[column] = card
+        for column, held in zip(columns, cards.T, strict=True):
+            batch.cards[column] = held
+        others = [*self.columns.hole(0), *self.columns.hidden()]
+        others = [column for column in others if column not in columns]
+        # The first cards left that the hand does not hold: others fill the gaps.
+        spare = left[: len(others) + cards.shape[1]]
+        held_there = (cards[:, :, None] == spare).any(axis=1)
+        free = np.argsort(held_there, axis=1, kind="stable")[:, : len(others)]
+        for column, held in zip(others, spare[free].T, strict=True):
+            batch.cards[column] = held
+        counts = np.zeros(program.counts, np.int64)
+        op.run_code(program.code, program.tables, program.pays, batch, lanes, counts)
+        bits = np.zeros(lanes, np.uint64)
+        for held in cards.T:
+            bits |= np.uint64(1) << held.astype(np.uint64)
+        return _Hands(bits, batch.registers, batch.net[0])
+
+    def _paid(
+        self, hands: _Hands
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """What hands win by case of their contest, which that is, and their values by contest."""
+        lanes = len(hands.bits)
+        if not self.plan.hidden:
+            pays = np.repeat(hands.net[None, :], 6, axis=0)
+            return pays, np.zeros(lanes, np.int64), np.zeros((1, lanes), np.int64)
+        line, tables = self._settle, self.program.tables
+        plan = tables.ints[line[3] : line[3] + 4 * op.STATES].reshape(4, op.STATES)
+        state = hands.registers[line[2]]
+        first, by_class, by_case, contest = (row[state].astype(np.int64) for row in plan)
+        slot = first + hands.registers[line[4]] * by_class
+        slots = slot + by_case * np.arange(6)[:, None]
+        mine = [hands.registers[case[2]].astype(np.int64) for case in self._cases]
+        values = np.stack(mine) if mine else np.zeros((1, lanes), np.int64)
+        return self.program.pays[line[6] + slots], contest, values
+
+    def _dealt(self, dealers: _Hands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """By dealer's hand: its value in each contest, and whether it qualifies."""
+        lanes = len(dealers.bits)
+        if not self.plan.hidden or not self._cases:
+            return np.zeros((lanes, 1), np.int64), np.zeros((lanes, 1), np.int64)
+        values, plays = [], []
+        for case in self._cases:
+            value = dealers.registers[case[3]].astype(np.int64)
+            values.append(value)
+            tested = dealers.registers[case[5]].astype(np.int64)
+            plays.append(tested if case[4] < 0 else (value >= case[4]).astype(np.int64))
+        return np.stack(values, axis=1), np.stack(plays, axis=1)
