@@ -66,8 +66,12 @@ class Walk:
         if round.turn.waits_for == "decision":
             yield Decide(1, *_sized(round, self.choose(round))), 1
             return
-        # Suits are all one to blackjack itself: one card stands for all of its rank.
+        # Suits are all one to blackjack itself, unless a bonus goes by them: else one card stands
+        # for all of its rank.
         chances = round.chances()
+        if any(row.suits != "any" for row in round.rules.blackjack.bonus):
+            yield from ((Deal(card), count) for card, count in chances.items() if count)
+            return
         ranks: Counter[str] = Counter()
         for card, count in chances.items():
             ranks[card.rank] += count

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 Cards = tuple[str, ...]
 Shoe = tuple[tuple[str, int], ...]
 Results = dict[Fraction, Fraction]
-Queue = tuple[tuple[Cards, bool], ...]
+Queue = tuple[tuple[Cards, bool, int], ...]
+"""Hands to play: cards, whether they come from a split, and the house's wagers on them."""
 Pick = Callable[[tuple[str, ...], str, frozenset[str]], str]
 
 DEFAULTS: dict[str, Any] = {
@@ -29,6 +30,15 @@ DEFAULTS: dict[str, Any] = {
     "late_surrender": False,
     "early_surrender": False,
     "charlie": None,
+    "push_22": "off",
+    "double_cards": "two",
+    "rescue": False,
+    "twenty_one_wins": False,
+    "blackjack_wins": False,
+    "bonus": [],
+    "bonus_after_split": True,
+    "free_double": "none",
+    "free_split": "none",
     "insurance": True,
     "insurance_pays": "2:1",
     "even_money": True,
@@ -39,11 +49,14 @@ DEFAULTS: dict[str, Any] = {
 
 
 class Done(NamedTuple):
-    """A hand that is finished: its total, what lies on it, and how it ended."""
+    """A hand that is finished: its total, what lies on it of the player's and of the house's, how
+    it ended, and what it is paid if that is settled."""
 
     total: int
     bet: int
     how: str
+    free: int = 0
+    pays: Fraction = Fraction(1)
 
 
 Finished = tuple[Done, ...]
@@ -123,11 +136,15 @@ class Oracle:
         if answer == "insure":
             side = self._odds("insurance_pays") / 2 if his else Fraction(-1, 2)
         if natural(mine):
-            won = Fraction(0) if his else self._odds("blackjack_pays")
+            if rules["push_22"] == "all" and not his:
+                done = (Done(21, 1, "blackjack", 0, self._odds("blackjack_pays")),)
+                return moved(side, self.dealer(done, (up, hole), shoe))
+            won = self._odds("blackjack_pays")
+            won = Fraction(0) if his and not rules["blackjack_wins"] else won
             return {side + won: Fraction(1)}
         if his and rules["peek"]:
             return {side - 1: Fraction(1)}
-        return moved(side, self.play(((mine, False),), (), (up, hole), shoe))
+        return moved(side, self.play(((mine, False, 0),), (), (up, hole), shoe))
 
     def _looks(self, up: str) -> bool:
         return self.rules["peek"] and worth(up) in (10, 11)
@@ -140,36 +157,66 @@ class Oracle:
         """`queue` are hands still to play with whether they come from a split, `done` the rest."""
         if not queue:
             return self.dealer(done, dealer, shoe)
-        (cards, split), rest = queue[0], queue[1:]
+        (cards, split, free), rest = queue[0], queue[1:]
+        mine = 0 if free else 1
 
         def grown(then: Callable[[Cards, Shoe], Results]) -> Results:
             return mixed((p, then((*cards, card), left)) for card, p, left in draws(shoe))
 
-        def finish(bet: int, how: str, points: int, left: Shoe) -> Results:
-            finished = tuple(sorted((*done, Done(points, bet, how))))
-            return self.play(rest, finished, dealer, left)
+        def finish(hand: Done, left: Shoe) -> Results:
+            return self.play(rest, tuple(sorted((*done, hand))), dealer, left)
 
         def play_on(cards: Cards, left: Shoe) -> Results:
-            return self.play(((cards, split), *rest), done, dealer, left)
+            return self.play(((cards, split, free), *rest), done, dealer, left)
 
-        def doubled(cards: Cards, left: Shoe) -> Results:
-            return finish(2, "bust" if total(cards) > 21 else "stood", total(cards), left)
+        def doubled(grown: Cards, left: Shoe) -> Results:
+            bet, house = (mine, free + 1) if self._doubles_free(cards) else (mine + 1, free)
+            points = total(grown)
+            how = "bust" if points > 21 else "stood"
+            if points == 21 and self.rules["twenty_one_wins"]:
+                how = "sure"
+            if self.rules["rescue"] and points < 21:
+                seen = ("doubled", *grown)
+                if self.pick(seen, dealer[0], frozenset({"stand", "surrender"})) == "surrender":
+                    how = "rescue"
+            return finish(Done(points, bet, how, house), left)
 
         if len(cards) == 1:
             return grown(play_on)
+        if total(cards) == 21 and (odds := self._at_once(cards, split)):
+            return finish(Done(21, mine, "sure", free, odds), shoe)
         charlie = self.rules["charlie"] is not None and len(cards) >= self.rules["charlie"]
         if charlie and not split and total(cards) <= 21:
-            return finish(1, "charlie", total(cards), shoe)
+            return finish(Done(total(cards), 1, "sure"), shoe)
         if total(cards) >= 21:
-            return finish(1, "bust" if total(cards) > 21 else "stood", total(cards), shoe)
+            how = "bust" if total(cards) > 21 else "stood"
+            return finish(Done(total(cards), mine, how, free), shoe)
         legal = self._legal(cards, split, len(queue) + len(done), dealer[0])
         choice = self.pick(cards, dealer[0], legal) if len(legal) > 1 else "stand"
         if choice == "split":
-            halves = (((cards[0],), True), *rest, ((cards[1],), True))
+            house = {"none": 0, "all": 1}.get(self.rules["free_split"], int(worth(cards[0]) != 10))
+            halves = (((cards[0],), True, free), *rest, ((cards[1],), True, house))
             return self.play(halves, done, dealer, shoe)
         if choice in ("hit", "double"):
             return grown(play_on if choice == "hit" else doubled)
-        return finish(1, "stood" if choice == "stand" else choice, total(cards), shoe)
+        how = "stood" if choice == "stand" else choice
+        return finish(Done(total(cards), mine, how, free), shoe)
+
+    def _doubles_free(self, cards: Cards) -> bool:
+        totals = {"none": (), "9-11": (9, 10, 11), "10-11": (10, 11)}
+        return total(cards) in totals[self.rules["free_double"]]
+
+    def _at_once(self, cards: Cards, split: bool) -> Fraction | None:
+        """What a twenty-one is paid as it lies."""
+        rules, odds = self.rules, []
+        for row in rules["bonus"] if rules["bonus_after_split"] or not split else ():
+            named = sorted(row["cards"].split()) if "cards" in row else None
+            if named == sorted(cards) or len(cards) >= row.get("size", 99):
+                paid, staked = row["pays"].split(":")
+                odds.append(Fraction(int(paid), int(staked)))
+        if rules["twenty_one_wins"]:
+            odds.append(Fraction(1))
+        return max(odds, default=None)
 
     def _legal(self, cards: Cards, split: bool, hands: int, up: str) -> frozenset[str]:
         rules, legal = self.rules, {"stand"}
@@ -177,11 +224,12 @@ class Oracle:
         free = not (split_ace and rules["one_card_to_split_aces"])
         if free:
             legal.add("hit")
+        totals = {"any-two": range(22), "9-11": (9, 10, 11), "10-11": (10, 11)}
+        may = total(cards) in totals[rules["double"]]
+        may = may and (len(cards) == 2 or rules["double_cards"] == "any")
+        if free and may and (not split or rules["double_after_split"]):
+            legal.add("double")
         if len(cards) == 2:
-            totals = {"any-two": range(22), "9-11": (9, 10, 11), "10-11": (10, 11)}
-            may = total(cards) in totals[rules["double"]]
-            if free and may and (not split or rules["double_after_split"]):
-                legal.add("double")
             alike = cards[0] == cards[1] or (
                 rules["split_unlike_tens"] and worth(cards[0]) == worth(cards[1]) == 10
             )
@@ -203,7 +251,7 @@ class Oracle:
         stands = total(dealer) > 17 or (
             total(dealer) == 17 and not (is_soft(dealer) and self.rules["soft_17"] == "hits")
         )
-        if stands or not any(hand.how == "stood" for hand in done):
+        if stands or not any(hand.how in ("stood", "blackjack") for hand in done):
             net = sum((self._result(hand, total(dealer)) for hand in done), Fraction(0))
             return {net: Fraction(1)}
         return mixed((p, self.dealer(done, (*dealer, card), left)) for card, p, left in draws(shoe))
@@ -211,10 +259,14 @@ class Oracle:
     def _result(self, hand: Done, his: int) -> Fraction:
         if hand.how == "surrender":
             return Fraction(-1, 2)
+        if hand.how == "rescue":
+            return Fraction(-1)
         if hand.how == "bust":
             return Fraction(-hand.bet)
-        if hand.how == "charlie":
-            return Fraction(hand.bet)
-        if his > 21 or hand.total > his:
-            return Fraction(hand.bet)
+        if hand.how == "sure":
+            return hand.pays * (hand.bet + hand.free)
+        if his == 22 and self.rules["push_22"] != "off":
+            return Fraction(0)
+        if hand.how == "blackjack" or his > 21 or hand.total > his:
+            return hand.pays * (hand.bet + hand.free)
         return Fraction(0) if hand.total == his else Fraction(-hand.bet)

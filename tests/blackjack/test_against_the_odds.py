@@ -32,7 +32,29 @@ FIVES = {"ranks": "5 T A", "packs": 3}
 SOFT = {"ranks": "6 7 T A", "packs": 2}
 LITTLE = {"ranks": "3 4 T A", "packs": 2}
 SPANISH = {"ranks": "8 J K A", "suits": "c d", "packs": 3}
+LOW = {"ranks": "4 5 T", "packs": 2}
+SEVENS = {"ranks": "7 K", "suits": "c d", "packs": 3}
+SUITS = [
+    {"cards": "7 7 7", "pays": "3:2"},
+    {"cards": "7 7 7", "suits": "one", "pays": "2:1"},
+    {"cards": "7 7 7", "suits": "diamonds", "pays": "3:1"},
+]
+FOUR_CARDS = [{"size": 4, "pays": "3:2"}, {"size": 5, "pays": "2:1"}]
+FEWER = {"ranks": "4 5 T", "suits": "c d h", "packs": 2}
+FREE = {"free_double": "9-11", "free_split": "all-but-tens"}
 RULES = [
+    (EIGHTS, {"push_22": "blackjack-wins"}),
+    (EIGHTS, {"push_22": "all", "split_hands": 2, "peek": False}),
+    (FIVES, {"double_cards": "any", "split_hands": 2}),
+    (LOW, {"double_cards": "any", "split_hands": 2, "rescue": True, "late_surrender": True}),
+    (EIGHTS, {"blackjack_wins": True, "even_money": False, "twenty_one_wins": True}),
+    (EIGHTS, {"blackjack_wins": True, "even_money": False, "peek": False, "split_hands": 2}),
+    (FIVES, {"bonus": FOUR_CARDS, "split_hands": 2, "double_cards": "any"}),
+    (FIVES, {"bonus": FOUR_CARDS, "split_hands": 2, "bonus_after_split": False, "peek": False}),
+    (SEVENS, {"bonus": SUITS, "split_hands": 2, "twenty_one_wins": True}),
+    (FEWER, {**FREE, "split_hands": 2, "double_cards": "any"}),
+    (EIGHTS, {**FREE, "resplit_aces": True, "split_hands": 4, "push_22": "blackjack-wins"}),
+    (SPANISH, {"free_split": "all", "split_hands": 2, "blackjack_wins": True, "even_money": False}),
     (EIGHTS, {}),
     (EIGHTS, {"peek": False}),
     (EIGHTS, {"peek": False, "no_peek_takes": "original"}),

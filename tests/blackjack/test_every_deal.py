@@ -14,6 +14,8 @@ LOW = {"ranks": "5 T A", "suits": "c", "packs": 8}
 TENS = {"ranks": "T K A", "suits": "c", "packs": 8}
 HIGH = {"ranks": "4 6 T", "suits": "c", "packs": 8}
 
+BONUS = [{"cards": "5 5 A", "pays": "3:2"}, {"size": 4, "pays": "2:1"}]
+
 RULES = [
     {},
     {"soft_17": "hits"},
@@ -41,6 +43,15 @@ RULES = [
     {"early_surrender": True, "insurance": False, "even_money": False},
     {"early_surrender": True, "late_surrender": True, "split_hands": 2},
     {"peek": False, "early_surrender": True, "no_peek_takes": "original"},
+    {"push_22": "blackjack-wins", "split_hands": 2},
+    {"push_22": "all", "peek": False, "split_hands": 2},
+    {"double_cards": "any", "split_hands": 2},
+    {"double_cards": "any", "rescue": True, "twenty_one_wins": True, "split_hands": 2},
+    {"blackjack_wins": True, "even_money": False, "peek": False, "split_hands": 2},
+    {"bonus": BONUS, "split_hands": 2},
+    {"bonus": BONUS, "bonus_after_split": False, "twenty_one_wins": True, "split_hands": 2},
+    {"free_double": "9-11", "free_split": "all-but-tens", "split_hands": 3},
+    {"free_double": "10-11", "free_split": "all", "push_22": "all", "split_hands": 2},
 ]
 
 
@@ -59,6 +70,7 @@ def fickle(seed: int):
 def choosing(pick):
     def choose(round):
         cards = tuple(card.rank for card in round.hand.cards)
+        cards = ("doubled", *cards) if round.hand.doubled else cards
         return pick(cards, round.dealer_shows.rank, open_to(round))
 
     return choose

@@ -1,6 +1,7 @@
 """One table at the terminal, whatever the mechanism: how it is left, and what is kept of it."""
 
 import json
+import re
 import sys
 from importlib import import_module
 
@@ -9,7 +10,7 @@ import pytest
 from feltworks.cli.commands import COMMANDS
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.pit import ENGINES, replay_text
-from feltworks.rules.catalogue import listings
+from feltworks.rules.catalogue import EXAMPLES_DIR, listings
 
 GAMES = ["mini-tex", "pick-2-poker", "texas-21", "mini-tex-ring"]
 WAYS = pytest.mark.parametrize("leaves", ["q", EOFError, KeyboardInterrupt])
@@ -113,3 +114,13 @@ def test_cards_that_are_gone_are_not_dealt_and_advice_reckons_with_it(feltworks,
     )
     kept = feltworks("play", "mini-tex", "--gone", "Kd", "--save", str(tmp_path))
     assert kept.code == 2 and "no transcript is kept" in kept.err
+
+
+def test_whoever_asks_for_advice_is_told_why_and_reviewed_at_the_end(feltworks):
+    file = EXAMPLES_DIR / "three-card-poker.toml"
+    said = feltworks("play", file, "--seed", 6, "--rounds", 1, answers=["", "?", "1"])
+    assert said.code == 0, said.err
+    assert "  You hold " in said.out and "% beat it, " in said.out
+    assert re.search(r"[01] of your 1 decision was the best", said.out)
+    unasked = feltworks("play", file, "--seed", 6, "--rounds", 1, answers=["", "1"])
+    assert "decision was the best" not in unasked.out

@@ -84,6 +84,31 @@ def test_a_migration_that_fails_changes_nothing(old, monkeypatch):
         assert house.audit(replay=False).in_order
 
 
+def test_books_are_not_changed_under_a_server_of_the_earlier_version(old, tmp_path):
+    """It holds a lock as long as its shift lasts; one that was killed holds none any more."""
+    token = 0x5EED
+    state = f'{{"over":false,"token":"{token}"}}'
+    with closing(Database(old)) as found, found.engine.begin() as connection:
+        connection.execute(
+            text("INSERT INTO standings (subject, state, record) VALUES (:subject, :state, 1)"),
+            {"subject": "shift 1", "state": state},
+        )
+    before = rows(old)
+    with closing(Database(old)) as found, found.engine.connect() as connection:
+        if found.is_sqlite:
+            lock = sqlite3.connect(f"{found.file}-shift-{token:x}", isolation_level=None)
+            lock.execute("BEGIN EXCLUSIVE")
+        else:
+            connection.execute(text(f"SELECT pg_advisory_lock({token})"))
+        with pytest.raises(BooksError, match=r"still deals on these books \(shift 1\): stop it"):
+            Database(old).prepare()
+        assert (revision(old), rows(old)) == ("0001", before)
+        if found.is_sqlite:
+            lock.close()
+    Database(old).prepare()
+    assert revision(old) == REVISION
+
+
 def test_a_backup_of_older_books_is_restored_up_to_date(tmp_path, server):
     where = load_sqlite(FOLDERS[0], tmp_path / "house.db")
     with closing(Database(where)) as found:

@@ -26,6 +26,7 @@ from feltworks.round import (
     Terms,
     Tip,
 )
+from feltworks.round.felt import picture
 from feltworks.round.operations import Dealt
 
 POLICIES = ("void", "void-seat", "play-on")
@@ -95,7 +96,11 @@ def any_size(legal: Legal, rng: random.Random) -> Move:
 
 
 def _set_cards(round: Round, legal: Legal, move: Move, rng: random.Random) -> Move:
-    """Where the player may lay cards of his own choice, sometimes any of his cards."""
+    """Where the player may lay or give up cards of his own choice, sometimes any of his cards."""
+    if legal.discards is not None and isinstance(move, Decide):
+        own = [lying.card for lying in picture(round.log).cards[move.seat, "cards"]]
+        given_up = rng.sample(own, rng.choice(legal.discards))
+        return Decide(move.seat, move.choice, move.cents, tuple(given_up))
     if not legal.sets or not isinstance(move, Decide) or rng.random() < 0.4:
         return move
     own = [e.card for e in round.log if isinstance(e, Dealt) and e.seat == move.seat]

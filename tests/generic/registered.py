@@ -1,6 +1,6 @@
 """Every game that can be dealt: the shipped ones, each option value in turn, and some strangers.
 
-A game shipped tomorrow is here tomorrow; the strangers (`games/*.toml`) are rules files of other
+A game shipped tomorrow is here tomorrow; the strangers (`games/*.toml` and an example) are other
 games of the family, so that the suite also shows that nothing depends on the shipped ones.
 """
 
@@ -12,10 +12,16 @@ from functools import cache
 from pathlib import Path
 
 from feltworks.pit import OpenTable, PitError, open_table
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.loader import read
 
-STRANGERS = sorted(Path(__file__).with_name("games").glob("*.toml"))
+UNLIKE = ("jacks-or-better", "oasis-poker", "baccarat", "spanish-21", "free-bet")
+"""Examples with what no game of the card room has: cards given up for others, draws by rule,
+doubled hands given up, a bonus on a hand, bets of the house."""
+STRANGERS = [
+    *sorted(Path(__file__).with_name("games").glob("*.toml")),
+    *(EXAMPLES_DIR / f"{name}.toml" for name in UNLIKE),
+]
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from feltworks.round import (
     transfers,
 )
 from feltworks.round.chips import POT, Account, net_cents, spot, stack
-from feltworks.round.operations import Burnt, Closed, Dealt, Voided, cards_taken
+from feltworks.round.operations import Burnt, Closed, Dealt, Discarded, Voided, cards_taken
 from feltworks.round.payouts import Settled
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import AUDITOR, player
@@ -120,7 +120,15 @@ def test_the_log_is_in_lawful_order(entry, seed):
         if entry.table.rules.game.mechanism == "table":
             assert seats == sorted(set(seats)), "each seat decides once, from the dealer's left"
         deciding = [at for at, each in enumerate(stage) if isinstance(each, Decide)]
+        replaced = {
+            at + 1 + more
+            for at, each in enumerate(stage)
+            if isinstance(each, Discarded)
+            for more in range(len(each.cards))
+        }
+        assert all(isinstance(stage[at], Dealt) for at in replaced)
         dealing = [at for at, each in enumerate(stage) if isinstance(each, Dealt | Burnt)]
+        dealing = [at for at in dealing if at not in replaced]
         assert not deciding or not dealing or max(dealing) < min(deciding)
     shown = {(e.seat, e.zone) for e in log if type(e).__name__ == "Shown"}
     assert len(shown) == kinds.count("Shown"), "no hand is shown twice"
@@ -186,8 +194,8 @@ def test_no_hand_is_named_before_its_cards_are_shown(entry, seed):
         elif kind in ("Compared", "Called", "HandAnnounced") or (kind == "Settled" and each.rows):
             # A hand that was dealt in the open need not be shown.
             assert each.seat in open_to_all or each.seat not in hidden
-        elif kind in ("Qualified", "Arranged"):
-            assert None in open_to_all
+        elif kind in ("Qualified", "Arranged", "DrawRuled"):
+            assert None in open_to_all or None not in hidden
 
 
 @quick

@@ -108,6 +108,11 @@ def test_a_round_is_voided_by_name_and_a_lost_key_is_added(call, file, books, tm
     assert said.out == f"round {numbers[0]} at table spanish is void: the felt caught fire\n"
     told = json.loads(call("house", "key", "--json").out)
     assert list(told["lost_rounds"]) == [str(numbers[1])] and told["keys"] == []
+    call("house", "key", "--new", "--by", "dee")
+    with House(books) as house, house.database.reading() as reader:
+        made = reader.last_of_kind("deck key made", "deck keys")
+        assert made.facts == {"key": house.keys.all()[-1].id, "staff": "dee"}
+        house.keys.path.unlink()
     told = json.loads(call("house", "key", "--add", tmp_path / "found", "--json").out)
     assert len(told["added"]) == 1 and told["lost_rounds"] == {}
     assert "0 keys added" in call("house", "key", "--add", tmp_path / "found").out

@@ -12,9 +12,12 @@ from feltworks.cards.verifier import seed_hash
 from feltworks.house import BooksAway, House, HouseError, LedgerError
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import checkpoint
+from feltworks.house.rounds.tally import LogTally
 from feltworks.pit import TableDeck, dealt, play_out
 from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
+from feltworks.round.chips import balances
 from feltworks.round.moves import Tip
+from feltworks.round.operations import cards_taken
 
 from .conftest import DAY
 from .dealing import Rigged, bets, likes
@@ -635,3 +638,28 @@ def test_spanish_poker_hands_are_not_discussed_so_the_books_take_one_name_on_one
     with pytest.raises(HouseError, match="ann sits at seats 1 and 3 of table spanish: by the rul"):
         rigged.begun()
     assert house.stack_cents("ann") == 1_000_00
+
+
+def test_a_log_read_move_by_move_says_what_it_says_read_at_once(house):
+    record, round, _ = ante(house).finished()
+    log, opening = round.log, len(record.facts["lines"])
+    grown = LogTally()
+    for end in range(opening, len(log) + 1):
+        grown.read(log[:end])
+    at_once = LogTally().read(log)
+    given = LogTally().read(log, [entry.line for entry in log])
+    for tally in (grown, given):
+        assert tally.lines == at_once.lines == [entry.line for entry in log]
+        assert tally.cards == at_once.cards == cards_taken(log)
+        assert tally.totals() == at_once.totals() and tally.outlays == at_once.outlays
+        assert tally.moves_after(opening) == at_once.moves_after(opening) != []
+    seats = {seat: cents for (kind, seat, _), cents in balances(log).items() if kind == "stack"}
+    assert at_once.totals().seats == seats
+
+
+def test_another_log_is_read_from_its_beginning(house):
+    _, round, _ = ante(house).finished()
+    tally = LogTally().read(round.log)
+    other = (*round.log[:3], *round.log[4:])
+    assert tally.read(other).lines == [entry.line for entry in other]
+    assert tally.read(other[:2]).lines == [entry.line for entry in other[:2]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, repeat
 from typing import NamedTuple
@@ -170,16 +171,20 @@ class Settling:
     def _payment(self, standing: Standing, fact: Fact, wager: str) -> Payment:
         """What settlement says, asked once for the same case and the same hands."""
         folded = standing.folded_at is not None
-        named = self.rules.settle[wager].contest
+        cells = self.rules.settle[wager]
+        named = standing.contest if standing.contest in cells.contests else cells.contest
         case = None if folded else self._contest(standing, fact, named)
         hands = tuple([fact.hands[place] for place in self._looks_up[wager]])
-        key = (wager, folded, case, hands)
+        entered = named or standing.contest
+        key = (wager, folded, entered, case, hands)
         if key not in self._paid:
             held = {
                 self.paid_hands[place]: self._held[number]
                 for place, number in zip(self._looks_up[wager], hands, strict=True)
             }
-            payment = settle(self.book, wager, _situation(standing, case, held))
+            payment = settle(
+                self.book, wager, replace(_situation(standing, case, held), contest=entered)
+            )
             assert not (payment.cents or payment.hits), "units only"
             self._paid[key] = payment
         return self._paid[key]

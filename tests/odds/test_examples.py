@@ -30,6 +30,9 @@ QUICK = [
     EXAMPLES_DIR / "let-it-ride.toml",
     EXAMPLES_DIR / "six-deck-blackjack.toml",
     EXAMPLES_DIR / "dragon-tiger.toml",
+    EXAMPLES_DIR / "casino-war.toml",
+    EXAMPLES_DIR / "red-dog.toml",
+    EXAMPLES_DIR / "jacks-or-better.toml",
     *sorted(path for path in GAMES.glob("*.toml") if path.stem not in LONG),
 ]
 

@@ -45,15 +45,18 @@ class ByTables:
     def chosen(self, round, moves):
         cards, up = round.hand.cards, value_of(round.dealer_shows)
         hand = self.setting.hands.of(*map(value_of, cards))
+        if round.hand.doubled:
+            return "surrender" if self.plays.rescues[up, hand] else "stand"
         if "surrender" in moves and self.plays.surrenders[up, hand]:
             return "surrender"
         if "decline" in moves:
             return "decline"
         if "split" in moves and self.plays.splits[up, value_of(cards[0])]:
             return "split"
-        if "double" in moves and self.setting.may_double[hand] and self.plays.doubles[up, hand]:
+        play = self.plays.of(up, is_free=round.hand.is_free)
+        if "double" in moves and self.setting.may_double[hand] and play.doubles[hand]:
             return "double"
-        return "hit" if "hit" in moves and self.plays.hits[up, hand] else "stand"
+        return "hit" if "hit" in moves and play.hits[hand] else "stand"
 
 
 def engine_shoe(loaded, game, seed, number, log=None):
@@ -117,6 +120,17 @@ def test_surrender_before_the_peek_and_charlies_come_out_as_the_engine_settles_t
     game = prepare_blackjack(loaded.rules)
     tally = game.job(5).deal(0, 500)
     assert (tally.counts.tolist(), tally.totals) == by_hand(game, 5, 500)
+
+
+@pytest.mark.parametrize("name", ["spanish-21", "free-bet", "push-22"])
+def test_variants_come_out_as_the_engine_settles_them_and_as_they_are_weighed(name):
+    loaded = read(name)
+    same_as_the_engine(loaded, 2, "basic", [])
+    game = prepare_blackjack(loaded.rules)
+    tally = game.job(5).deal(0, 500)
+    assert (tally.counts.tolist(), tally.totals) == by_hand(game, 5, 500)
+    found = game.shown(game.job(7).deal(0, 60_000))
+    assert abs(found.mean - game.odds.expected_value) < 4 * found.standard_error < 0.004
 
 
 def same_as_the_engine(loaded, seats, strategy, sides):

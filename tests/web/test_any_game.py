@@ -57,9 +57,13 @@ def test_a_finished_round_is_told_step_by_step(room):
         client, other = room.guest("Steps"), room.guest("Nosy")
         async with room.seat(FILES[0], client) as ann:
             assert await ann.ask("sit", seat=3) is None
+            assert await ann.ask("add_bot") is None
             over = await ann.play_round(3)
             number = over["round"]["number"]
             told = client.get(f"/api/rounds/{number}").json()
+            # A bot is called here as it is at the table.
+            seated = {each["seat"]: each["player"] for each in over["seats"] if each["player"]}
+            assert {int(seat): name for seat, name in told["players"].items()} == seated
             listed = client.get("/api/rounds").json()["rounds"]
             assert [each["round"] for each in listed] == [number]
             assert listed[0]["net_cents"] == told["net_cents"]["3"]

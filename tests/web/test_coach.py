@@ -5,6 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from feltworks.cards import parse_cards
+from feltworks.players.causes import HandCauses
+
 SOLVING_SECONDS = 240
 
 
@@ -29,6 +32,11 @@ def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
             values = {each["choice"]: Fraction(each["fraction"]) for each in advice["choices"]}
             assert values["fold"] == -1 and len(values) == 2
             assert [each["best"] for each in advice["choices"]] == [True, False]
+            # The causes follow from the guest's own cards alone: nothing hidden goes into them.
+            (own,) = [p for p in a.now["cards"] if p["seat"] == 1 and p["zone"] == "cards"]
+            cards = parse_cards(" ".join(each["card"] for each in own["cards"]))
+            rules = room.app.state.floor.tables[table].state.sheet.rules
+            assert tuple(advice["causes"]) == HandCauses(rules).lines("raise", {"cards": cards})
             best, worst = (each["choice"] for each in advice["choices"])
             choice = next(c for c in a.now["choices"] if c["choice"] == worst)
             fields = {"cents": choice["amounts"]["only"][0]} if choice["amounts"] else {}
@@ -39,6 +47,16 @@ def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
             assert (mistake["chose"], mistake["best"]) == (worst, best)
             assert mistake["cost"] == pytest.approx(float(cost))
             assert mistake["cost_cents"] == round(cost * 500)
+            assert await a.ask("session") is None
+            session = await a.until(lambda m: m["type"] == "session")
+            assert session["state"] == "ready" and (session["decisions"], session["right"]) == (
+                1,
+                0,
+            )
+            assert session["cost_cents"] == mistake["cost_cents"] and session["rounds"] == 1
+            (point,) = session["practise"]
+            assert (point["chose"], point["best"], point["times"]) == (worst, best, 1)
+            assert point["cards"] == " ".join(each["card"] for each in own["cards"])
             # Nobody else hears a word of it.
             await b.until_table(lambda t: t["phase"] == "over")
             assert not any(m["type"] in ("advice", "review") for m in b.told)

@@ -76,6 +76,39 @@ def test_two_people_and_a_bot_play_each_other(room):
     asyncio.run(play())
 
 
+def test_a_newcomer_is_told_whether_the_next_game_begins_without_him(tmp_path):
+    """Whoever comes in the middle waits for the big blind, and it is said before each game."""
+
+    async def play(room):
+        ann_client, ben_client = room.guest("Early Ann"), room.guest("Late Ben")
+        async with room.seat(RING, ann_client) as ann, room.seat(RING, ben_client) as ben:
+            assert await ann.ask("sit", seat=1, cents=50_000) is None
+            for _ in range(3):
+                assert await ann.ask("add_bot") is None
+            # A turn that came meanwhile is told again.
+            await ann.socket.send(json.dumps({"type": "resync"}))
+            await stay_in(ann, 1, 1)
+            assert await ben.ask("sit", seat=9, cents=50_000) is None
+            staying = asyncio.create_task(stay_in(ben, 9, 99))
+            await stay_in(ann, 1, 6)
+            staying.cancel()
+            return [now for now in tables(ben) if now["seats"][8]["player"] and now["round"]]
+
+    with open_room(tmp_path) as room:
+        told = asyncio.run(play(room))
+    waited, before = [], None
+    for now in told:
+        if now["phase"] == "playing" and now["round"]["number"] is not None:
+            if before is not None and before[0] != now["round"]["number"]:
+                waited.append(before[1])
+                assert now["seats"][8]["in_round"] is not before[1]
+            before = None
+        elif now["phase"] == "over":
+            before = now["round"]["number"], now["seats"][8]["waits_for_blind"]
+    assert waited[0] is True and waited[-1] is False
+    assert waited == sorted(waited, reverse=True)
+
+
 def test_nobody_is_told_another_players_cards_or_choices(room):
     async def play():
         ann, ben = room.guest("Two Ann"), room.guest("Two Ben")

@@ -39,7 +39,13 @@ def test_the_examples_a_client_may_send_are_read():
 
 @pytest.mark.parametrize(
     "model",
-    [replies.HelloReply, replies.TableReply, replies.AdviceReply, replies.ReviewReply],
+    [
+        replies.HelloReply,
+        replies.TableReply,
+        replies.AdviceReply,
+        replies.ReviewReply,
+        replies.SessionReviewReply,
+    ],
     ids=lambda m: m.__name__,
 )
 def test_what_the_server_sends_is_told_by_an_example_that_fits(model):

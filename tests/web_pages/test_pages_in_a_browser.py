@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from tests.axe import serious_faults
 from tests.chromium import chromium_started
 
 from feltworks.house import RoundQuery
@@ -15,6 +16,20 @@ from feltworks.web.odds_pages.jobs import OddsJobs
 from .browsing import DESKTOP, PHONE, Reader
 from .room import PASSWORD, card_room, guest_cookie, served
 
+# Every page of the site, and what is there when it has been drawn.
+PAGES = {
+    "/": "table-tile",
+    "/table/mini-tex-1": "seat-place",
+    "/table/mini-tex-ring-1": "ring-seat",
+    "/odds?game=mini-tex": ".grid",
+    "/rules": "main a",
+    "/rules/texas-21": "main h2",
+    "/rounds": "main a",
+    "/rounds/{number}": ".verdict",
+    "/verify": "form",
+    "/console": "form",
+    "/nowhere": "h1",
+}
 # Counting waits for its turn on a busy machine; nothing here is about how long it takes.
 expect.set_options(timeout=60_000)
 TESTS = Path(__file__).parents[1]
@@ -125,12 +140,33 @@ def test_an_uploaded_file_gets_the_same_page_and_its_mistakes_told(reader, tmp_p
     broken.write_text(good.read_text(encoding="utf-8").replace("[game]", "[game]\nspeed = 3"))
     page.get_by_label("A rules file of your own").set_input_files(broken)
     mistakes = page.get_by_role("region", name="Mistakes in the file")
-    expect(mistakes).to_contain_text("game.speed")
+    expect(mistakes).to_contain_text("Line 2: game.speed")
     visitor.picture("odds-mistakes")
     large = tmp_path / "large.toml"
     large.write_text("#" * 300_000)
     page.get_by_label("A rules file of your own").set_input_files(large)
     expect(page.get_by_role("alert").filter(has_text="larger than a rules file")).to_be_visible()
+
+
+def test_a_file_of_ones_own_is_played_and_shared_by_its_link(reader):
+    page = (visitor := reader()).page
+    visitor.go("/odds")
+    page.get_by_label("A rules file of your own").set_input_files(
+        EXAMPLES_DIR / "three-card-poker.toml"
+    )
+    counted(page, "Three Card Poker")
+    page.get_by_role("button", name="A link to it").click()
+    expect(page.locator(".play-line a")).to_have_attribute("href", re.compile("^/practice/"))
+    page.get_by_role("button", name="Play this game").click()
+    page.wait_for_url("**/practice/*")
+    page.get_by_label("Your name at the table").fill("Inventor")
+    page.get_by_role("button", name="Come in").click()
+    page.wait_for_url("**/table/practice-*")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Three Card Poker")
+    expect(page.locator(".practice-line")).to_contain_text("nothing is booked")
+    page.get_by_role("button", name="Deal for").click()
+    expect(page.locator("button.choice").first).to_be_visible()
+    visitor.picture("practice-table")
 
 
 def test_a_count_can_be_stopped(reader, running):
@@ -385,3 +421,32 @@ def test_no_page_is_wider_than_a_phone(reader, path):
         expect(visitor.page.locator(".grid").first).to_be_visible()
     assert not visitor.overflows()
     visitor.picture(f"phone{path.split('?')[0].replace('/', '-')}")
+
+
+def test_axe_finds_nothing_serious_on_any_page(reader, running):
+    app, _ = running
+    number, player = a_round_of(app, "mini-tex-1")
+    app.state.staff.add("olga", "operator", PASSWORD, by="otto")
+    faults = {}
+
+    def look(page, where):
+        if found := serious_faults(page):
+            faults[where] = found
+
+    guest = reader(guest=player)
+    for path, ready in PAGES.items():
+        guest.go(path.format(number=number))
+        expect(guest.page.locator(ready).first).to_be_visible()
+        look(guest.page, path)
+    page = (operator := reader()).page
+    operator.go("/console")
+    page.get_by_label("Name").fill("olga")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    views = page.get_by_role("navigation", name="Console").get_by_role("link")
+    expect(views.first).to_be_visible()
+    for view in views.all():
+        view.click()
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        look(page, f"console {view.inner_text()}")
+    assert not faults, "\n".join(f"{where}: {each}" for where in faults for each in faults[where])

@@ -2,8 +2,10 @@
 
 import pytest
 
+from feltworks.cards import parse_cards
 from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
-from feltworks.rules.loader import read
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load, read
 from feltworks.web.rules_pages.sections import rules_reply
 
 EXAMPLES = sorted(EXAMPLES_DIR.glob("*.toml"))
@@ -87,3 +89,19 @@ def test_a_table_has_the_rules_it_is_dealt_by(client):
 def test_what_is_not_there_is_told_in_a_sentence(client, path, status):
     answer = client.get(f"/api/rules/{path}")
     assert answer.status_code == status and answer.json()["detail"].endswith(".")
+
+
+def test_hands_and_a_round_are_drawn_from_the_games_own_deck(client):
+    told = client.get("/api/rules/games/spanish-poker").json()
+    (ranking,) = told["rankings"]
+    hands = {each["hand"]: each["cards"] for each in ranking["hands"]}
+    book = Handbook(load("spanish-poker"))
+    compiled = book.compiled("player")
+    for hand, cards in hands.items():
+        value = compiled.value(parse_cards(" ".join(cards)))
+        assert book.ranking("player").label(compiled.category_of(value)) == hand
+    assert list(hands)[-1] == "high card"
+    example = told["example"]
+    assert {each["owner"] for each in example["places"]} == {"player", "dealer"}
+    assert any(line.startswith("the player bets ") for line in example["lines"])
+    assert client.get("/api/rules/games/mini-tex-ring").json()["example"] is None

@@ -13,9 +13,12 @@ from feltworks.web.console.attempts import (
 from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS
 from feltworks.web.odds_pages.jobs import JobLimits
 from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES
+from feltworks.web.practice.coach import COACH_LIMITS
+from feltworks.web.practice.games import KEPT_SECONDS, MOST_GAMES, MOST_GAMES_EACH
+from feltworks.web.practice.room import LEFT_SECONDS, MOST_TABLES
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web-pages.md").read_text(encoding="utf-8")
-OURS = ("/api/odds", "/api/rules", "/api/console")
+OURS = ("/api/odds", "/api/practice", "/api/rules", "/api/console")
 
 
 def test_every_route_is_told_and_none_that_is_not_there(client):
@@ -44,6 +47,17 @@ def test_limits_are_those_of_the_queue():
         f"| {rules.most_waiting} in all, {rules.most_waiting_each} from one address |",
         f"dropped after {rules.abandoned_seconds:.0f} seconds",
         f"| memory of a worker | {LARGEST_MEMORY_BYTES // 1024**3} GB |",
+    ):
+        assert wanted in GUIDE
+
+
+def test_limits_of_practice_are_as_told():
+    for wanted in (
+        f"| a kept game | {KEPT_SECONDS / 3600:.0f} hours,",
+        f"| kept games | {MOST_GAMES} in all, {MOST_GAMES_EACH} from one address;",
+        f"| private tables | one for each guest, {MOST_TABLES} in all |",
+        f"| a table without its guest | closed after {LEFT_SECONDS:.0f} seconds;",
+        f"| solving a game for its coach | {COACH_LIMITS.seconds:.0f} seconds of the processor |",
     ):
         assert wanted in GUIDE
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.hand import ACE, POINTS, BlackjackHand, is_pair
-from feltworks.blackjack.layout import draw, show_hand
+from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand, is_pair
+from feltworks.blackjack.layout import draw, original_wager, show_hand
+from feltworks.blackjack.operations import FreeBet
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import call, settle_at_once
 from feltworks.errors import short_repr
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
+    from feltworks.rules.schema.mechanisms import Blackjack
 
     Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
 
@@ -46,7 +48,11 @@ class BlackjackChoice:
 Verdict = BlackjackChoice | Reason
 
 _HIT, _STAND = BlackjackChoice(HIT, "Hit"), BlackjackChoice(STAND, "Stand")
-_SURRENDER = BlackjackChoice(SURRENDER, "Surrender")
+_SURRENDER, _RESCUE = BlackjackChoice(SURRENDER, "Surrender"), BlackjackChoice(SURRENDER, "Rescue")
+_FREE_DOUBLE, _FREE_SPLIT = (
+    BlackjackChoice(DOUBLE, "Free double"),
+    BlackjackChoice(SPLIT, "Free split"),
+)
 _EVEN_MONEY = BlackjackChoice(EVEN_MONEY, "Even money")
 _NO_INSURANCE, _NO_EVEN_MONEY, _PLAY_ON = (
     BlackjackChoice(DECLINE, "No insurance"),
@@ -95,8 +101,8 @@ def _judges(layout: BlackjackLayout) -> Mapping[str, Judge]:
     return _OFFERED if layout.phase == "offer" else _PLAYED
 
 
-def _equal_wager(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Amounts:
-    return fixed_amount(spot.stakes[layout.plan.hand_wagers[hand.number]])
+def _equal_wager(layout: BlackjackLayout, spot: BlackjackSpot) -> Amounts:
+    return fixed_amount(original_wager(layout, spot))
 
 
 def _one_card_only(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
@@ -104,9 +110,12 @@ def _one_card_only(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
 
 
 ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
+DOUBLED = Reason("doubled", "A doubled hand gets no further card.")
 
 
 def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+    if hand.doubled:
+        return DOUBLED
     return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
 
 
@@ -116,7 +125,9 @@ def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) ->
 
 def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     game = layout.plan.game
-    if len(hand.cards) != 2:
+    if hand.doubled:
+        return DOUBLED
+    if len(hand.cards) != 2 and game.double_cards == "two":
         return Reason("too-late", "A hand may be doubled on its first two cards only.")
     if _one_card_only(layout, hand):
         return ONE_CARD_ONLY
@@ -124,7 +135,22 @@ def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -
         return Reason("after-split", "This house does not let a split hand double.")
     if game.double != "any-two" and (hand.soft or hand.points not in DOUBLED_TOTALS[game.double]):
         return Reason("wrong-total", f"This house lets hard totals of {game.double} double only.")
-    return BlackjackChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
+    if is_free_double(game, hand):
+        return _FREE_DOUBLE
+    return BlackjackChoice(DOUBLE, "Double", _equal_wager(layout, spot))
+
+
+def is_free_double(game: Blackjack, hand: BlackjackHand) -> bool:
+    """Whether the house puts up what doubling this hand adds."""
+    if game.free_double == "none" or hand.soft:
+        return False
+    return hand.points in DOUBLED_TOTALS[game.free_double]
+
+
+def is_free_split(game: Blackjack, hand: BlackjackHand) -> bool:
+    """Whether the house puts up the wager of the hand that is split off."""
+    tens = POINTS[hand.cards[0].rank] == TEN
+    return game.free_split == "all" or (game.free_split == "all-but-tens" and not tens)
 
 
 def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
@@ -137,11 +163,15 @@ def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) ->
         )
     if hand.split and POINTS[hand.cards[0].rank] == ACE and not game.resplit_aces:
         return Reason("aces-once", "Aces are split once only in this house.")
-    return BlackjackChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
+    if is_free_split(game, hand):
+        return _FREE_SPLIT
+    return BlackjackChoice(SPLIT, "Split", _equal_wager(layout, spot))
 
 
 def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     game = layout.plan.game
+    if hand.doubled:
+        return _RESCUE if game.rescue else DOUBLED
     if not (game.late_surrender or game.early_surrender):
         return NO_SURRENDER
     if hand.split or len(hand.cards) != 2:
@@ -247,6 +277,13 @@ def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int)
     layout.log.append(Staked(spot.seat, wager, cents))
 
 
+def _free_bet(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
+    """The house puts up as much as the seat has bet; the seat's own stakes stay as they are."""
+    amount, wager = original_wager(layout, spot), layout.plan.hand_wagers[hand.number]
+    hand.free_bets += 1
+    layout.log.append(FreeBet(spot.seat, wager, amount))
+
+
 def _hits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
     draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
 
@@ -259,7 +296,10 @@ def _stands(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, c
 
 def _doubles(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
     show_hand(layout, spot, hand)
-    _stake(layout, spot, layout.plan.hand_wagers[hand.number], cents)
+    if is_free_double(layout.plan.game, hand):
+        _free_bet(layout, spot, hand)
+    else:
+        _stake(layout, spot, layout.plan.hand_wagers[hand.number], cents)
     hand.doubled = True
     draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
 
@@ -273,7 +313,11 @@ def _splits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, c
     apart = BlackjackHand(number, (card,))
     apart.split = True
     spot.hands.append(apart)
-    _stake(layout, spot, plan.hand_wagers[number], cents)
+    if is_free_split(plan.game, hand):
+        spot.stakes[plan.hand_wagers[number]] = 0
+        _free_bet(layout, spot, apart)
+    else:
+        _stake(layout, spot, plan.hand_wagers[number], cents)
     zones = plan.hand_zones
     layout.log.append(Moved(spot.seat, zones[hand.number], zones[number], card))
     # The first half gets its second card now, the other when its turn comes.
@@ -283,6 +327,10 @@ def _splits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, c
 def _surrenders(
     layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int
 ) -> None:
+    if hand.doubled:
+        call(layout, spot, hand)
+        settle_at_once(layout, spot, hand, layout.plan.pays.hand("rescue"))
+        return
     hand.state = "surrendered"
     if layout.checked or layout.plan.game.early_surrender:
         settle_at_once(layout, spot, hand, layout.plan.pays.hand("surrender"))

@@ -138,8 +138,10 @@ def _hands(layout: BlackjackLayout) -> bool:
 
 
 def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
-    """Twenty-one or more, a doubled hand, a split ace and a charlie are not asked any more."""
-    if hand.points >= TWENTY_ONE or hand.doubled or _is_charlie(layout, hand):
+    """Twenty-one or more, a doubled hand that cannot be rescued, a split ace and a charlie are not
+    asked any more."""
+    rescued = hand.doubled and layout.plan.game.rescue
+    if hand.points >= TWENTY_ONE or _is_charlie(layout, hand) or (hand.doubled and not rescued):
         return True
     one_card = layout.plan.game.one_card_to_split_aces and hand.split_ace
     return one_card and not can_split(layout, spot, hand)
@@ -153,12 +155,16 @@ def _is_charlie(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
 
 
 def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
-    pays = layout.plan.pays
+    pays, game = layout.plan.pays, layout.plan.game
     call(layout, spot, hand)
     if hand.natural:
         hand.state = "blackjack"
-        if layout.checked:
+        if (layout.checked or game.blackjack_wins) and game.push_22 != "all":
             settle_at_once(layout, spot, hand, pays.hand("blackjack"))
+    elif payment := pays.twenty_one(hand):
+        hand.state = "twenty-one"
+        if layout.checked:
+            settle_at_once(layout, spot, hand, payment)
     elif _is_charlie(layout, hand):
         hand.state = "charlie"
         if layout.checked:
@@ -178,10 +184,11 @@ def _dealer(layout: BlackjackLayout) -> bool:
     plan, dealer = layout.plan, layout.dealer
     show_hole_card(layout)
     stood, waiting = False, dealer.natural
+    drawn_for = ("stood", "blackjack") if plan.game.push_22 == "all" else ("stood",)
     for spot in layout.spots.values():
         waiting = waiting or spot.has_out(INSURANCE)
         for hand in spot.hands:
-            stood = stood or hand.state == "stood"
+            stood = stood or hand.state in drawn_for
             waiting = waiting or hand.state != "settled"
     second_card_due = len(dealer.cards) == 1 and waiting
     if second_card_due or (stood and _dealer_draws(layout)):

@@ -15,14 +15,21 @@ ACE, TEN = 1, 10
 POINTS = {"A": ACE, **{str(n): n for n in range(2, 10)}, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}
 TWENTY_ONE = 21
 
-State = Literal["playing", "stood", "blackjack", "charlie", "bust", "surrendered", "settled"]
+State = Literal[
+    "playing", "stood", "blackjack", "charlie", "twenty-one", "bust", "surrendered", "settled"
+]
 """`stood` to `surrendered` wait for the dealer's hand; `settled` is out of the round."""
 
 
 class BlackjackHand:
-    """One hand; `number` counts a seat's hands from 1, those split off from 2."""
+    """One hand; `number` counts a seat's hands from 1, those split off from 2.
 
-    __slots__ = ("ace", "cards", "collected", "doubled", "hard", "number", "split", "state")
+    `free_bets` are the wagers that the house has put up on it, for a split and for a double.
+    """
+
+    __slots__ = (
+        *("ace", "cards", "collected", "doubled", "free_bets", "hard", "number", "split", "state"),
+    )
 
     def __init__(self, number: int = 1, cards: tuple[Card, ...] = ()) -> None:
         self.number = number
@@ -30,6 +37,7 @@ class BlackjackHand:
         self.hard = 0
         self.ace = False
         self.doubled = False
+        self.free_bets = 0
         self.split = False
         self.state: State = "playing"
         self.collected = False
@@ -71,6 +79,17 @@ class BlackjackHand:
         return self.split and POINTS[self.cards[0].rank] == ACE
 
     @property
+    def is_free(self) -> bool:
+        """Whether the player has no wager of his own on it unless he doubles."""
+        return self.free_bets > 0 and self.number > 1
+
+    @property
+    def suit(self) -> str | None:
+        """The suit of all its cards, None where they are of several."""
+        suits = {card.suit for card in self.cards}
+        return next(iter(suits)) if len(suits) == 1 else None
+
+    @property
     def call(self) -> str:
         """The hand as the dealer calls it."""
         if self.natural:
@@ -87,6 +106,7 @@ class BlackjackHand:
         twin.hard = self.hard
         twin.ace = self.ace
         twin.doubled = self.doubled
+        twin.free_bets = self.free_bets
         twin.split = self.split
         twin.state = self.state
         twin.collected = self.collected

@@ -121,6 +121,12 @@ def takes_place(layout: BlackjackLayout, if_out: tuple[str, ...]) -> bool:
     return not if_out or layout.anybody_has(if_out)
 
 
+def original_wager(layout: BlackjackLayout, spot: BlackjackSpot) -> int:
+    """What the seat bet before the deal, in cents; the first hand may have been doubled since."""
+    stake, first = spot.stakes[layout.plan.main], spot.hands[0]
+    return stake // 2 if first.doubled and not first.free_bets else stake
+
+
 def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand | None) -> None:
     """A seat's cards that were dealt face down are turned over; no hand is made of them yet: None.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from feltworks.money import dollars_text
 from feltworks.round.operations import Operation, place_text
 
 
@@ -41,6 +42,21 @@ class NextHand(Operation):
     @property
     def line(self) -> str:
         return f"seat {self.seat} goes on to {self.zone}"
+
+
+@dataclass(frozen=True, slots=True)
+class FreeBet(Operation):
+    """The house marks a wager of its own on a seat's hand: no chip moves, and none is the seat's
+    unless the hand wins."""
+
+    seat: int
+    wager: str
+    cents: int
+
+    @property
+    def line(self) -> str:
+        amount = dollars_text(self.cents)
+        return f"house puts a free bet of {amount} on seat {self.seat} {self.wager}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.blackjack.layout import original_wager
 from feltworks.blackjack.plan import INSURANCE
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
+    from feltworks.blackjack.pays import BlackjackPays
     from feltworks.cards import Card
 
 
@@ -25,7 +27,7 @@ def position(layout: BlackjackLayout) -> Hashable:
     While wagers beside blackjack are out, suits count too.
     """
     spots = tuple([_spot(layout, spot) for spot in layout.spots.values()])
-    suits_matter = any(beside for *_, beside in spots)
+    suits_matter = any(beside for *_, beside in spots) or layout.plan.pays.suits_matter
     begun = layout.phase not in ("bets", "stages")
     first_cards = [
         (place, _seen(cards, with_suits=suits_matter)) for place, cards in layout.cards.items()
@@ -41,7 +43,7 @@ def position(layout: BlackjackLayout) -> Hashable:
         layout.over,
         tuple(first_cards) if suits_matter or not begun else layout.up_card.rank,
         tuple([place for place, cards in layout.down.items() if cards]),
-        _in_play(layout.dealer),
+        _in_play(layout.dealer, with_suits=False),
         spots,
     )
 
@@ -60,8 +62,8 @@ def _ranks_left(layout: BlackjackLayout) -> tuple[int, ...]:
 def _spot(layout: BlackjackLayout, spot: BlackjackSpot) -> tuple[Hashable, ...]:
     hand_wagers = layout.plan.hand_wagers.values()
     stake = spot.stakes.get(layout.plan.main, 0)
-    if spot.hands and spot.hands[0].doubled:
-        stake //= 2
+    if spot.hands:
+        stake = original_wager(layout, spot)
     insured = spot.stakes[INSURANCE] if spot.has_out(INSURANCE) else 0
     beside = tuple(
         [
@@ -70,20 +72,26 @@ def _spot(layout: BlackjackLayout, spot: BlackjackSpot) -> tuple[Hashable, ...]:
             if id not in hand_wagers and id != INSURANCE and spot.has_out(id)
         ]
     )
-    finished = sorted([_finished(hand) for hand in spot.hands if hand.state != "playing"])
-    playing = tuple([_in_play(hand) for hand in spot.hands if hand.state == "playing"])
+    pays = layout.plan.pays
+    finished = sorted([_finished(pays, hand) for hand in spot.hands if hand.state != "playing"])
+    suits = layout.plan.pays.suits_matter
+    playing = tuple(
+        [_in_play(hand, with_suits=suits) for hand in spot.hands if hand.state == "playing"]
+    )
     tips = tuple(spot.tips.items())
     return spot.seat, stake, insured, tips, tuple(finished), playing, beside
 
 
-def _finished(hand: BlackjackHand) -> tuple[str, int, bool, bool]:
+def _finished(pays: BlackjackPays, hand: BlackjackHand) -> tuple[str, int, bool, bool, int, str]:
     """What the dealer's hand will be held against; only the first one has the original wager."""
-    return hand.state, hand.points, hand.doubled, hand.number == 1
+    bonus = str(pays.twenty_one(hand)) if hand.state == "twenty-one" else ""
+    return hand.state, hand.points, hand.doubled, hand.number == 1, hand.free_bets, bonus
 
 
-def _in_play(hand: BlackjackHand) -> Hashable:
-    ranks = [card.rank for card in hand.cards]
+def _in_play(hand: BlackjackHand, *, with_suits: bool) -> Hashable:
+    ranks = [str(card) if with_suits else card.rank for card in hand.cards]
     # What was split decides what may be done with the halves: a split ace is not as other aces.
     half_of = ranks[0] if hand.split else ""
     # Two tens of unlike rank may be split, and then it matters which of them comes first.
-    return hand.number, tuple(ranks if len(ranks) == 2 else sorted(ranks)), hand.doubled, half_of
+    held = tuple(ranks if len(ranks) == 2 else sorted(ranks))
+    return hand.number, held, hand.doubled, half_of, hand.free_bets

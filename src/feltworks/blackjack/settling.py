@@ -7,15 +7,16 @@ right.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.layout import show_hand
+from feltworks.blackjack.layout import original_wager, show_hand
 from feltworks.blackjack.operations import Called
-from feltworks.blackjack.pays import LOSE, outcome_against
+from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.round.core.dealing import collect_hand
 from feltworks.round.core.layout import Claim
-from feltworks.round.core.paying import pay, share_jackpots
+from feltworks.round.core.paying import pay, share_jackpots, won_cents
 from feltworks.round.operations import collected
 from feltworks.rules.settlement import Situation
 
@@ -102,9 +103,9 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
             # Nobody has called it: the dealer's blackjack ended the play, or it lay face down.
             call(layout, spot, hand)
         if not dealer.natural:
-            _pay_hand(layout, spot, hand, pays.hand(outcome_against(dealer, hand)))
+            _pay_hand(layout, spot, hand, pays.against(dealer, hand))
         elif hand.natural:
-            _pay_hand(layout, spot, hand, pays.hand("tie"))
+            _pay_hand(layout, spot, hand, pays.to_dealer_blackjack(hand))
         else:
             _pay_hand(layout, spot, hand, pays.to_dealer_blackjack(hand), tip_odds=LOSE)
 
@@ -116,6 +117,11 @@ def _pay_hand(
     payment: Payment,
     tip_odds: Fraction | None = None,
 ) -> None:
+    if hand.free_bets and payment.odds > 0:
+        # The house pays what it has put up as if the player had; else it just takes it back.
+        odds = hand.free_bets * payment.odds
+        rounding = layout.plan.rules.table.pays_rounded
+        payment = replace(payment, cents=won_cents(odds, original_wager(layout, spot), rounding))
     pay(layout, spot, layout.plan.hand_wagers[hand.number], payment, tip_odds)
     hand.state = "settled"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP, AsJson, By
+from feltworks.cli.options import BOOKS_HELP, AsJson, By, named
 from feltworks.cli.progress import status_line
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
@@ -329,6 +329,7 @@ def key(
     lost: Annotated[
         bool, typer.Option("--lost", help="Void the rounds whose deck no key opens.")
     ] = False,
+    by: By = None,
     as_json: AsJson = False,
 ) -> None:
     """List the keys that seal decks in the books, make or add one, or give up lost ones.
@@ -339,7 +340,7 @@ def key(
     with open_house(books) as house:
         added = [] if add is None else house.keys.add(add)
         if new:
-            house.keys.change()
+            house.change_key(by=named(by))
         voided = house.void_lost_rounds() if lost else []
         keys, file, waiting = house.keys.all(), str(house.keys.path), house.lost_rounds()
     if as_json:

@@ -217,8 +217,31 @@ class BankedTable(TerminalTable[R]):
     def print_score(self) -> None:
         if self.rounds_settled:
             console().print(self._score_line(SCORE_SECONDS))
+        if self.advised:
+            self._print_review()
         if self.background is not None:
             self.background.stop()
+
+    def _print_review(self) -> None:
+        """For whoever wanted advice: how often he chose best, and what to practise."""
+        from feltworks.players.review import judged, session_review
+
+        with suppress(FeltworksError):
+            verdicts = [
+                judged(round, move, self.weigh(round, move.seat).choices)
+                for round, move in self.decided
+            ]
+            review = session_review(each for each in verdicts if each is not None)
+            if not review.decisions:
+                return
+            cost = f"; the others cost {dollars_text(review.cost_cents)} by the odds"
+            console().print(
+                f"{review.right} of your {count_text(review.decisions, 'decision')} "
+                f"{'was' if review.decisions == 1 else 'were'} the best"
+                f"{cost if review.right < review.decisions else ''}."
+            )
+            for point in review.practise:
+                console().print(f"  Practise: {point}; {dollars_text(point.cost_cents)}.")
 
     def _net_cents(self, round: R) -> int:
         return sum(net_cents(round.log, seat) for seat in self.hands)
@@ -240,10 +263,10 @@ class BankedTable(TerminalTable[R]):
 
 
 def _takes_long(rules: Rules) -> bool:
+    from feltworks.odds.dealadvice import seconds_to_advise
     from feltworks.odds.mechanisms import is_solved
-    from feltworks.odds.strategy import seconds_to_solve
 
-    return is_solved(rules) and seconds_to_solve(rules) > LONG_SECONDS
+    return is_solved(rules) and seconds_to_advise(rules) > LONG_SECONDS
 
 
 def signed(cents: Fraction) -> str:

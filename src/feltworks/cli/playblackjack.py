@@ -63,12 +63,16 @@ class ShoeTable(BankedTable[BlackjackRound]):
     def advice(self, round: BlackjackRound, seat: int) -> Iterable[str]:
         """What each choice is worth, with every card on the felt taken into account."""
         from feltworks.players.blackjack import OptimalBlackjack
+        from feltworks.players.mechanisms import blackjack_causes
 
-        advice = OptimalBlackjack(round.rules, _others(round, seat)).weigh(round, seat)
+        optimal = OptimalBlackjack(round.rules, _others(round, seat))
+        advice = optimal.weigh(round, seat)
         unit = round.rules.wagers[round.rules.unit].name
         for place, (move, value) in enumerate(advice.choices):
             mark = "best" if place == 0 else "    "
             yield f"  {mark} {move.choice:<12} {value:+.6f} x {unit}"
+        for line in blackjack_causes(optimal, round, seat, self.hands):
+            yield f"  {line}"
         yield "  Worths are for a hand not yet split, by the cards you can see."
 
     def weigh(self, round: BlackjackRound, seat: int) -> DecisionAdvice:

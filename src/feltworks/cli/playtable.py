@@ -78,8 +78,12 @@ class DealerTable(BankedTable[TableRound]):
         return super().decide(round, seat)
 
     def advice(self, round: TableRound, seat: int) -> Iterable[str]:
-        """The best move and the exact value of each choice."""
-        return advice_lines(self.weigh(round, seat), round)
+        """The best move, the exact value of each choice, and what is behind it."""
+        from feltworks.players.mechanisms import table_causes
+
+        yield from advice_lines(self.weigh(round, seat), round)
+        for line in table_causes(self.optimal, round, seat, self.hands):
+            yield f"  {line}"
 
     def weigh(self, round: TableRound, seat: int) -> DecisionAdvice:
         return self.optimal.weigh(round, seat, hands=self.hands)

@@ -224,15 +224,19 @@ def _wagers(rules: Rules) -> Iterator[RenderableType]:
 
 
 def _hands(rules: Rules) -> Iterator[RenderableType]:
-    if not rules.hands:
-        return
     book = Handbook(rules)
     table = new_table("Hands", "hand", "made of", "ranking, high to low")
     for id_, hand in rules.hands.items():
         ranking = book.ranking(id_)
         order = ", ".join(ranking.label(category) for category in ranking.categories)
         table.add_row(id_, prose.hand_words(hand, hand.use or ranking.cards), order)
-    yield table
+    if rules.hands:
+        yield table
+    if rules.totals:
+        counted = new_table("Totals", "hand", "made of", "points")
+        for id_, total in rules.totals.items():
+            counted.add_row(id_, prose.total_words(total), prose.points_words(rules, total))
+        yield counted
     for id_, contest in rules.contests.items():
         needs = contest.qualifies or "any hand"
         yield Text(

@@ -71,6 +71,7 @@ def _play_round(at: TerminalTable[R]) -> None:
             at.print_news(round)
             try:
                 move = at.give_up(round, seat) if leaving else at.decide(round, seat)
+                at.decided.append((round, move))
             except SupervisorCalled:
                 round = dealt(at.declared(round), at.deck.order)
                 continue
@@ -105,6 +106,8 @@ class TerminalTable(ABC, Generic[R]):
 
     `hands` are the seats that the person plays; `bots` decide for other seats. `rounds` counts the
     rounds begun, and `printed` the entries of the present round's log that need no printing.
+    `decided` are the person's moves with the round before each; `advised` whether he asked for
+    advice.
     """
 
     gives_up = "The hand is given up."
@@ -122,6 +125,8 @@ class TerminalTable(ABC, Generic[R]):
         self.deck = TableDeck(table, options.seed)
         self.rounds = 0
         self.printed = 0
+        self.decided: list[tuple[R, Decide]] = []
+        self.advised = False
         self.handbook = Handbook(table.rules)
         self._shoe_transcripts: list[tuple[Path, R]] = []
 
@@ -254,6 +259,7 @@ class TerminalTable(ABC, Generic[R]):
         return round
 
     def _advise(self, round: R, seat: int) -> None:
+        self.advised = True
         try:
             for line in self.advice(round, seat):
                 console().print(line_text(line), soft_wrap=True)

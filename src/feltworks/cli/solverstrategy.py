@@ -17,9 +17,10 @@ from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
+from feltworks.odds.dealadvice import AnyAdvisor, advisor_for
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
-from feltworks.odds.strategy import Advisor, PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.strategy import PositionAdvice, PositionError, StrategyLine, out_text
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -42,6 +43,8 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if (option := question.first_of("dealer", "decks")) is not None:
         raise SettingError(f"{option} is for blackjack, which {loaded.rules.game.id} is not")
     at, cards, export = question.at, question.cards, question.export
+    if question.board and cards is None and "player" not in loaded.rules.zones.values():
+        cards = ""
     if question.board and cards is None:
         raise SettingError("--board goes with --cards: --cards 'As Kd' --board '2c 7h'")
     held = None if cards is None else parse_cards(cards)
@@ -49,7 +52,7 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if export is not None:
         _check_target(export)
     with counting() as progress:
-        advisor = Advisor(loaded.rules, indifferent=question.indifferent, progress=progress)
+        advisor = advisor_for(loaded.rules, indifferent=question.indifferent, progress=progress)
         lines = 0 if export is None else _write_strategy(export, advisor, progress)
     asks = held is not None or at is not None
     if export is not None and not (asks and as_json):
@@ -65,7 +68,7 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
         _show_decision(loaded, advisor, at, as_json=as_json)
 
 
-def _decision_with(advisor: Advisor, open_cards: int) -> str:
+def _decision_with(advisor: AnyAdvisor, open_cards: int) -> str:
     """The first decision that is taken with so many cards on the board."""
     boards = {decision: advisor.board_cards(decision) for decision in advisor.decisions}
     for decision, count in boards.items():
@@ -109,7 +112,7 @@ def _show_position(
     console().print(table)
 
 
-def _show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json: bool) -> None:
+def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_json: bool) -> None:
     """A whole decision, the first of the game if none is named: a grid of two cards where that
     fits, and how often each choice is best."""
     check_decision(at, advisor.decisions, loaded.rules.game.id)
@@ -118,7 +121,7 @@ def _show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json:
     lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
         lines = list(advisor.lines(decision))
-    grid = as_grid(lines, advisor.walk.plan.book.deck) if lines else None
+    grid = as_grid(lines, advisor.deck) if lines else None
     if not as_json:
         _print_decision(loaded, decision, best, grid)
         return
@@ -179,7 +182,7 @@ def _check_target(path: Path) -> None:
         raise ExportError(f"{path}: there is no folder {path.parent}")
 
 
-def _write_strategy(path: Path, advisor: Advisor, progress: Report) -> int:
+def _write_strategy(path: Path, advisor: AnyAdvisor, progress: Report) -> int:
     """Write every position of every decision, one line for all that differ in suits alone.
 
     Returns the number of lines.

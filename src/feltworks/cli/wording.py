@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from feltworks.cards import join_cards
 from feltworks.money import dollars_text
 from feltworks.pit.holding import with_article
+from feltworks.rules.prose import in_a_row
 
 if TYPE_CHECKING:
     from feltworks.round import Operation
@@ -56,7 +57,7 @@ class Wording:
             return self.does(seat, "show", f" {cards}")
         if self.rules.zones.get(zone) == "dealer":
             return f"the dealer shows {cards}"
-        return f"the {zone} cards are {cards}"
+        return f"the {zone.replace('-', ' ')} cards are {cards}"
 
     def _contest(self, id: str) -> str:
         """Which contest is meant, where a game has several."""
@@ -74,7 +75,18 @@ class Wording:
             return self.does(entry.seat, "get", f" {card}")
         if self.rules.zones.get(entry.zone) == "dealer":
             return f"the dealer gets {card}"
-        return f"{card} is dealt to the {entry.zone} cards"
+        return f"{card} is dealt to the {entry.zone.replace('-', ' ')} cards"
+
+    def _DrawRuled(self, entry: Any) -> str:  # noqa: ANN401, N802
+        totals = in_a_row(
+            f"the {hand.replace('-', ' ')} has {total}" for hand, total in entry.totals
+        )
+        end = {
+            "draws": "so a card is drawn",
+            "stands": "so none is drawn",
+            "ends": "so no more cards are drawn",
+        }
+        return f"{totals}, {end[entry.says]}"
 
     def _Turned(self, entry: Any) -> str:  # noqa: ANN401, N802
         return f"the {entry.zone} cards are turned up: {join_cards(entry.cards)}"
@@ -115,6 +127,10 @@ class Wording:
     def _Staked(self, entry: Any) -> str:  # noqa: ANN401, N802
         on = f" {dollars_text(entry.cents)} on {self._wager(entry.wager)}"
         return self.does(entry.seat, "put", on)
+
+    def _FreeBet(self, entry: Any) -> str:  # noqa: ANN401, N802
+        wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
+        return f"the house puts a free bet of {dollars_text(entry.cents)} on {wager}"
 
     def _TakenBack(self, entry: Any) -> str:  # noqa: ANN401, N802
         back = f" {dollars_text(entry.cents)} back from {self._wager(entry.wager)}"
@@ -163,7 +179,7 @@ class Wording:
         """Whose hand it is in a contest: one of table cards alone goes by its own name."""
         rules = self.rules
         hand = getattr(rules.contests[contest], side) if contest in rules.contests else ""
-        zones = rules.hands[hand].from_ if hand in rules.hands else {}
+        zones = rules.drawn_from(hand) if hand in {**rules.hands, **rules.totals} else {}
         if zones and all(rules.zones[zone] == "table" for zone in zones):
             return f"the {hand.replace('-', ' ')}"
         return "the dealer" if side == "dealer" else ""
@@ -175,6 +191,10 @@ class Wording:
         parts = [f"loses {dollars_text(lost)}"] if lost else []
         if entry.paid_cents:
             parts.append(f"wins {dollars_text(entry.paid_cents)}")
+        if not entry.stake_cents:
+            return (
+                f"the free bet on {wager} {' and '.join(parts) or 'wins nothing'}: {entry.reason}"
+            )
         did = " and ".join(parts) or "pushes"
         return f"{wager} of {dollars_text(entry.stake_cents)} {did}: {entry.reason}"
 

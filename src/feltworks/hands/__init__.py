@@ -7,6 +7,7 @@ from feltworks.hands.errors import HandError
 from feltworks.hands.grammar import parse_hand
 from feltworks.hands.handtest import HandTest
 from feltworks.hands.rankings import Ranking, ranking, ranking_ids, ranking_like
+from feltworks.hands.totals import TotalHand
 
 __all__ = [
     "Chooser",
@@ -15,6 +16,7 @@ __all__ = [
     "HandError",
     "HandTest",
     "Ranking",
+    "TotalHand",
     "check_deck",
     "compile_ranking",
     "parse_hand",

@@ -37,6 +37,11 @@ def check_deck(ranking: Ranking, deck: Deck) -> None:
                 f'ranking {ranking.id} makes "{rank}" wild, but the ranks of deck {deck.id} '
                 f"are {listing(deck.ranks)}"
             )
+    if ranking.longest and (deck.jokers or deck.packs > 1):
+        raise HandError(
+            f"ranking {ranking.id} counts the cards of a suit, so deck {deck.id} must hold every "
+            "card once and no joker"
+        )
     if deck.size < ranking.cards:
         raise HandError(
             f"deck {deck.id} has {deck.size} card(s), too few for ranking {ranking.id}, "

@@ -21,7 +21,7 @@ from feltworks.errors import did_you_mean
 from feltworks.hands.census import Census
 from feltworks.hands.classify import laid_out
 from feltworks.hands.errors import HandError, listing
-from feltworks.hands.shapes import SHAPES
+from feltworks.hands.shapes import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -169,7 +169,7 @@ class CompiledRanking:
     def _laid(self, hand: Sequence[Card], named: HandClass) -> tuple[Card, ...]:
         ranks = self.deck.ranks
         order = laid_out(
-            SHAPES[named.category],
+            shape_of(named.category),
             tuple(ranks.index(rank) for rank in named.ranks),
             cards=len(hand),
             rank_count=len(ranks),
@@ -190,6 +190,10 @@ class CompiledRanking:
 @lru_cache(maxsize=64)
 def compile_ranking(ranking: Ranking, deck: Deck) -> CompiledRanking:
     """The tables of a ranking over a deck; made once for each pair."""
+    if ranking.longest:
+        from feltworks.hands.longest import compile_longest
+
+        return compile_longest(ranking, deck)
     # A hand keeps its value when cards are gone, and a phrase for one that is gone its meaning.
     census = Census(ranking, deck.full)
     keys = census.keys()
@@ -220,7 +224,7 @@ def joined(ranks: Sequence[str]) -> str:
 
 def in_words(ranking: Ranking, hand: HandClass) -> str:
     """The sentence that names this hand and no other."""
-    shape = SHAPES[hand.category]
+    shape = shape_of(hand.category)
     label = ranking.label(hand.category)
     if shape.royal:
         return label

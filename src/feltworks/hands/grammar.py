@@ -1,9 +1,9 @@
 """The one hand grammar: phrases that name hands, wherever a hand has to be named.
 
-A phrase is read in this order: "any hand"; "contains ..."; a hand "or better" or "or worse"; one
-hand "to" another; a hand; named cards. A hand "in one colour", "in red" or "in black" is that hand
-with all its cards so. Whatever `describe` says of a hand is itself a phrase that
-names exactly that hand.
+A phrase is read in this order: "any hand"; "contains ..."; "spread of ..."; a hand "or better" or
+"or worse"; one hand "to" another; a hand; named cards. A hand "in one colour", "in red" or "in
+black" is that hand with all its cards so. Whatever `describe` says of a hand is itself a phrase
+that names exactly that hand.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from feltworks.hands.census import COUNT_BITS
 from feltworks.hands.errors import HandError, listing
 from feltworks.hands.handphrases import PhraseReader
 from feltworks.hands.handtest import (
+    CardCondition,
     HandTest,
     all_one_colour,
     all_one_suit,
@@ -86,6 +87,8 @@ class _Reading:
             return self.anything
         if words[:1] == ["contains"]:
             return self._contains(words[1:])
+        if words[:2] == ["spread", "of"]:
+            return self._spread(words[2:])
         if words == ["suited"] or (len(words) == 1 and words[0] in MIXED):
             condition = all_one_suit(self.compiled)
             return replace(
@@ -178,6 +181,29 @@ class _Reading:
             condition = containing(deck, [SINGULAR_RANKS[word] for word in words])
         else:
             return self._contains_cards(words)
+        if not condition.alternatives:
+            raise self._impossible()
+        return replace(self.anything, condition=condition)
+
+    def _spread(self, words: Sequence[str]) -> HandTest:
+        """ "spread of 3", "spread of 4 or more": so many ranks lie between the two cards."""
+        if self.compiled.ranking.cards != 2:
+            raise HandError(f'"{self.text}" asks for the spread of two cards, and a hand has more')
+        more = list(words[1:]) in (["or", "more"], ["or", "better"], ["or", "higher"])
+        least = (
+            NUMBERS.get(words[0], int(words[0]) if words[0].isdecimal() else -1) if words else -1
+        )
+        if least < 0 or not (more or len(words) == 1):
+            raise HandError(f'"{self.text}": a spread is a number: "spread of 3", "... or more"')
+        deck = self.compiled.deck.full
+        most = len(deck.ranks) - 2 if more else least
+        pairs = [
+            containing(deck, [low, high])
+            for below, low in enumerate(deck.ranks)
+            for above, high in enumerate(deck.ranks)
+            if least <= above - below - 1 <= most
+        ]
+        condition = CardCondition(tuple(some for pair in pairs for some in pair.alternatives))
         if not condition.alternatives:
             raise self._impossible()
         return replace(self.anything, condition=condition)

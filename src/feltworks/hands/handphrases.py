@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.cards import RANK_WORDS
 from feltworks.hands.errors import HandError, listing
-from feltworks.hands.shapes import SHAPES
+from feltworks.hands.shapes import shape_of
 from feltworks.hands.vocabulary import ANY_RANK, NUMBERS, PLURAL_RANKS, Vocabulary, without_article
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class PhraseReader:
         rest = list(words[length:])
         if not rest:
             return category, []
-        if SHAPES[category].groups:
+        if shape_of(category).groups:
             return self._groups_and_kickers(category, rest)
         ranks = self._ranks(rest[:-1] if rest[-1] == "high" else rest)
         return (category, ranks) if ranks else None
@@ -75,7 +75,7 @@ class PhraseReader:
     def _high(self, words: Sequence[str]) -> tuple[str, list[str]] | None:
         """ "ace-king high", "queen-high straight", "ace-king-nine-four-two flush"."""
         category, length = self.vocabulary.closing(words) or ("high card", len(words))
-        shape = SHAPES[category]
+        shape = shape_of(category)
         rest = list(words[:length])
         closed = rest[-1:] == ["high"]
         if shape.groups or shape.royal or not (closed or length < len(words)):
@@ -86,7 +86,7 @@ class PhraseReader:
     def _groups_and_kickers(
         self, category: str, words: Sequence[str]
     ) -> tuple[str, list[str]] | None:
-        groups = SHAPES[category].groups
+        groups = shape_of(category).groups
         if words[-1] in _LINKS:
             return None
         said = [word for word in words if word not in _LINKS]

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING, Any, cast
 from feltworks.cards import JOKER, RANKS
 from feltworks.errors import did_you_mean
 from feltworks.hands.errors import HandError, listing
-from feltworks.hands.shapes import SHAPES
+from feltworks.hands.shapes import LONGEST, SHAPES, lengths, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MOST_CARDS = 7
-_KEYS = ("title", "cards", "categories", "ace_low", "flush_repeats", "wild", "bug", "labels")
+_KEYS = (
+    *("title", "cards", "categories", "ace_low", "flush_repeats", "wild", "bug", "longest"),
+    "labels",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Ranking:
     """One order of hands. `wild` holds the ranks that stand for any card ("Jo" is the joker).
 
     With `bug` they complete straights and flushes only, and are else cards of the top rank.
+    With `longest` a hand is its longest flush or straight flush, and the other cards count nothing.
     """
 
     id: str
@@ -39,6 +43,7 @@ class Ranking:
     flush_repeats: bool = False
     wild: tuple[str, ...] = ()
     bug: bool = False
+    longest: str = ""
     labels: tuple[tuple[str, str], ...] = ()
 
     @classmethod
@@ -50,13 +55,16 @@ class Ranking:
                     f"ranking {id}: unknown key {key!r}{did_you_mean(str(key), _KEYS)}: "
                     f"allowed are {listing(_KEYS)}"
                 )
-        for key in ("cards", "categories"):
+        longest = _longest(id, data)
+        for key in ("cards", *(() if longest else ("categories",))):
             if key not in data:
                 raise HandError(f'ranking {id}: "{key}" is missing')
         cards = data["cards"]
         if type(cards) is not int or not 1 <= cards <= MOST_CARDS:
             raise HandError(f'ranking {id}: "cards" is {cards!r}; it must be 1 to {MOST_CARDS}')
-        categories = _categories(id, cards, data["categories"])
+        categories = (
+            lengths(longest, cards) if longest else _categories(id, cards, data["categories"])
+        )
         return cls(
             id=id,
             title=_text(id, "title", data.get("title", id)),
@@ -66,13 +74,14 @@ class Ranking:
             flush_repeats=_flag(id, "flush_repeats", data.get("flush_repeats", False)),
             wild=_wild(id, data.get("wild", False)),
             bug=_flag(id, "bug", data.get("bug", False)),
+            longest=longest,
             labels=_labels(id, categories, data.get("labels", {})),
         )
 
     @property
     def minds_suits(self) -> bool:
         """Whether some category asks for cards of one suit."""
-        return any(SHAPES[category].suited for category in self.categories)
+        return any(shape_of(category).suited for category in self.categories)
 
     def label(self, category: str) -> str:
         """What this ranking calls a category."""
@@ -104,6 +113,19 @@ def ranking_ids() -> tuple[str, ...]:
 def _shipped() -> dict[str, dict[str, Any]]:
     text = files("feltworks.hands").joinpath("rankings.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+def _longest(id: str, data: Mapping[str, Any]) -> str:
+    """What the hand is the longest of, or nothing; then no other key may shape it."""
+    found = data.get("longest", "")
+    if found == "":
+        return ""
+    if found not in LONGEST:
+        raise HandError(f'ranking {id}: "longest" is {found!r}; it must be {listing(LONGEST)}')
+    for key in ("categories", "wild", "bug", "flush_repeats"):
+        if data.get(key):
+            raise HandError(f'ranking {id}: "{key}" beside "longest", which says all of that')
+    return str(found)
 
 
 def _is_list(found: object) -> bool:

@@ -48,3 +48,20 @@ SHAPES: dict[str, Shape] = {
     "royal flush": Shape(straight=True, suited=True, royal=True),
     **{f"suited {name}": Shape(groups, suited=True) for name, groups in _GROUPS.items()},
 }
+
+NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven")
+LONGEST = ("flush", "straight flush")
+"""What a ranking may look for in as many cards as possible, instead of one shape of all of them."""
+LENGTHS: dict[str, Shape] = {
+    f"{word}-card {kind}": SHAPES[kind] for kind in LONGEST for word in NUMBER_WORDS
+}
+
+
+def lengths(kind: str, cards: int) -> tuple[str, ...]:
+    """The categories of a ranking by the longest flush or straight flush, best first."""
+    return tuple(f"{word}-card {kind}" for word in reversed(NUMBER_WORDS[:cards]))
+
+
+def shape_of(category: str) -> Shape:
+    """The shape of any category, of a certain length or of the whole hand."""
+    return LENGTHS.get(category) or SHAPES[category]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.cards import RANK_WORDS
 from feltworks.hands.errors import HandError
-from feltworks.hands.shapes import SHAPES
+from feltworks.hands.shapes import NUMBER_WORDS, SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +40,8 @@ _SINGULAR = {
 _GRAMMAR_WORDS = (
     *("any", "hand", "contains", "suited", "unsuited", "offsuit", "high", "kicker", "joker"),
     *("or", "better", "worse", "to", "and", "over", "of", "a", "an", "full", "card", "kind"),
-    *("in", "one", "colour", "red", "black"),
-    *("pair", "two", "three", "four", "five", "house", "flush", "straight", "royal"),
+    *("in", "one", "colour", "red", "black", "spread", "more"),
+    *("pair", *NUMBER_WORDS[1:], "house", "flush", "straight", "royal"),
 )
 
 
@@ -90,7 +90,8 @@ class Vocabulary:
     @cached_property
     def names(self) -> dict[tuple[str, ...], str]:
         """Category by the words of its name, longest names first."""
-        named = {tuple(words_of(name)): name for name in SHAPES}
+        names = self.ranking.categories if self.ranking.longest else SHAPES
+        named = {tuple(words_of(name)): name for name in names}
         named |= {tuple(words_of(label)): name for name, label in self.ranking.labels}
         return dict(sorted(named.items(), key=lambda item: -len(item[0])))
 

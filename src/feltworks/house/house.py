@@ -27,7 +27,7 @@ from feltworks.house.cardroom import CardRoom
 from feltworks.house.corrections import LONGEST_REASON
 from feltworks.house.errors import BooksAway, HouseError
 from feltworks.house.jackpots.changing import HouseJackpots
-from feltworks.house.keys import DeckKeys, KeyLost
+from feltworks.house.keys import KEY_MADE, DeckKey, DeckKeys, KeyLost
 from feltworks.house.lease import DESERTED, Lease
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
@@ -40,7 +40,7 @@ from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.sealed import look, told
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.sealing import HouseSeals
-from feltworks.house.staff import permitted
+from feltworks.house.staff import by_whom, permitted
 from feltworks.round import Terms
 
 
@@ -206,6 +206,19 @@ class House:
                 if recall(reader, number).table == table:
                     return self._resumed(reader, number)
         return None
+
+    def change_key(self, *, by: str | None = None) -> DeckKey:
+        """Makes a deck key, which seals from now on; that it was made is recorded, not the key."""
+
+        def unit(batch: Batch) -> Record:
+            who = by_whom(batch, "keep", by)
+            return batch.write(KEY_MADE, "deck keys", facts={"key": fresh.id, **who})
+
+        # Whoever may not make a key is refused before there is one.
+        self.write(lambda batch: by_whom(batch, "keep", by))
+        fresh = self.keys.change()
+        self.write(unit)
+        return fresh
 
     def void_lost_rounds(self) -> list[int]:
         """Voids the rounds whose deck cannot be opened, and records why; gives their numbers.

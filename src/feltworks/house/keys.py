@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 KEY_BYTES, NONCE_BYTES = 32, 12
 WHERE = "FELTWORKS_KEYS"
+KEY_MADE = "deck key made"
 ENDING = ".deck-keys"
 
 
@@ -155,7 +156,7 @@ class DeckKeys:
     def _read(self) -> list[DeckKey]:
         """The keys as the file has them now; read again when somebody has changed it."""
         try:
-            status = self.path.stat()
+            status = os.stat(self.path)  # noqa: PTH116 - asked at every deck, and twice as fast
         except FileNotFoundError:
             self._seen, self._keys = None, []
             return self._keys

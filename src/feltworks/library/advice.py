@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 class Advice:
     """`values` are the expected net results of the whole hand, in `unit`s, by choice.
 
-    They are fractions where the game is counted exactly, and floats in blackjack.
+    They are fractions where the game is counted exactly, and floats in blackjack. `causes` are
+    sentences about what is behind them: what beats the hand, and what it may become.
     """
 
     decision: str
     best: str
     values: Mapping[str, Fraction | float]
     unit: str
+    causes: tuple[str, ...] = ()
 
     def cost(self, choice: str) -> Fraction | float:
         """What a choice gives away against the best one."""

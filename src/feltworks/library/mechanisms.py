@@ -73,9 +73,10 @@ def advisor(rules: Rules) -> Answer:
 
 def _stage_advisor(rules: Rules) -> Answer:
     """For games whose decisions stand in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
-    from feltworks.odds.strategy import Advisor
+    from feltworks.odds.dealadvice import advisor_for
+    from feltworks.players.causes import HandCauses
 
-    advisor = Advisor(rules)
+    advisor, causes = advisor_for(rules), HandCauses(rules)
 
     def answer(decision: str | None, zones: Zones) -> Advice:
         if not advisor.decisions:
@@ -94,7 +95,8 @@ def _stage_advisor(rules: Rules) -> Answer:
                 told = ", ".join(f"{each} with {n}" for each, n in counts.items())
                 raise AdviceError(f"no decision is taken with {len(board)} open cards: {told}")
         found = advisor.advise(decision, own, board)
-        return Advice(found.decision, found.best, dict(found.values), rules.unit)
+        why = causes.lines(found.decision, zones)
+        return Advice(found.decision, found.best, dict(found.values), rules.unit, why)
 
     return answer
 
@@ -118,6 +120,7 @@ def _blackjack_advisor(rules: Rules) -> Answer:
     """For blackjack: `player="As 7d"`, `dealer="9c"`."""
     from feltworks.odds.blackjack.advice import HandAdvisor
     from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
+    from feltworks.players.blackjackcauses import BlackjackCauses
 
     advisor = HandAdvisor(shoe_of(rules), blackjack_of(rules))
 
@@ -132,8 +135,10 @@ def _blackjack_advisor(rules: Rules) -> Answer:
                 f"blackjack has no decision {decision!r}{did_you_mean(decision or '', [HAND])}: "
                 f"there is {HAND}, which need not be named"
             )
-        found = advisor.advise(zones["player"], zones["dealer"][0])
-        return Advice(HAND, found.best, dict(found.values), rules.unit)
+        cards, (up,) = zones["player"], zones["dealer"]
+        found = advisor.advise(cards, up)
+        why = BlackjackCauses(advisor, cards, up).lines(choices=list(found.values))
+        return Advice(HAND, found.best, dict(found.values), rules.unit, why)
 
     return answer
 

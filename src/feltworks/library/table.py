@@ -175,16 +175,18 @@ class Table:
         pot against random hands, and what a call costs."""
         if self.seat is None:
             raise FeltworksError("there is nothing to decide")
-        rules = self._open.rules
-        if self._advisor is None:
-            from feltworks.players.mechanisms import MECHANISMS as PLAYERS
+        from feltworks.players.mechanisms import MECHANISMS as PLAYERS
 
-            self._advisor = PLAYERS[rules.game.mechanism].advisor(rules)
+        rules = self._open.rules
+        mechanism = PLAYERS[rules.game.mechanism]
+        if self._advisor is None:
+            self._advisor = mechanism.advisor(rules)
         weighed = self._advisor.weigh(self.round, self.seat)
         if weighed.pot is not None:
             return weighed.pot
         values = {move.choice: worth for move, worth in weighed.choices}
-        return Advice("hand", weighed.best.choice, values, rules.unit)
+        why = mechanism.causes(self._advisor, self.round, self.seat, ())
+        return Advice("hand", weighed.best.choice, values, rules.unit, why)
 
     def view(self, seat: int | None = None) -> TableView:
         """The round as that seat sees it, or as a spectator does."""

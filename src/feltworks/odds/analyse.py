@@ -11,15 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from feltworks.errors import FeltworksError
+from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
-from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.solver import Solved, Solver, solver_of
+from feltworks.odds.suitgame import SuitGame, is_by_suits
 from feltworks.odds.undecided import Undecided, is_undecided
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Progress, SolvedPlay, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -28,7 +31,7 @@ from feltworks.rules.schema import Rules
 class Prepared:
     """A game read to its end, no choice weighed yet."""
 
-    wagers: Mapping[str, Walk | WagerOdds]
+    wagers: Mapping[str, SolvedPlay | SuitGame | WagerOdds]
     """What play decides is still to be walked; what cards alone decide is counted."""
     tie_rules: Mapping[str, str]
 
@@ -37,21 +40,32 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     """Make every wager ready, or refuse what cannot be weighed."""
     keys = KeysUsed(rules)
     asked = dict(indifferent or {})
-    wagers: dict[str, Walk | WagerOdds] = {}
+    wagers: dict[str, SolvedPlay | SuitGame | WagerOdds] = {}
     tie_rules: dict[str, str] = {}
-    solver: Solver | None = None
+    solver: Solver | ExchangeSolver | None = None
+    decided: LaidOutGame | None = None
+    by_suits: SuitGame | None = None
     book = Handbook(rules)
     undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
     if undecided is not None:
         if rules.wagers_of("required"):
             wagers["main"] = undecided.main()
+    elif is_laid_out(rules, book):
+        decided = LaidOutGame(book, keys, asked)
+        tie_rules = decided.tie_rules
+        wagers["main"] = decided.main()
+    elif is_solved(rules) and is_by_suits(rules, book):
+        by_suits = SuitGame(book, keys, asked)
+        by_suits.refuse_unlike_suits()
+        tie_rules = by_suits.tie_rules
+        wagers["main"] = by_suits
     elif is_solved(rules):
-        solver = Solver(rules, keys)
+        solver = solver_of(rules, keys)
         tie_rules = solver.indifferent(asked)
         wagers["main"] = solver.walk(asked)
     else:
         keys.leave_to_the_mechanism(rules)
-    if solver is None and asked:
+    if solver is None and decided is None and by_suits is None and asked:
         raise OddsRefused(
             f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
         )
@@ -60,6 +74,10 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
             wagers[side] = side_wager(rules, book, side, keys)
         elif undecided is not None:
             wagers[side] = undecided.side(side)
+        elif decided is not None:
+            main = wagers["main"]
+            assert isinstance(main, WagerOdds)
+            wagers[side] = LaidOutGame(book, keys, asked, side).joint(main)
         elif solver is None:
             raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
         else:
@@ -102,10 +120,13 @@ def analyse(
         elif odds is None and kept is not None:
             odds = kept.find(rules, wager, asked)
         if odds is None:
-            assert isinstance(found, Walk)
+            assert not isinstance(found, WagerOdds)
             start = time.monotonic()
-            solved = Solved(rules.unit, found, found.solve(progress))
-            odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
+            if isinstance(found, SuitGame):
+                odds = found.main(progress)
+            else:
+                solved = Solved(rules.unit, found, found.solve(progress))
+                odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
             if kept is not None:
                 kept.add(rules, wager, asked, odds, time.monotonic() - start)
         wagers[wager] = odds

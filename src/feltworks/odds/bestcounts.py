@@ -13,14 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.dealadvice import AnyAdvisor
 from feltworks.odds.kindwalk import chunks_with_deals
 from feltworks.odds.strategy import Advisor, Place
 from feltworks.odds.tree import Branch
 from feltworks.odds.walk import Walk
 
 
-def deals_by_best(advisor: Advisor, decision: str) -> Counter[str]:
+def deals_by_best(advisor: AnyAdvisor, decision: str) -> Counter[str]:
     """Deals by best choice; a position counts once for each history that leads to it."""
+    if not isinstance(advisor, Advisor):
+        return advisor.deals_by_best(decision)
     best: Counter[str] = Counter()
     for place in advisor.places(decision):
         _count(advisor, place, best)

@@ -111,7 +111,7 @@ def pay_classes(
     """The classes that the cells of these wagers tell apart."""
     tables: dict[str, list[str]] = {}
     for wager in wagers:
-        for cell in book.rules.settle[wager].cells.values():
+        for cell in book.rules.settle[wager].all_cells.values():
             for table in itertools.chain.from_iterable(pay.all_tables for pay in cell):
                 hand = book.rules.pays[table].hand
                 tables.setdefault(hand, [])

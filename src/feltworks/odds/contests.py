@@ -31,7 +31,9 @@ class CountedContest:
 def read_contest(book: Handbook, id_: str) -> CountedContest:
     """A contest of a rules file."""
     contest = book.rules.contests[id_]
-    if book.ranking(contest.player) != book.ranking(contest.dealer):
+    if contest.dealer in book.rules.totals:
+        return CountedContest(id_, contest.player, contest.dealer, book.total(contest.dealer).size)
+    if contest.by == "rank" and book.ranking(contest.player) != book.ranking(contest.dealer):
         raise OddsRefused(f"contests.{id_}", "hands of two rankings cannot be compared")
     size = len(book.compiled(contest.dealer).classes)
     read = CountedContest(id_, contest.player, contest.dealer, size)
@@ -67,7 +69,7 @@ def in_play(book: Handbook, contests: Sequence[CountedContest], wagers: Sequence
 
 def tables_of(book: Handbook, wagers: Sequence[str]) -> tuple[str, ...]:
     """The pay tables of these wagers."""
-    cells = [book.rules.settle[wager].cells.values() for wager in wagers]
+    cells = [book.rules.settle[wager].all_cells.values() for wager in wagers]
     return tuple(
         dict.fromkeys(
             table for some in cells for cell in some for pay in cell for table in pay.all_tables

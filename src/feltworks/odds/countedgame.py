@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from feltworks.odds.boardcache import Recent
-from feltworks.odds.estimate import hands_on_boards
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
-from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.solver import Solved, solver_of
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.identity import stated_rules
@@ -24,10 +23,6 @@ from feltworks.rules.schema import Rules
 
 _RECENT: Recent[Solved] = Recent(2)
 """Games solved last: the next change of a pay is mostly asked of the same one."""
-
-
-FEW_HANDS = 5_000_000
-"""Hands on boards that are valued again in a quarter of a second."""
 
 
 class CountedGame:
@@ -52,22 +47,18 @@ class CountedGame:
                 self._solved[side] = _RECENT.get((form, ties, side), solve)
 
     def _solve(self, side: str | None, progress: Progress) -> Solved:
-        walk = Solver(self.rules).walk(self.indifferent, side)
+        walk = solver_of(self.rules).walk(self.indifferent, side)
         return Solved(self.rules.unit, walk, walk.solve(progress))
 
     @property
     def is_quick(self) -> bool:
         """Whether solving again is quick because the boards are kept."""
-        return self.is_free or all(
-            solved.walk.boards.has_all_at_hand for solved in self._solved.values()
-        )
+        return self.is_free or all(solved.walk.is_quick for solved in self._solved.values())
 
     @property
     def is_instant(self) -> bool:
         """Whether solving again is so quick that a dozen tables can be solved while one waits."""
-        return self.is_quick and all(
-            hands_on_boards(solved.walk.showdown) <= FEW_HANDS for solved in self._solved.values()
-        )
+        return self.is_free or all(solved.walk.is_instant for solved in self._solved.values())
 
     def played_as_before(self, rules: Rules) -> WagerOdds:
         """What the wager comes to with these pays if nobody changes how he plays."""
@@ -81,7 +72,7 @@ class CountedGame:
         if self.is_free:
             return self.played_as_before(rules)
         book, keys = Handbook(rules), KeysUsed(rules)
-        solver = Solver(rules, keys)
+        solver = solver_of(rules, keys)
         solved = {}
         for side, before in self._solved.items():
             walk = solver.walk(self.indifferent, side)

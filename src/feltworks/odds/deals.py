@@ -25,26 +25,40 @@ def deal_count(deck: Deck, sizes: Sequence[int]) -> int:
     return prod(comb(cards, size) for cards, size in zip(left, sizes, strict=True))
 
 
-def rows_at_most(deck: Deck, sizes: Sequence[int]) -> int:
+def rank_copies(deck: Deck) -> tuple[int, ...]:
+    """The copies of a deck's faces where suits do not matter: the first suit has all of a rank."""
+    suits, faces = len(deck.suits), len(deck.ranks) * len(deck.suits)
+    of_rank = [sum(deck.copies[first : first + suits]) for first in range(0, faces, suits)]
+    plain = (0 if face % suits else of_rank[face // suits] for face in range(faces))
+    return (*plain, *deck.copies[faces:])
+
+
+def rows_at_most(deck: Deck, sizes: Sequence[int], copies: Sequence[int] | None = None) -> int:
     """A bound on the rows that `every_deal` makes."""
-    kinds = sum(1 for count in deck.copies if count)
-    if max(deck.copies) == 1:
+    copies = deck.copies if copies is None else copies
+    kinds = sum(1 for count in copies if count)
+    if max(copies) == 1:
         return deal_count(deck, sizes)
     return prod(comb(kinds + size - 1, size) for size in sizes)
 
 
-def every_deal(deck: Deck, sizes: Sequence[int]) -> tuple[Faces, Ways]:
-    """Every deal of groups of so many cards, and the ways of each; ways sum to `deal_count`."""
-    copies = np.array(deck.copies, np.int64)
+def every_deal(
+    deck: Deck, sizes: Sequence[int], held: Sequence[int] | None = None
+) -> tuple[Faces, Ways]:
+    """Every deal of groups of so many cards, and the ways of each; ways sum to `deal_count`.
+
+    `held` tells how many cards of each face there are, where that is not the deck's own count.
+    """
+    copies = np.array(deck.copies if held is None else held, np.int64)
     faces, ways = np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
     for size in sizes:
         group = faces.shape[1]
         for _ in range(size):
-            faces, ways = _one_card_more(faces, ways, group, copies)
+            faces, ways = one_card_more(faces, ways, group, copies)
     return faces, ways
 
 
-def _one_card_more(faces: Faces, ways: Ways, group: int, copies: Ways) -> tuple[Faces, Ways]:
+def one_card_more(faces: Faces, ways: Ways, group: int, copies: Ways) -> tuple[Faces, Ways]:
     """Each row with each card that may follow it in the group that starts at that column."""
     fresh = faces.shape[1] == group
     lowest = np.zeros(len(faces), np.int64) if fresh else faces[:, -1].astype(np.int64)

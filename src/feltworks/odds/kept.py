@@ -196,7 +196,7 @@ def _bearing(rules: Rules, wager: str) -> dict[str, Any]:
     others = {side for side in rules.wagers_of("side") if side != wager}
     theirs, ours = set[str](), set[str]()
     for id_, settled in rules.settle.items():
-        for cell in settled.cells.values():
+        for cell in settled.all_cells.values():
             tables = [table for pay in cell for table in pay.all_tables]
             (theirs if id_ in others else ours).update(tables)
     left_out = {"wagers": others, "settle": others, "pays": theirs - ours}

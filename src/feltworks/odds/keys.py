@@ -12,6 +12,8 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.rules.checks.mechanisms import own_sections
 from feltworks.rules.schema import Rules
 
+CHOICE_KEYS = ("folds", "bet", "size", "take_back", "discard", "plays", "ends", "requires")
+
 
 class KeysUsed:
     """A checklist of the keys that decide about money."""
@@ -54,12 +56,14 @@ def money_keys(rules: Rules) -> Iterator[str]:
         yield f"contests.{id_}"
         if contest.qualifies is not None:
             yield f"contests.{id_}.qualifies"
+        if contest.by != "rank":
+            yield f"contests.{id_}.by"
     for stage in rules.stages:
         yield from _stage_keys(rules, stage.id)
     for id_, cells in rules.settle.items():
         yield f"settle.{id_}"
-        for case in cells.cells:
-            yield f"settle.{id_}.{case}"
+        for key in cells.all_cells:
+            yield f"settle.{id_}.{key}"
         if cells.contest is not None:
             yield f"settle.{id_}.contest"
     for id_, table in rules.pays.items():
@@ -72,10 +76,13 @@ def _stage_keys(rules: Rules, stage_id: str) -> Iterator[str]:
     stage = rules.stage(stage_id)
     for number in range(len(stage.deal)):
         yield f"stages.{stage_id}.deal.{number}"
-    for key in ("while_not_out", "if_out", "settles", "mechanism"):
+    for key in (
+        *("while_not_out", "asked_if", "if_out", "draws_if", "ends_if", "settles"),
+        "mechanism",
+    ):
         if getattr(stage, key):
             yield f"stages.{stage_id}.{key}"
     for choice in stage.decide:
-        for key in ("folds", "bet", "size", "take_back", "plays", "ends", "requires"):
+        for key in CHOICE_KEYS:
             if getattr(choice, key):
                 yield f"stages.{stage_id}.decide.{choice.id}.{key}"

@@ -19,7 +19,7 @@ from feltworks.odds.outcomes import covariance_with
 from feltworks.odds.result import Analysis
 from feltworks.odds.rowcounts import RowCounts
 from feltworks.odds.side import is_free_side, paid_on, pay_tables
-from feltworks.odds.solver import Solver
+from feltworks.odds.solver import solver_of
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.handbook import Handbook
@@ -120,7 +120,7 @@ def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:
 
 def _with_main(rules: Rules, side: str) -> Fraction:
     """Under the play that is best for both together."""
-    walk = Solver(rules).walk({}, side)
+    walk = solver_of(rules).walk({}, side)
     return covariance_with(side, walk.tree, walk.pays, walk.solve())
 
 

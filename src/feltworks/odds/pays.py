@@ -102,7 +102,7 @@ class _Settled:
         """The contest that decides about a wager; none after a fold."""
         if ending.folded_at is not None:
             return None
-        return self.book.rules.settle[wager].contest or ending.contest
+        return self.book.rules.settle[wager].decided_by(ending.contest)
 
     def payment(self, wager: str, ending: Ending, case: int) -> Payment:
         contest, folded = self.contest(wager, ending), ending.folded_at is not None
@@ -126,4 +126,4 @@ class _Settled:
         qualified, result = CASES[case]
         if self.book.rules.contests[contest].qualifies is None:
             qualified = True
-        return Situation(self.held, qualified=qualified, result=result)
+        return Situation(self.held, qualified=qualified, result=result, contest=contest)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from feltworks.hands import CompiledRanking, HandError, HandTest
+from feltworks.hands.totals import NO_CARD
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.handbook import Handbook, Held
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from feltworks.cards import Deck
     from feltworks.odds.deals import Faces
+    from feltworks.odds.draws import DrawnDeals
 
 MOST_ROWS = 5_000_000
 _MOST_WAYS = 1 << 58
@@ -46,6 +48,7 @@ class Deals:
     every table that it meets."""
 
     deck: Deck
+    faces: Faces
     ways: NDArray[np.int64]
     held: Mapping[str, Faces]
     values: Mapping[str, NDArray[np.signedinteger]]
@@ -56,7 +59,9 @@ class Deals:
         return {
             hand: Held(
                 int(values[deal]),
-                tuple(self.deck.face(int(face)) for face in self.held[hand][deal]),
+                tuple(
+                    self.deck.face(int(face)) for face in self.held[hand][deal] if face != NO_CARD
+                ),
             )
             for hand, values in self.values.items()
         }
@@ -87,6 +92,14 @@ class RowCounts:
         table = self.book.rules.pays[table_id]
         return [self.book.test(table.hand, row.hand) for row in table.rows]
 
+    @cached_property
+    def _drawn(self) -> DrawnDeals | None:
+        """How the deals are laid out where hands count points."""
+        from feltworks.odds.draws import DrawnDeals
+
+        counted = any(hand in self.book.rules.totals for hand in self.hands)
+        return DrawnDeals(self.book, self.hands) if counted else None
+
     @property
     def _same_cards(self) -> bool:
         """Whether every hand may use any of the same cards."""
@@ -94,6 +107,8 @@ class RowCounts:
         return all(not each.at_least and each.zones == drawn[0].zones for each in drawn)
 
     def _by_value(self) -> list[Landing] | None:
+        if self._drawn is not None:
+            return None
         compiled = {self.book.compiled(hand) for hand in self.hands}
         tests = [test for table in self.tables for test in self.tests(table)]
         if not self._same_cards or len(compiled) > 1 or any(test.condition for test in tests):
@@ -121,21 +136,44 @@ class RowCounts:
         """Every deal laid out, if that is not too many, with the row of each table it meets."""
         import numpy as np
 
-        from feltworks.odds.deals import every_deal
+        from feltworks.odds.deals import deal_count, every_deal, rows_at_most
+        from feltworks.odds.draws import total_values
 
-        deck = self.book.deck
-        columns, sizes = self._columns()
-        self._refuse_too_many(sizes)
-        faces, ways = every_deal(deck, sizes)
+        deck, totals = self.book.deck, self.book.rules.totals
+        if self._drawn is not None:
+            self._refuse_too_many(self._drawn.most_rows, self._drawn.ways)
+            columns = self._drawn.columns
+            faces, ways = self._drawn.faces()
+        else:
+            columns, sizes = self._columns()
+            copies = self._copies()
+            rows_most = rows_at_most(deck, sizes, copies)
+            self._refuse_too_many(rows_most, deal_count(deck, sizes))
+            faces, ways = every_deal(deck, sizes, copies)
         held = {hand: faces[:, columns[hand]] for hand in self.hands}
-        values = {hand: self._values(hand, held[hand]) for hand in self.hands}
+        values: dict[str, NDArray[np.signedinteger]] = {
+            hand: total_values(self.book, hand, faces, columns)
+            if hand in totals
+            else self._values(hand, held[hand])
+            for hand in self.hands
+        }
         rows: dict[str, NDArray[np.int64]] = {}
         for table in self.tables:
             tests, hand = self.tests(table), self.book.rules.pays[table].hand
             rows[table] = np.full(len(faces), len(tests), np.int64)
             for place in reversed(range(len(tests))):
                 rows[table][tests[place].mask(values[hand], held[hand])] = place
-        return Deals(deck, ways, held, values, rows)
+        return Deals(deck, faces, ways, held, values, rows)
+
+    def _copies(self) -> Sequence[int]:
+        """How many cards of each face are dealt: where no hand minds suits, kinds are ranks."""
+        from feltworks.odds.deals import rank_copies
+
+        minds = any(self.book.ranking(hand).minds_suits for hand in self.hands)
+        conditions = (test.condition for table in self.tables for test in self.tests(table))
+        if minds or any(conditions) or max(self.book.deck.copies) == 1:
+            return self.book.deck.copies
+        return rank_copies(self.book.deck)
 
     def _by_deal(self) -> list[Landing]:
         import numpy as np
@@ -199,12 +237,8 @@ class RowCounts:
             return compiled.values(faces)
         return compiled.tables(chooser.use).best_choice(faces, chooser.choices)
 
-    def _refuse_too_many(self, sizes: Sequence[int]) -> None:
-        from feltworks.odds.deals import deal_count, rows_at_most
-
-        deck = self.book.deck
-        rows = rows_at_most(deck, sizes)
-        if rows > MOST_ROWS or deal_count(deck, sizes) > _MOST_WAYS:
+    def _refuse_too_many(self, rows: int, ways: int) -> None:
+        if rows > MOST_ROWS or ways > _MOST_WAYS:
             raise OddsRefused(
                 self.key,
                 f"its pay tables can only be counted by dealing {rows:,} hands, "

@@ -27,10 +27,25 @@ def is_free_side(rules: Rules, wager_id: str) -> bool:
     cells = rules.settle.get(wager_id)
     if rules.wagers[wager_id].kind != "side" or cells is None or cells.always is None:
         return False
-    if any(cell != cells.always for cell in cells.cells.values()):
+    if any(cell != cells.always for cell in cells.all_cells.values()):
+        return False
+    if _may_be_exchanged(rules, wager_id):
         return False
     choices = (choice for stage in rules.stages for choice in stage.decide)
     return not any(wager_id in (choice.take_back, choice.bet) for choice in choices)
+
+
+def _may_be_exchanged(rules: Rules, wager_id: str) -> bool:
+    """Whether cards it is paid on may be given up for others before it is settled."""
+    hands = {rules.pays[table].hand for table in pay_tables(rules, wager_id)}
+    zones = {zone for hand in hands for zone in rules.hands[hand].from_}
+    for stage in rules.stages:
+        given_up = {choice.discard.of for choice in stage.decide if choice.discard is not None}
+        if given_up & zones:
+            return True
+        if wager_id in stage.settles:
+            return False
+    return False
 
 
 def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> WagerOdds:
@@ -98,7 +113,7 @@ def _mark(rules: Rules, wager_id: str, tables: tuple[str, ...], keys: KeysUsed) 
     zones: set[str] = set()
     for table in tables:
         keys.use(f"pays.{table}")
-        zones.update(rules.hands[rules.pays[table].hand].from_)
+        zones.update(rules.drawn_from(rules.pays[table].hand))
     for stage in rules.stages:
         if wager_id in stage.settles:
             keys.use(f"stages.{stage.id}.settles")

@@ -10,7 +10,10 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
+from feltworks.odds.decided import is_laid_out
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.game import exchange_stages
+from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
@@ -20,8 +23,9 @@ from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
 from feltworks.odds.side import is_free_side
-from feltworks.odds.tree import decision_choices, opening_stakes, unfold
-from feltworks.odds.walk import Policy, Progress, Walk, silent
+from feltworks.odds.suitgame import is_by_suits
+from feltworks.odds.tree import opening_stakes, tie_rules, unfold
+from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -43,9 +47,24 @@ class Solver:
                 "no stage of this game asks for a decision, so there is no play to weigh; what its "
                 "wagers are worth is told by `feltworks odds`",
             )
+        if rules.totals:
+            why = "hands that count points are weighed only where nobody decides"
+            raise OddsRefused("totals", why)
+        if stages := exchange_stages(rules):
+            raise OddsRefused(
+                f"stages.{stages[0].id}.decide",
+                "cards are given up for others, which is weighed in another way",
+            )
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)
+        if is_laid_out(rules, self.book) or is_by_suits(rules, self.book):
+            raise OddsRefused(
+                "stages",
+                "decisions from several packs, those asked only in some cases and those by the "
+                "longest flush are weighed in ways of their own, which this question does not "
+                "know; `feltworks odds` and `feltworks strategy` do",
+            )
         self.contests = read_contests(self.book, self.keys)
         self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]
         self.plan: LevelPlan = self._plan(self.required)
@@ -86,20 +105,7 @@ class Solver:
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
         """The tie rule of every decision, or a refusal of one that does not exist."""
-        choices = decision_choices(self.plan)
-        for decision, choice in asked.items():
-            if decision not in choices:
-                known = ", ".join(choices) or "none in this game"
-                raise OddsRefused(
-                    f"indifferent {decision}", f"there is no such decision; allowed: {known}"
-                )
-            allowed = [*dict.fromkeys(["bet", "fold", *choices[decision]])]
-            if choice not in allowed:
-                raise OddsRefused(
-                    f"indifferent {decision}={choice}",
-                    f"there is no such choice; allowed: {', '.join(allowed)}",
-                )
-        return {decision: asked.get(decision, "bet") for decision in choices}
+        return tie_rules([level.stage for level in self.plan.levels], asked)
 
     def walk(
         self,
@@ -116,7 +122,8 @@ class Solver:
             if side not in self.looked_at:
                 boards = self._boards(plan, [*self.required, side])
         stakes = opening_stakes(self.rules, wagers)
-        tree = unfold(plan, stakes, self.keys, self.indifferent(indifferent))
+        stages = [level.stage for level in plan.levels]
+        tree = unfold(self.rules, stages, stakes, self.keys, self.indifferent(indifferent))
         playing = [*wagers, *self.rules.wagers_of("decision")]
         known = tuple(contest.id for contest in self.contests) if plan.shown else ()
         classes = pay_classes(self.book, playing, known, self.keys)
@@ -134,12 +141,17 @@ class Solver:
         return Solved(self.rules.unit, walk, walk.solve(progress)).main()
 
 
+def solver_of(rules: Rules, keys: KeysUsed | None = None) -> Solver | ExchangeSolver:
+    """Who solves the decisions of these rules."""
+    return ExchangeSolver(rules, keys) if exchange_stages(rules) else Solver(rules, keys)
+
+
 @dataclass(frozen=True)
 class Solved:
     """A game counted under its best play; other pays may be put to the same counts."""
 
     unit: str
-    walk: Walk
+    walk: SolvedPlay
     counted: EndingCounts
 
     def repaid(self, book: Handbook, keys: KeysUsed) -> Solved:
@@ -147,8 +159,7 @@ class Solved:
         tree, classes = self.walk.tree, self.walk.pays.classes
         wagers = list(dict.fromkeys(wager for end in tree.endings for wager, _ in end.stakes))
         pays = price(book, tree.endings, wagers, classes, keys)
-        walk = Walk(self.walk.plan, self.walk.boards, tree, pays)
-        return Solved(self.unit, walk, self.counted)
+        return Solved(self.unit, self.walk.with_pays(pays), self.counted)
 
     def main(self) -> WagerOdds:
         """All wagers of the walk together."""

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.cards import Card
+from feltworks.cards import Card, Deck
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
@@ -92,6 +92,10 @@ class Advisor:
         self.walk.decide(progress)
         self.space = self.solver.boards.space
         self._on_board = lru_cache(maxsize=4096)(self._count_board)
+
+    @property
+    def deck(self) -> Deck:
+        return self.walk.plan.book.deck
 
     @property
     def decisions(self) -> list[str]:
@@ -199,15 +203,18 @@ class Advisor:
         alike = alike_suits(space, on, sizes)[0]
         lies, _ = canonical_cards(space, alike, moved, [len(moved)])
         holes, values = self._on_board(tuple(stands), place.node)
-        row = np.flatnonzero((holes == np.array(lies)).all(axis=1))[0]
+        row = np.searchsorted(holes, _as_number(np.array(lies)))
         return values[row], self.walk.boards.dealer_hands
 
     def _count_board(
         self, board: tuple[int, ...], node: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """All hands that may be held with a board, and what each branch is worth with them."""
+        """All hands that may be held with a board, as numbers that rise, and what each branch is
+        worth with them."""
         chunk = self.walk.boards.on_board(board)
-        return chunk.holes[0], self.walk.showdown.last_values(chunk, node)[0]
+        holes, values = _as_number(chunk.holes[0]), self.walk.showdown.last_values(chunk, node)[0]
+        order = np.argsort(holes)
+        return holes[order], values[order]
 
     def _advice(
         self, decision: str, place: Place, worth: NDArray[np.int64], deals: int
@@ -250,6 +257,13 @@ class Advisor:
                 advice = self._advice(decision, place, values[board, hand], dealer_hands)
                 told = seat.told(chunk.holes[board, hand], chunk.boards[board])
                 yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
+
+
+def _as_number(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """Each hand as one number: its cards are the digits."""
+    digits = 256 ** np.arange(hands.shape[-1], dtype=np.int64)
+    number: NDArray[np.int64] = hands.astype(np.int64) @ digits
+    return number
 
 
 def out_text(out: Mapping[str, Fraction]) -> str:

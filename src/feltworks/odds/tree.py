@@ -8,15 +8,14 @@ soon as it happens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.plan import Level, LevelPlan
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.stages import Choice, NeedsHand
+from feltworks.rules.schema.stages import Choice, NeedsHand, Stage
 
 StakesOut = tuple[tuple[str, Fraction], ...]
 
@@ -69,6 +68,8 @@ class DecisionNode:
     branches: tuple[Branch, ...]
     stakes: StakesOut = ()
     """What is out before the choice."""
+    unasked: Branch | None = None
+    """How play goes on where the cards are not such that the player is asked."""
 
 
 @dataclass
@@ -84,20 +85,32 @@ class Tree:
         return [*self.folds, *self.showdowns]
 
 
-def decision_choices(plan: LevelPlan) -> dict[str, list[str]]:
-    """The ids of the choices at each decision, multiples spelled out."""
-    return {
-        level.stage.id: [id_ for choice in level.stage.decide for id_, _ in choice.sized()]
-        for level in plan.levels
-        if level.stage is not None
+def tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict[str, str]:
+    """What is preferred at each decision where choices are worth the same; refuses what is none."""
+    choices = {
+        stage.id: [id_ for choice in stage.decide for id_, _ in choice.sized()]
+        for stage in stages
+        if stage is not None
     }
+    for decision, choice in asked.items():
+        if decision not in choices:
+            known = ", ".join(choices) or "none in this game"
+            raise OddsRefused(
+                f"indifferent {decision}", f"there is no such decision; allowed: {known}"
+            )
+        allowed = [*dict.fromkeys(["bet", "fold", *choices[decision]])]
+        if choice not in allowed:
+            raise OddsRefused(
+                f"indifferent {decision}={choice}",
+                f"there is no such choice; allowed: {', '.join(allowed)}",
+            )
+    return {decision: asked.get(decision, "bet") for decision in choices}
 
 
 class _Unfolding:
     def __init__(
-        self, plan: LevelPlan, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]
+        self, rules: Rules, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]
     ) -> None:
-        rules = plan.book.rules
         self.keys = keys
         self.indifferent = indifferent
         self.folds: list[Ending] = []
@@ -113,9 +126,10 @@ class _Unfolding:
             self.folds.append(ending)
         return self.folds.index(ending)
 
-    def node(self, level: Level, history: History, after: list[History]) -> DecisionNode:
-        stage = level.stage
+    def node(self, stage: Stage | None, history: History, after: list[History]) -> DecisionNode:
         offered = stage is not None and not history.ended
+        if stage is not None and stage.if_out:
+            offered = offered and any(wager in dict(history.stakes) for wager in stage.if_out)
         if stage is not None and stage.while_not_out is not None:
             self.keys.use(f"stages.{stage.id}.while_not_out")
             offered = offered and stage.while_not_out not in dict(history.stakes)
@@ -142,7 +156,11 @@ class _Unfolding:
         if all(branch.needs is not None for branch in branches):
             raise OddsRefused(f"stages.{stage.id}.decide", "every choice needs a hand")
         ordered = in_order(branches, self.indifferent.get(stage.id, "bet"))
-        return DecisionNode(stage.id, ordered, history.stakes)
+        unasked = None
+        if stage.asked_if is not None:
+            self.keys.use(f"stages.{stage.id}.asked_if")
+            unasked = Branch("", history.out, to=_place(history, after))
+        return DecisionNode(stage.id, ordered, history.stakes, unasked)
 
     def choose(
         self, history: History, stage_id: str, choice: Choice, multiple: Fraction, by: str
@@ -221,19 +239,23 @@ def opening_stakes(rules: Rules, wagers: list[str]) -> StakesOut:
 
 
 def unfold(
-    plan: LevelPlan, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]
+    rules: Rules,
+    stages: Sequence[Stage | None],
+    stakes: StakesOut,
+    keys: KeysUsed,
+    indifferent: Mapping[str, str],
 ) -> Tree:
-    """All histories from the opening stakes to the end."""
-    unfolding = _Unfolding(plan, stakes, keys, indifferent)
+    """All histories from the opening stakes to the end, each level with the stage that asks."""
+    unfolding = _Unfolding(rules, stakes, keys, indifferent)
     histories = [History(stakes=stakes)]
     levels: list[list[DecisionNode]] = []
-    for level in plan.levels:
+    for stage in stages:
         after: list[History] = []
-        levels.append([unfolding.node(level, history, after) for history in histories])
+        levels.append([unfolding.node(stage, history, after) for history in histories])
         histories = after
     showdowns = []
     for history in histories:
-        contest = None if history.folded_at is not None else _contest(plan, history)
+        contest = None if history.folded_at is not None else _contest(rules, history)
         showdowns.append(
             Ending(
                 stakes=history.stakes, contest=contest, folded_at=history.folded_at, by=history.by
@@ -242,12 +264,11 @@ def unfold(
     return Tree(levels, showdowns, unfolding.folds)
 
 
-def _contest(plan: LevelPlan, history: History) -> str | None:
+def _contest(rules: Rules, history: History) -> str | None:
     """The contest a history plays: the one entered, or the only one.
 
     There may be none if every wager that is out names its own.
     """
-    rules = plan.book.rules
     contest = history.contest or (next(iter(rules.contests)) if len(rules.contests) == 1 else None)
     if contest is None and rules.contests:
         for wager, _ in history.stakes:

@@ -92,7 +92,7 @@ def rows_to_vary(rules: Rules, given: Sequence[str]) -> tuple[RowOfWager, ...]:
 def _first_with_a_table(rules: Rules) -> str:
     kinds = ("required", "decision", "side")
     for wager in sorted(rules.settle, key=lambda id_: kinds.index(rules.wagers[id_].kind)):
-        cells = rules.settle[wager].cells.values()
+        cells = rules.settle[wager].all_cells.values()
         if any(pay.all_tables for cell in cells for pay in cell):
             return wager
     raise PayError(f"{rules.game.id} has no wager that pays by a table")

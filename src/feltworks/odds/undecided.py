@@ -1,5 +1,7 @@
 """Games in which nobody decides, from any number of packs: every deal is looked at.
 
+That includes games that draw by rule; `draws` lays their deals out.
+
 The solver counts a deck in which every card is there once, and a main game of required wagers. A
 shoe, or a layout on which the player bets where he likes, is counted here, as long as no stage asks
 him: the cards that hands draw on are laid out, each deal with the ways
@@ -33,7 +35,9 @@ RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
 def is_undecided(rules: Rules, book: Handbook) -> bool:
     """Whether a game is counted here: nothing to decide, and no main game for the solver."""
     decides = any(stage.decide for stage in rules.stages)
-    return not decides and (book.deck.packs > 1 or not rules.wagers_of("required"))
+    return not decides and (
+        book.deck.packs > 1 or not rules.wagers_of("required") or bool(rules.totals)
+    )
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,9 @@ class Undecided:
         self.rules = book.rules
         self.contests = {contest.id: contest for contest in read_contests(book, keys)}
         Dealing(self.rules, keys)
+        for stage in self.rules.stages:
+            keys.use(f"stages.{stage.id}.draws_if")
+            keys.use(f"stages.{stage.id}.ends_if")
         self.keys = keys
 
     def main(self) -> WagerOdds:
@@ -112,7 +119,9 @@ class Undecided:
                 if id_ is not None:
                     results, qualified = outcome[id_]
                     result = RESULTS[int(results[example])]
-                    situation = Situation(held, qualified=bool(qualified[example]), result=result)
+                    situation = Situation(
+                        held, qualified=bool(qualified[example]), result=result, contest=id_
+                    )
                 paid[wager] = self.paid(wager, situation)
             found.append(_Ending(count, paid))
         return found
@@ -125,15 +134,7 @@ class Undecided:
         return cells.contest or next(iter(self.contests))
 
     def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
-        contest = self.contests[id_]
-        mine, his = deals.values[contest.player], deals.values[contest.dealer]
-        results = (np.sign(mine.astype(np.int64) - his) + 1).astype(np.int64)
-        phrase = self.rules.contests[id_].qualifies
-        if phrase is None:
-            return results, np.ones(len(results), np.bool_)
-        test = self.book.test(contest.dealer, phrase)
-        return results, test.mask(his, deals.held[contest.dealer])
+        return standings(self.book, id_, deals)
 
     def paid(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
@@ -144,6 +145,32 @@ class Undecided:
                 "the dealer's hand can touch",
             )
         return payment
+
+
+def standings(
+    book: Handbook, contest_id: str, deals: Deals
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
+    contest = book.rules.contests[contest_id]
+    if contest.by == "position":
+        suits = len(book.deck.suits)
+        place = deals.held[contest.player][:, 0] // suits
+        ends = np.sort(deals.held[contest.dealer] // suits, axis=1).astype(np.int64)
+        between = (ends[:, 0] < place) & (place < ends[:, 1])
+        no_room = ends[:, 1] - ends[:, 0] <= 1
+        return np.where(no_room, 1, np.where(between, 2, 0)), np.ones(len(place), np.bool_)
+    mine, his = (_compared(book, hand, deals) for hand in (contest.player, contest.dealer))
+    results = np.sign(mine - his) + 1
+    if contest.qualifies is None:
+        return results, np.ones(len(results), np.bool_)
+    test = book.test(contest.dealer, contest.qualifies)
+    return results, test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
+
+
+def _compared(book: Handbook, hand: str, deals: Deals) -> NDArray[np.int64]:
+    """What a hand is compared by in every deal: its value, or the total in that."""
+    values = deals.values[hand].astype(np.int64)
+    return book.total(hand).totals_of(values) if hand in book.rules.totals else values
 
 
 def outcome_name(*paid: Payment) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.backward import Backward, Decided
 from feltworks.odds.boards import Boards
-from feltworks.odds.estimate import announcement
+from feltworks.odds.estimate import announcement, hands_on_boards
 from feltworks.odds.forward import EndingCounts, count
 from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
@@ -16,7 +18,53 @@ from feltworks.odds.positions import EVERY, Some
 from feltworks.odds.showdown import CLOSED, Policy, Showdown
 from feltworks.odds.tree import DecisionNode, Tree
 
-__all__ = ["CLOSED", "Decided", "EndingCounts", "Policy", "Progress", "Walk", "silent"]
+__all__ = [
+    "CLOSED",
+    "Decided",
+    "EndingCounts",
+    "Policy",
+    "Progress",
+    "SolvedPlay",
+    "Walk",
+    "silent",
+]
+
+
+FEW_HANDS = 5_000_000
+"""Hands on boards that are valued again in a quarter of a second."""
+
+
+class SolvedPlay(Protocol):
+    """The play of some wagers, to be solved: whoever finds the best choices and counts the ends."""
+
+    @property
+    def tree(self) -> Tree: ...
+
+    @property
+    def pays(self) -> Pays: ...
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether solving it again is quick, because what takes long is kept."""
+
+    @property
+    def is_instant(self) -> bool:
+        """Whether that is so quick that a dozen tables can be solved while one waits."""
+
+    def choose(self, progress: Progress = silent) -> None:
+        """Find the choices alone."""
+
+    def count(self, progress: Progress = silent) -> EndingCounts:
+        """Count how deals end under the choices found."""
+
+    def solve(self, progress: Progress = silent) -> EndingCounts:
+        """Find the choices and count how deals end."""
+
+    def plays_like(self, other: SolvedPlay) -> bool:
+        """Whether the same choices were found over the same deals, so that deals end alike."""
+
+    def with_pays(self, pays: Pays) -> SolvedPlay:
+        """The same play, paid in another way."""
 
 
 class Walk:
@@ -63,10 +111,24 @@ class Walk:
         self.choose(progress)
         return self.count(progress)
 
-    def plays_like(self, other: Walk) -> bool:
+    @property
+    def is_quick(self) -> bool:
+        return self.boards.has_all_at_hand
+
+    @property
+    def is_instant(self) -> bool:
+        return self.is_quick and hands_on_boards(self.showdown) <= FEW_HANDS
+
+    def with_pays(self, pays: Pays) -> Walk:
+        """The same deals and choices, paid in another way."""
+        return Walk(self.plan, self.boards, self.tree, pays)
+
+    def plays_like(self, other: SolvedPlay) -> bool:
         """Whether the same choices were found over the same deals, ties included, so that deals
         end alike. Where nothing is decided before the last level it is not known: there
         counting is as quick."""
+        if not isinstance(other, Walk):
+            return False
         mine, others = self.backward.last_play, other.backward.last_play
         return (
             mine is not None

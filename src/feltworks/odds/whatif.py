@@ -56,7 +56,7 @@ def tables_of_wager(rules: Rules, wager: str) -> list[str]:
 
 
 def _tables(rules: Rules, wager: str) -> list[str]:
-    pays = [pay for cell in rules.settle[wager].cells.values() for pay in cell]
+    pays = [pay for cell in rules.settle[wager].all_cells.values() for pay in cell]
     return list(dict.fromkeys(table for pay in pays for table in pay.all_tables))
 
 

@@ -39,6 +39,8 @@ def _name(book: Handbook, felt: Felt, seat: int, hand_id: str) -> str | None:
     zones = _lying(book, felt, seat, hand_id)
     if any(book.rules.zones.get(zone) == "dealer" for zone in zones):
         return None
+    if hand_id in book.rules.totals:
+        return book.total(hand_id).describe(book.held(hand_id, zones).value)
     known = {zone: cards for zone, cards in zones.items() if cards}
     hand = book.rules.hands[hand_id]
     use = hand.use or book.ranking(hand_id).cards
@@ -53,7 +55,7 @@ def _name(book: Handbook, felt: Felt, seat: int, hand_id: str) -> str | None:
 def _lying(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> dict[str, list[Card]]:
     """The known cards that the hand is drawn from, zone by zone."""
     zones = {}
-    for zone, count in book.rules.hands[hand_id].from_.items():
+    for zone, count in book.rules.drawn_from(hand_id).items():
         lying = felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []
         zones[zone] = [each.card for each in lying[:count] if each.card is not None]
     return zones
@@ -100,13 +102,20 @@ def _looked_up(book: Handbook, felt: Felt, seat: int, wager: str) -> Iterator[Ma
     """The hands that the wager's pay tables look at, where all their cards are known."""
     for hand_id in sorted({book.rules.pays[table].hand for table in tables_of(book.rules, wager)}):
         if cards := _best(book, felt, seat, hand_id):
-            compiled = book.compiled(hand_id)
-            yield MadeHand(seat, wager, compiled.describe(compiled.whole_hand(cards)), cards)
+            if hand_id in book.rules.totals:
+                total = book.total(hand_id)
+                words = total.describe(total.value(cards))
+            else:
+                compiled = book.compiled(hand_id)
+                words = compiled.describe(compiled.whole_hand(cards))
+            yield MadeHand(seat, wager, words, cards)
 
 
 def _best(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> tuple[Card, ...]:
     """The cards of the best hand; none where some that it is drawn from are not known."""
-    zones, wanted = _lying(book, felt, seat, hand_id), book.rules.hands[hand_id].from_
+    zones, wanted = _lying(book, felt, seat, hand_id), book.rules.drawn_from(hand_id)
+    if hand_id in book.rules.totals:
+        return tuple(card for cards in zones.values() for card in cards)
     if any(len(zones[zone]) < count for zone, count in wanted.items()):
         return ()
     return book.chooser(hand_id).best(book.compiled(hand_id), zones)

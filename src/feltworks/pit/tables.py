@@ -33,7 +33,7 @@ from feltworks.rules.options import OptionError
 from feltworks.table import TablePlan, TableRound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from feltworks.cards import Deck, Reveal, SealedDeck
     from feltworks.round.contract import Round
@@ -86,9 +86,14 @@ class OpenTable:
         """Whether players play each other, so that a deck is not revealed as a whole."""
         return self.open_sealed is not None
 
-    def transcript(self, round: Round, deck: Reveal | SealedDeck | None = None) -> str:
-        """The round as a text, with every card that was dealt."""
-        return write_transcript(self.named, round, deck)
+    def transcript(
+        self,
+        round: Round,
+        deck: Reveal | SealedDeck | None = None,
+        lines: Sequence[str] | None = None,
+    ) -> str:
+        """The round as a text, with every card that was dealt; `lines` are those of its log."""
+        return write_transcript(self.named, round, deck, lines)
 
     def transcript_for(
         self, round: Round, reveal: Reveal | None, viewer: Viewer = SPECTATOR

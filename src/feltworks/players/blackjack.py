@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feltworks.blackjack import BlackjackRound
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.cards import Card
     from feltworks.round.contract import Legal, Round
     from feltworks.rules.schema import Rules
@@ -48,7 +49,7 @@ class OptimalBlackjack:
         hand, up = round.hand, round.dealer_shows
         if hand is None or up is None or round.turn.seat != seat:
             raise PlayerError(f"seat {seat} has nothing to decide now")
-        advice = self._advised(hand.cards, up)
+        advice = self._advised(hand, up)
         moves = {move.choice: move for move in map(_largest, round.legal_moves())}
         values = dict(advice.values)
         if DECLINE in moves:
@@ -57,11 +58,14 @@ class OptimalBlackjack:
         order = sorted((id for id in values if id in moves), key=lambda id: -values[id])
         return DecisionAdvice(tuple((moves[id], values[id]) for id in order))
 
-    def _advised(self, cards: Sequence[Card], up: Card) -> HandAdvice:
-        key = (up.rank, *sorted(card.rank for card in cards))
+    def _advised(self, hand: BlackjackHand, up: Card) -> HandAdvice:
+        kind = ("doubled" * hand.doubled, "free" * hand.is_free)
+        key = (*kind, up.rank, *sorted(card.rank for card in hand.cards))
         known = self._advice.get(key)
         if known is None:
-            known = self._advice[key] = self.advisor.advise(cards, up)
+            known = self._advice[key] = self.advisor.advise(
+                hand.cards, up, doubled=hand.doubled, is_free=hand.is_free
+            )
         return known
 
     def _offered(self, advice: HandAdvice, *, may_give_up: bool) -> dict[str, float]:

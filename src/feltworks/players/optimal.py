@@ -15,9 +15,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from feltworks.odds.strategy import Advisor, PositionError, out_text, seconds_to_solve
+from feltworks.odds.dealadvice import AnyAdvisor, advisor_for, seconds_to_advise
+from feltworks.odds.strategy import PositionError, out_text
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
+from feltworks.players.causes import HandCauses
 from feltworks.round.moves import Bet, Decide, Irregularity
 from feltworks.round.operations import Dealt, Shown, StageBegun, Staked, Turned
 from feltworks.round.viewers import player
@@ -91,7 +93,8 @@ class Optimal:
 
     def __init__(self, rules: Rules, *, progress: Progress = silent) -> None:
         self.rules = rules
-        self.advisor = Advisor(rules, progress=progress)
+        self.advisor = advisor_for(rules, progress=progress)
+        self.causes = HandCauses(rules)
         self._knowing = lru_cache(maxsize=4)(self._advisor_knowing)
 
     def decide(self, round: Round, seat: int) -> Decide:
@@ -120,14 +123,14 @@ class Optimal:
             left_out=here.exposed if knowing else (*here.gone, *here.exposed),
         )
 
-    def _advisor_knowing(self, gone: tuple[Card, ...]) -> Advisor | None:
+    def _advisor_knowing(self, gone: tuple[Card, ...]) -> AnyAdvisor | None:
         """Who reckons with cards known to be gone; None where nobody would wait for that."""
         if not gone:
             return self.advisor
         rules = without_cards(self.rules, gone)
-        if seconds_to_solve(rules) > KNOWN_CARDS_SECONDS:
+        if seconds_to_advise(rules) > KNOWN_CARDS_SECONDS:
             return None
-        return Advisor(rules)
+        return advisor_for(rules)
 
     def _wagers_out(
         self, log: Iterable[Operation], here: Position, seat: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -15,12 +16,13 @@ from feltworks.hands import CompiledRanking
 from feltworks.odds.cardspace import CardSpace
 from feltworks.pit import open_table, play_out, posted_seeds
 from feltworks.players.mechanisms import MECHANISMS
-from feltworks.round import Bet, NoMoreBets, Round, Terms
+from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms
 from feltworks.round.chips import net_cents
 from feltworks.round.operations import Dealt, Folded
 from feltworks.rules.loader import Loaded
 
 MOST_DEALT = 400
+Decider = Callable[[Round, int], Decide]
 CASES = ("won", "lost", "tied", "given up")
 
 
@@ -75,6 +77,15 @@ class ExampleRound:
     net_cents: int
     hands: tuple[tuple[str, tuple[Card, ...]], ...]
     lines: tuple[str, ...]
+
+
+def example_round(loaded: Loaded, seed: int, decide: Decider) -> ExampleRound:
+    """One round from a seed in which one seat plays as it is told."""
+    table = open_table(loaded)
+    order = shuffle(table.deck, SeededRandomness(seed).child("examples").child(0))
+    opened = _bet(table.open_round(Terms(jackpots=posted_seeds(table))))
+    done = play_out(opened, order, decide)
+    return ExampleRound(_case(done), net_cents(done.log, 1), _hands(done), _lines(done))
 
 
 def example_rounds(loaded: Loaded, seed: int) -> list[ExampleRound]:

@@ -177,7 +177,7 @@ def named_tables(rules: Rules) -> dict[str, str]:
     for wager, cells in rules.settle.items():
         if rules.wagers[wager].kind == "side" and wager not in rules.offer.side_wagers:
             continue
-        for cell in cells.cells.values():
+        for cell in cells.all_cells.values():
             for table_id in (id_ for pay in cell for id_ in pay.all_tables):
                 found.setdefault(table_id, []).append(rules.wagers[wager].name)
     named = {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}

@@ -36,7 +36,7 @@ class RingPlan(Plan):
         self.loose_raises = loose_raises
         if sealed:
             self.faces[SEALED] = (8 * len(self.faces), self.deck.size)
-        self.hand = self.hands[self.ring.hand]
+        self.hand = self.ranked[self.ring.hand]
         self.first_to_act = tuple(
             stage.first_to_act if stage.mechanism == "betting-round" else None
             for stage in rules.stages

@@ -59,13 +59,15 @@ class Amounts:
 class Legal:
     """A move that may be made as it stands; `amounts` are the other sizes it may have.
 
-    `sets` is how many cards the player may set apart with it, 0 where he may not.
+    `sets` is how many cards the player may set apart with it to play them, 0 where he may not;
+    `discards` how many he may give up for others, None where he may not.
     """
 
     move: Move
     name: str
     amounts: Amounts | None = None
     sets: int = 0
+    discards: range | None = None
 
 
 class Round(Protocol):

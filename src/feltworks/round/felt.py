@@ -17,6 +17,7 @@ from feltworks.round.operations import (
     Closed,
     Collected,
     Dealt,
+    Discarded,
     Exposed,
     Folded,
     Moved,
@@ -85,6 +86,9 @@ class Felt:
             case Moved(seat, zone, to, card):
                 self.cards[seat, zone].pop()
                 self.cards[seat, to] = [Lying(card, "up")]
+            case Discarded(seat, zone, cards):
+                for card in cards:
+                    self._discard((seat, zone), card)
             case Collected(whose, one):
                 for place in [place for place in self.cards if place[0] == whose]:
                     if one in (None, place[1]):
@@ -101,6 +105,12 @@ class Felt:
         hidden = [place for place, card in enumerate(lying) if card.face != "up"]
         for place, card in zip(hidden, cards, strict=False):
             lying[place] = Lying(card, "up")
+
+    def _discard(self, place: Place, card: Card | None) -> None:
+        """A card that is not known is one of those that are not; which, makes no difference."""
+        lying = self.cards[place]
+        alike = [at for at, each in enumerate(lying) if each.card == card]
+        del lying[alike[0] if alike else -1]
 
 
 def picture(log: Iterable[Operation]) -> Felt:

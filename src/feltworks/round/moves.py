@@ -86,7 +86,8 @@ class Decide(Operation):
     """A player's choice at a decision.
 
     `cents` may be left out where the choice has one size only; `cards` are those the player sets
-    apart to play, where the rules let him, and the best ones when left out.
+    apart: to play, where the rules let him, and the best ones when left out; or to be replaced by
+    others, and none when left out.
     """
 
     seat: int

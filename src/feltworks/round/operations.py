@@ -283,6 +283,26 @@ class Moved(Operation):
         return f"{self.card} from {place_text(self.seat, self.zone)} to {self.to}"
 
 
+@dataclass(frozen=True, slots=True)
+class Discarded(Operation):
+    """Cards of a seat go to the discard rack for new ones, which come next, with the same face."""
+
+    seat: int
+    zone: str
+    cards: tuple[Card | None, ...]
+    face: Face
+
+    @property
+    def line(self) -> str:
+        given_up = " ".join(map(card_text, self.cards))
+        return f"{given_up} of {place_text(self.seat, self.zone)} to the discard rack"
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        if self.face == "up" or viewer.looks_at(self.seat):
+            return self
+        return replace(self, cards=(None,) * len(self.cards))
+
+
 def cards_taken(log: Iterable[Operation]) -> list[Card | None]:
     """The cards that a round took from the deck, in their order."""
     return [entry.card for entry in log if isinstance(entry, (Dealt, Burnt))]

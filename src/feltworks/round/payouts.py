@@ -23,9 +23,13 @@ CASES = {
     "always": "no prize",
     "blackjack": "blackjack",
     "charlie": "so many cards without a bust",
+    "bonus": "a twenty-one with a bonus",
+    "twenty-one": "twenty-one",
     "even-money": "even money on a blackjack",
     "bust": "busted",
     "surrender": "surrendered",
+    "rescue": "doubled and given up",
+    "dealer-22": "dealer has 22",
     "dealer-bust": "dealer busts",
     "dealer-blackjack": "dealer has blackjack",
     "no-dealer-blackjack": "dealer has no blackjack",
@@ -65,7 +69,8 @@ class Settled(Operation):
         parts = [f"loses {dollars_text(lost)}"] if lost else []
         if self.paid_cents:
             parts.append(f"wins {dollars_text(self.paid_cents)}")
-        did = " and ".join(parts) or "pushes"
+        # On a hand that the house has put the wager up for there is nothing to push.
+        did = " and ".join(parts) or ("pushes" if self.stake_cents else "wins nothing")
         stake = dollars_text(self.stake_cents)
         return f"seat {self.seat} {what} {stake} {did} ({self.reason})"
 
@@ -73,11 +78,12 @@ class Settled(Operation):
         lay = spot(self.seat, self.wager, tip=self.tip)
         # A stake for the dealer that pushes is the player's again; one that wins is the dealers'.
         winner = TOKES if self.tip and self.paid_cents else stack(self.seat)
-        return (
-            Transfer(lay, winner, self.returned_cents),
-            Transfer(lay, TRAY, self.stake_cents - self.returned_cents),
-            Transfer(TRAY, winner, self.paid_cents),
+        moved = (
+            (lay, winner, self.returned_cents),
+            (lay, TRAY, self.stake_cents - self.returned_cents),
+            (TRAY, winner, self.paid_cents),
         )
+        return tuple([Transfer(*each) for each in moved if each[2]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from feltworks.round.contract import Round
-    from feltworks.round.operations import Operation
     from feltworks.round.terms import Terms
 
 FORMAT = "transcript 1"
@@ -100,9 +99,19 @@ class Transcript:
         return key_line(self.text, table, key)
 
 
-def write_transcript(named: Named, round: Round, deck: Reveal | SealedDeck | None = None) -> str:
-    """The round as a text; with its deck anybody can check the shuffle."""
-    return _written(named, round.terms, round.log, deck)
+def write_transcript(
+    named: Named,
+    round: Round,
+    deck: Reveal | SealedDeck | None = None,
+    lines: Sequence[str] | None = None,
+) -> str:
+    """The round as a text; with its deck anybody can check the shuffle.
+
+    `lines` are those of the log, for whoever has made them already.
+    """
+    if lines is None:
+        lines = [entry.line for entry in round.log]
+    return _written(named, round.terms, lines, deck)
 
 
 def write_sealed_transcript(
@@ -110,11 +119,11 @@ def write_sealed_transcript(
 ) -> str:
     """The round as a text that tells the cards dealt at those places, and seals the others."""
     log, terms = sealed_log(round.log, open_to), round.terms
-    return _written(named, terms, log, sealed_deck(terms, deck, open_to))
+    return _written(named, terms, [entry.line for entry in log], sealed_deck(terms, deck, open_to))
 
 
 def _written(
-    named: Named, terms: Terms, log: Sequence[Operation], deck: Reveal | SealedDeck | None
+    named: Named, terms: Terms, actions: Sequence[str], deck: Reveal | SealedDeck | None
 ) -> str:
     shuffle = [] if terms.commitment is None else ["", *shuffle_lines(terms, deck)]
     lines = [
@@ -130,13 +139,21 @@ def _written(
         "",
         "[play]",
         "actions = [",
-        *[f"    {_text(entry.line)}," for entry in log],
+        *_quoted(actions),
         "]\n",
     ]
     return "\n".join(lines)
 
 
 _text = encode_basestring
+
+
+def _quoted(actions: Sequence[str]) -> list[str]:
+    together = "".join(actions)
+    if len(_text(together)) == len(together) + 2:
+        # Nothing in any of them has to be escaped, which is so but for a supervisor's notes.
+        return [f'    "{action}",' for action in actions]
+    return [f"    {_text(action)}," for action in actions]
 
 
 def read_transcript(text: str, name: str = "transcript") -> Transcript:

@@ -133,8 +133,13 @@ def _hands(rules: Rules) -> RulesSection:
         ranking = book.ranking(id)
         order = ", ".join(ranking.label(category) for category in ranking.categories)
         rows.append([id, prose.hand_words(hand, hand.use or ranking.cards), order])
-    table = RulesTable(caption="", columns=["Hand", "Made of", "From high to low"], rows=rows)
-    return RulesSection(id="hands", title="Hands", tables=[table] if rows else [])
+    tables = [RulesTable(caption="", columns=["Hand", "Made of", "From high to low"], rows=rows)]
+    counted = [
+        [id, prose.total_words(total), prose.points_words(rules, total)]
+        for id, total in rules.totals.items()
+    ]
+    tables.append(RulesTable(caption="", columns=["Hand", "Made of", "Points"], rows=counted))
+    return RulesSection(id="hands", title="Hands", tables=[each for each in tables if each.rows])
 
 
 def _settling(rules: Rules) -> RulesSection:

@@ -17,6 +17,7 @@ from feltworks.hands import (
     HandError,
     HandTest,
     Ranking,
+    TotalHand,
     compile_ranking,
     parse_hand,
     ranking_like,
@@ -39,6 +40,7 @@ class Handbook:
         self.rules = rules
         self._rankings: dict[str, CompiledRanking] = {}
         self._choosers: dict[str, Chooser] = {}
+        self._totals: dict[str, TotalHand] = {}
         self._tests: dict[tuple[str, str], HandTest] = {}
 
     @cached_property
@@ -63,21 +65,50 @@ class Handbook:
             self._choosers[hand_id] = Chooser(hand.from_, use, hand.at_least)
         return self._choosers[hand_id]
 
+    def total(self, hand_id: str) -> TotalHand:
+        """A hand that counts points."""
+        if hand_id not in self._totals:
+            over = self.rules.totals[hand_id].over
+            other = None if over is None else self._total(over)
+            self._totals[hand_id] = self._total(hand_id, other)
+        return self._totals[hand_id]
+
+    def _total(self, hand_id: str, over: TotalHand | None = None) -> TotalHand:
+        rules = self.rules.totals[hand_id]
+        cards = sum(rules.from_.values())
+        return TotalHand(self.deck, rules.values, modulo=rules.modulo, most_cards=cards, over=over)
+
     def test(self, hand_id: str, phrase: str) -> HandTest:
-        """The phrase read in the hand's own ranking."""
+        """The phrase read in the hand's own ranking, or in its totals."""
         key = (hand_id, phrase)
         if key not in self._tests:
-            self._tests[key] = parse_hand(phrase, self.compiled(hand_id))
+            self._tests[key] = (
+                self.total(hand_id).test(phrase)
+                if hand_id in self.rules.totals
+                else parse_hand(phrase, self.compiled(hand_id))
+            )
         return self._tests[key]
 
     def held(self, hand_id: str, zones: Mapping[str, Sequence[Card]]) -> Held:
-        """The best hand that the cards in those zones make."""
+        """The best hand that the cards in those zones make; of a total, what lies there."""
+        if hand_id in self.rules.totals:
+            own, other = self._lying(hand_id, zones), self.rules.totals[hand_id].over
+            others = () if other is None else self._lying(other, zones)
+            return Held(self.total(hand_id).value(own, others), own)
         wanted = {
             zone: tuple(zones[zone][:count])
             for zone, count in self.rules.hands[hand_id].from_.items()
         }
         value = self.chooser(hand_id).value(self.compiled(hand_id), wanted)
         return Held(value, tuple(card for cards in wanted.values() for card in cards))
+
+    def strength(self, hand_id: str, value: int) -> int:
+        """What a hand of that value is compared by."""
+        return self.total(hand_id).total_of(value) if hand_id in self.rules.totals else value
+
+    def _lying(self, total: str, zones: Mapping[str, Sequence[Card]]) -> tuple[Card, ...]:
+        counts = self.rules.totals[total].from_.items()
+        return tuple(card for zone, count in counts for card in zones.get(zone, ())[:count])
 
 
 def dealt_with(rules: Rules, deck: Deck) -> Rules:

@@ -22,6 +22,11 @@ DEAL_IN_WORDS = {
     "pattern": "^([0-9]+ (up|down|blind) to \\S+|burn [0-9]+|turn [0-9]+ of \\S+)$",
     "examples": ["2 down to hole", "burn 1", "3 up to board", "turn 1 of board"],
 }
+DISCARD_IN_WORDS = {
+    "type": "string",
+    "pattern": "^([0-9]+ to )?[0-9]+ of \\S+$",
+    "examples": ["1 of cards", "0 to 5 of cards"],
+}
 ROW_IN_WORDS = {
     "type": "string",
     "pattern": "^\\S.* (pays .+|loses|pushes)$",
@@ -29,7 +34,7 @@ ROW_IN_WORDS = {
 }
 LEFT_OUT = {
     "Row": {"id": "made from the hand"},
-    "Choice": {"id": "`bet`, `fold` or `take-back`, as the choice does"},
+    "Choice": {"id": "`draw`, `bet`, `fold` or `take-back`, as the choice does"},
     "HandRules": {"ranking": "as the hand it is `like`", "from": "as the hand it is `like`"},
     "Contest": {"player": "the hand `player`", "dealer": "the hand `dealer`"},
     "Wager": {"name": "the id with capitals", "kind": "as the wager it is `like`"},
@@ -74,6 +79,9 @@ def _add_short_forms(schema: dict[str, Any]) -> None:
     ):
         items = parts[name]["properties"][key]
         items["items"] = {"anyOf": [words, items["items"]]}
+    choice = parts["Choice"]["properties"]
+    described = {"description": choice["discard"].pop("description")}
+    choice["discard"] = {"anyOf": [DISCARD_IN_WORDS, choice["discard"]], **described}
     kinds = parts["Wager"]["properties"]["kind"]["enum"]
     _or_short(schema["properties"]["wagers"], {"enum": kinds})
     _or_short(schema["properties"]["pays"], parts["PayTable"]["properties"]["rows"])

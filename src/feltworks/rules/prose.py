@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from feltworks.hands.totals import POINTS
 from feltworks.rules.amounts import Prize, Size
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.game import HandRules
+from feltworks.rules.schema.game import HandRules, TotalRules
 from feltworks.rules.schema.options import Option
 from feltworks.rules.schema.settle import CASES, Pay, Row, Settle
-from feltworks.rules.schema.stages import Choice, DealStep, Stage
+from feltworks.rules.schema.stages import Cases, Choice, DealStep, Discard, Stage
 from feltworks.rules.schema.wagers import Jackpot, Wager
 
 CASE_WORDS = {
@@ -100,6 +102,11 @@ def deal_words(deal: DealStep) -> str:
     return f"{cards_words(deal.cards or 0)} {facing} to {deal.to}"
 
 
+def discard_words(discard: Discard) -> str:
+    least = f"{discard.least} to " if discard.least < discard.most else ""
+    return f"give up {least}{cards_words(discard.most)} of {discard.of} for new ones"
+
+
 def choice_words(rules: Rules, choice: Choice) -> str:
     """What a choice does, in the order it is done."""
     parts = []
@@ -109,6 +116,8 @@ def choice_words(rules: Rules, choice: Choice) -> str:
         parts.append(f"bet {rules.wagers[choice.bet].name}, {size_words(rules, choice.size)}")
     if choice.take_back is not None:
         parts.append(f"take {rules.wagers[choice.take_back].name} back")
+    if choice.discard is not None:
+        parts.append(discard_words(choice.discard))
     if choice.plays is not None:
         parts.append(f"play {choice.plays}")
     if choice.ends:
@@ -128,14 +137,43 @@ def stage_notes(rules: Rules, stage: Stage) -> list[str]:
     if stage.if_out:
         out = in_a_row((rules.wagers[id_].name for id_ in stage.if_out), "or")
         notes.append(f"only if someone has {out} out")
+    if (asked := stage.asked_if) is not None:
+        notes.append(f"asked only if {asked.contest or asked.hand} is {asked.is_}")
     if stage.while_not_out is not None:
         notes.append(f"asked only while {rules.wagers[stage.while_not_out].name} is not out")
     if stage.mechanism is not None:
         opens = f", {stage.first_to_act} acts first" if stage.first_to_act else ""
         notes.append(f"{stage.mechanism}{opens}")
+    if stage.draws_if:
+        notes.append(f"only if {cases_words(stage.draws_if)}")
+    if stage.ends_if:
+        notes.append(f"the cards are out if {cases_words(stage.ends_if)}")
     if stage.settles:
         notes.append(f"settles {in_a_row(rules.wagers[id_].name for id_ in stage.settles)}")
     return notes
+
+
+def cases_words(cases: Cases) -> str:
+    """`banker has 0 to 2; or banker has 3 and third has no card`."""
+    return "; or ".join(
+        in_a_row(f"{hand.replace('-', ' ')} has {phrase}" for hand, phrase in case.items())
+        for case in cases
+    )
+
+
+def total_words(total: TotalRules) -> str:
+    """`up to 2 player and 1 third`."""
+    held = in_a_row(f"{count} {zone}" for zone, count in total.from_.items())
+    return f"up to {held}"
+
+
+def points_words(rules: Rules, total: TotalRules) -> str:
+    """What the ranks count: `T J Q K 0, A 1, 2 2; modulo 10`."""
+    ranks: dict[int, list[str]] = {}
+    for rank in Handbook(rules).deck.ranks:
+        ranks.setdefault({**POINTS, **total.values}[rank], []).append(rank)
+    told = ", ".join(f"{' '.join(alike)} {points}" for points, alike in sorted(ranks.items()))
+    return told if total.modulo is None else f"{told}; modulo {total.modulo}"
 
 
 def cell_words(cell: tuple[Pay, ...]) -> str:
@@ -154,9 +192,13 @@ def _pay_words(pay: Pay) -> str:
 def settle_words(cells: Settle) -> dict[str, str]:
     """Each case that has a cell, in words."""
     order = [*CASES, "always"]
-    return {
+    told = {
         CASE_WORDS[case]: cell_words(cells.cells[case]) for case in order if case in cells.cells
     }
+    for id_, own in cells.contests.items():
+        for case, cell in own.cells.items():
+            told[f"{CASE_WORDS[case]} in {id_}"] = cell_words(cell)
+    return told
 
 
 def row_words(row: Row) -> str:

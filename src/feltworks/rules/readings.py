@@ -90,7 +90,7 @@ def _is_played(rules: Rules, key: str) -> bool:
         return any(
             _is_offered(rules, wager)
             for wager, settle in rules.settle.items()
-            if any(name in pay.all_tables for cell in settle.cells.values() for pay in cell)
+            if any(name in pay.all_tables for cell in settle.all_cells.values() for pay in cell)
         )
     return True
 

@@ -17,6 +17,7 @@ SHORT_KEYS = {
         "like": "The player's hand that this one of the dealer is like: the same keys, the "
         "dealer's cards in the place of the player's.",
     },
+    "TotalRules": {"like": "The total whose keys it has but for its own."},
     "Wager": {"like": "The wager whose keys it has but for its own."},
     "Settle": {
         "like": "The wager whose cells it has but for its own.",

@@ -18,6 +18,7 @@ from feltworks.rules.handbook import Handbook, Held
 from feltworks.rules.schema.settle import Pay, PayTable, Row
 
 Result = Literal["win", "tie", "lose"]
+RESULTS_HIGH_FIRST: tuple[Result, ...] = ("win", "tie", "lose")
 LOSE, PUSH = Fraction(-1), Fraction(0)
 
 
@@ -29,6 +30,8 @@ class Situation:
     folded: bool = False
     qualified: bool = True
     result: Result | None = None
+    contest: str | None = None
+    """The contest of that result, for wagers that have cells of their own in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class _Part:
 
 def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
     """The payment on a wager in a situation, by the wager's cell for that case."""
-    cells = book.rules.settle[wager]
+    cells = book.rules.settle[wager].in_contest(situation.contest)
     case = case_of(situation)
     if case == "not_qualified" and cells.compares_unqualified:
         if situation.result is None:
@@ -90,6 +93,20 @@ def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
     for pay in cell[1:]:
         total = total.plus(_pay(book, pay, situation))
     return total.payment(case)
+
+
+def stands(book: Handbook, contest_id: str, mine: Held, his: Held) -> Result:
+    """How a contest stands for the player between these hands."""
+    contest = book.rules.contests[contest_id]
+    if contest.by == "rank":
+        own = book.strength(contest.player, mine.value)
+        other = book.strength(contest.dealer, his.value)
+        return "win" if own > other else "tie" if own == other else "lose"
+    (place,) = (book.deck.ranks.index(card.rank) for card in mine.cards)
+    low, high = sorted(book.deck.ranks.index(card.rank) for card in his.cards)
+    if high - low <= 1:
+        return "tie"
+    return "win" if low < place < high else "lose"
 
 
 def case_of(situation: Situation) -> str:

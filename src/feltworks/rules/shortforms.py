@@ -65,6 +65,8 @@ def spell_out(document: Mapping[str, Any]) -> SpelledOut:
     spelled = SpelledOut(deepcopy(dict(document)))
     _wagers(spelled)
     _hands(spelled)
+    for _, total, key, value in _like(spelled, "totals", spelled.section("totals")):
+        total[key] = value
     _contests(spelled)
     _stages(spelled)
     _pays(spelled)
@@ -152,8 +154,12 @@ def _contests(spelled: SpelledOut) -> None:
     """A contest is between the hands `player` and `dealer` where it names no others."""
     for contest in spelled.section("contests").values():
         for side in ("player", "dealer"):
-            if isinstance(contest, dict) and side in spelled.section("hands"):
+            if isinstance(contest, dict) and side in _hand_names(spelled):
                 contest.setdefault(side, side)
+
+
+def _hand_names(spelled: SpelledOut) -> set[str]:
+    return {*spelled.section("hands"), *spelled.section("totals")}
 
 
 def _stages(spelled: SpelledOut) -> None:
@@ -173,7 +179,7 @@ def _pays(spelled: SpelledOut) -> None:
             spelled.origins[f"pays.{id_}.rows"] = f"pays.{id_}"
         if isinstance(pays[id_], dict):
             pays[id_].update({key: in_full(key, found) for key, found in pays[id_].items()})
-            if "player" in spelled.section("hands"):
+            if "player" in _hand_names(spelled):
                 pays[id_].setdefault("hand", "player")
 
 

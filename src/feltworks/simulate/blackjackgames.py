@@ -17,16 +17,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.blackjack.pays import bonus_odds
 from feltworks.blackjack.plan import BlackjackPlan
+from feltworks.cards import SUITS
 from feltworks.errors import did_you_mean
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.fromrules import blackjack_odds
+from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.shoe import value_of
+from feltworks.odds.blackjack.surewins import sure_when_doubled
 from feltworks.odds.side import is_free_side
 from feltworks.rules.schema import Rules
 from feltworks.simulate.blackjackplay import (
     DEALER,
     NOWHERE,
+    PUSH_22,
+    PUSH_22_ALL,
     BlackjackNumbers,
     PlayTables,
 )
@@ -44,6 +50,7 @@ from feltworks.simulate.strategycards import card_odds
 from feltworks.simulate.tablegames import check_seats, check_sides
 from feltworks.simulate.tally import Tally
 
+PUSHED = {"off": 0, "blackjack-wins": PUSH_22, "all": PUSH_22_ALL}
 STRATEGIES = {"optimal": "composition", "basic": "basic"}
 PILOT_SHOES = 200
 
@@ -66,7 +73,9 @@ class BlackjackGame:
     @cached_property
     def scale(self) -> int:
         """The smallest unit of pay, as a part of the first wager: surrender gives back half."""
-        return math.lcm(2, self.plan.game.blackjack_pays.odds.denominator)
+        game = self.plan.game
+        odds = [game.blackjack_pays.odds, *(row.pays.odds for row in game.bonus)]
+        return math.lcm(2, *(each.denominator for each in odds))
 
     @cached_property
     def house(self) -> BlackjackNumbers:
@@ -86,8 +95,13 @@ class BlackjackGame:
             early_surrender=int(game.early_surrender),
             hits_soft_17=int(game.soft_17 == "hits"),
             unlike_tens=int(game.split_unlike_tens),
+            push_22=PUSHED[game.push_22],
+            blackjack_wins=int(game.blackjack_wins),
+            rescue=int(game.rescue),
+            by_suits=int(plan.pays.suits_matter),
             scale=self.scale,
             natural_pays=int(game.blackjack_pays.odds * self.scale),
+            most_pays=int(self._sure.max()),
             natural_hand=self.odds.setting.hands.natural,
         )
 
@@ -101,13 +115,37 @@ class BlackjackGame:
             doubles=plays.doubles,
             splits=plays.splits,
             surrenders=plays.surrenders,
+            rescues=plays.rescues,
+            free_hits=plays.free_hits,
+            free_doubles=plays.free_doubles,
             may_double=setting.may_double,
-            charlies=setting.charlies,
+            doubles_free=setting.free_doubles,
+            splits_free=np.array([setting.splits_free(pair) for pair in range(10)]),
+            sure=self._sure,
             after=np.array(setting.hands.after),
             totals=np.array(setting.hands.totals),
             ranks=np.array([ranks.index(card.rank) for card in faces], np.uint8),
             values=np.array([value_of(card) for card in faces], np.uint8),
+            suits=np.array([1 << SUITS.index(card.suit) for card in faces], np.uint8),
         )
+
+    @cached_property
+    def _sure(self) -> NDArray[np.int32]:
+        """What hands win at once, as `PlayTables` has it."""
+        game, hands = self.plan.game, self.odds.setting.hands
+        sure = np.zeros((2, 2, 1 + len(SUITS), hands.count), np.int32)
+        for split in (False, True):
+            even = sure_when_doubled(game, hands, split=split)
+            sure[int(split), :, :, even] = self.scale
+            if game.bonus and (game.bonus_after_split or not split):
+                for hand in np.flatnonzero(hands.totals == TOP).tolist():
+                    points = tuple(np.repeat(np.arange(1, 11), hands.cards[hand]).tolist())
+                    for place, suit in enumerate((None, *SUITS)):
+                        odds = bonus_odds(game, points, suit)
+                        if odds is not None:
+                            sure[int(split), 0, place, hand] = int(odds * self.scale)
+        sure[0, 0, :, hands.natural] = 0
+        return sure
 
     @cached_property
     def first_cards(self) -> tuple[tuple[int, str], ...]:

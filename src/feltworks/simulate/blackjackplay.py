@@ -15,8 +15,12 @@ from numpy.typing import NDArray
 from feltworks.kernels import borrowing, inlined
 from feltworks.simulate.shoes import ShoeInUse, draw
 
-PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, CHARLIE = range(7)
-"""States of a hand; one that is settled is out of the round, with its net kept."""
+PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, SURE, RESCUED = range(8)
+"""States of a hand; one that is settled is out of the round, with its net kept, and one that is
+sure to win has its net already."""
+PUSH_22, PUSH_22_ALL = 1, 2
+"""A dealer's 22 pushes: with hands that stand, or with blackjacks too."""
+PUSHES = 22
 MOST_HANDS = 4
 DEALER = 99
 NOWHERE = -1
@@ -39,8 +43,14 @@ class BlackjackNumbers(NamedTuple):
     early_surrender: int
     hits_soft_17: int
     unlike_tens: int
+    push_22: int
+    blackjack_wins: int
+    rescue: int
+    by_suits: int
     scale: int
     natural_pays: int
+    most_pays: int
+    """The most that a unit of a hand can win."""
     natural_hand: int
 
 
@@ -51,12 +61,23 @@ class PlayTables(NamedTuple):
     doubles: NDArray[np.bool_]
     splits: NDArray[np.bool_]
     surrenders: NDArray[np.bool_]
+    rescues: NDArray[np.bool_]
+    free_hits: NDArray[np.bool_]
+    free_doubles: NDArray[np.bool_]
     may_double: NDArray[np.bool_]
-    charlies: NDArray[np.bool_]
+    doubles_free: NDArray[np.bool_]
+    """By hand: the house puts up what doubling adds."""
+    splits_free: NDArray[np.bool_]
+    """By the value of a pair: the house puts up the other hand's wager."""
+    sure: NDArray[np.int32]
+    """What a unit wins at once, 0 where the hand waits: by whether it is split, by whether it is
+    doubled, by the suit of all its cards from 1 on or 0 for several, by hand."""
     after: NDArray[np.int64]
     totals: NDArray[np.int64]
     ranks: NDArray[np.uint8]
     values: NDArray[np.uint8]
+    suits: NDArray[np.uint8]
+    """A bit for each suit, by face."""
 
 
 class SeatHands(NamedTuple):
@@ -67,7 +88,13 @@ class SeatHands(NamedTuple):
     ranks: NDArray[np.int64]
     """Of the first two cards, by seat, hand and card."""
     values: NDArray[np.int64]
+    suits: NDArray[np.int64]
+    """Of the first two cards, and of all of them together."""
     stake: NDArray[np.int64]
+    """The player's own units."""
+    free: NDArray[np.int64]
+    """The house's units."""
+    doubled: NDArray[np.int64]
     state: NDArray[np.int64]
     split: NDArray[np.int64]
     net: NDArray[np.int64]
@@ -77,14 +104,21 @@ class SeatHands(NamedTuple):
     """Hard points, whether there is an ace, cards, the up card's value."""
 
 
+ALL = 2
+"""Where a hand has the suits of all its cards."""
+
+
 @inlined
 def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
     """One more card to a hand; a hand below 0 is bust."""
     size = felt.size[seat, place]
     value = np.int64(tables.values[card])
+    suit = np.int64(tables.suits[card])
     if size < 2:
         felt.ranks[seat, place, size] = tables.ranks[card]
         felt.values[seat, place, size] = value
+        felt.suits[seat, place, size] = suit
+    felt.suits[seat, place, ALL] = suit if size == 0 else felt.suits[seat, place, ALL] | suit
     felt.size[seat, place] = size + 1
     felt.hand[seat, place] = tables.after[felt.hand[seat, place], value]
 
@@ -116,12 +150,39 @@ def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> Non
     """The second card begins a hand of its own, behind all others of the seat."""
     new = felt.hands[seat]
     felt.hands[seat] = new + 1
+    is_free = tables.splits_free[felt.values[seat, place, 0]]
+    felt.stake[seat, new], felt.free[seat, new] = (0, 1) if is_free else (1, 0)
     for half in range(2):
         at = place if half == 0 else new
         value, rank = felt.values[seat, place, half], felt.ranks[seat, place, half]
+        suit = felt.suits[seat, place, half]
         felt.values[seat, at, 0], felt.ranks[seat, at, 0] = value, rank
+        felt.suits[seat, at, 0], felt.suits[seat, at, ALL] = suit, suit
         felt.hand[seat, at], felt.size[seat, at] = tables.after[0, value], 1
-        felt.stake[seat, at], felt.state[seat, at], felt.split[seat, at] = 1, PLAYING, 1
+        felt.doubled[seat, at], felt.state[seat, at], felt.split[seat, at] = 0, PLAYING, 1
+
+
+@inlined
+def sure_pays(
+    felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
+) -> int:
+    """What a unit of a hand wins at once; 0 where the hand waits for the dealer."""
+    suit = 0
+    if house.by_suits:
+        suits = felt.suits[seat, place, ALL]
+        suit = 1 if suits == 1 else 2 if suits == 2 else 3 if suits == 4 else 4 if suits == 8 else 0
+    split, doubled = felt.split[seat, place], felt.doubled[seat, place]
+    return int(tables.sure[split, doubled, suit, felt.hand[seat, place]])
+
+
+@inlined
+def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
+    """One more unit on a hand, the player's or the house's."""
+    felt.doubled[seat, place] = 1
+    if tables.doubles_free[felt.hand[seat, place]]:
+        felt.free[seat, place] += 1
+    else:
+        felt.stake[seat, place] += 1
 
 
 @inlined
@@ -149,12 +210,14 @@ def play_hand(
         if hand == house.natural_hand and size == 2 and not was_split:
             felt.state[seat, place] = BLACKJACK
             return True
-        if tables.charlies[hand] and not was_split:
-            felt.state[seat, place] = CHARLIE
+        pays = sure_pays(felt, seat, place, house, tables)
+        if pays > 0:
+            felt.state[seat, place] = SURE
+            felt.net[seat, place] = pays * (felt.stake[seat, place] + felt.free[seat, place])
             return True
-        aces = was_split and house.one_card_to_aces and felt.values[seat, place, 0] == 0
-        if tables.totals[hand] >= 21 or felt.stake[seat, place] == 2:
-            felt.state[seat, place] = STOOD
+        if tables.totals[hand] >= 21 or felt.doubled[seat, place] == 1:
+            saved = house.rescue and tables.totals[hand] < 21 and tables.rescues[up, hand]
+            felt.state[seat, place] = RESCUED if saved else STOOD
             return True
         first = size == 2
         if first and house.surrender and not was_split and tables.surrenders[up, hand]:
@@ -164,19 +227,22 @@ def play_hand(
         if splits and may_split(felt, seat, place, house):
             split_off(felt, seat, place, tables)
             continue
-        if aces:
+        if was_split and house.one_card_to_aces and felt.values[seat, place, 0] == 0:
             felt.state[seat, place] = STOOD
             return True
-        doubles = first and tables.may_double[hand] and tables.doubles[up, hand]
+        is_free = place > 0 and felt.free[seat, place] > 0
+        doubles = tables.free_doubles[up, hand] if is_free else tables.doubles[up, hand]
+        doubles = doubles and tables.may_double[hand]
         doubles = doubles and (not was_split or house.double_after_split == 1)
-        if not doubles and not tables.hits[up, hand]:
+        hits = tables.free_hits[up, hand] if is_free else tables.hits[up, hand]
+        if not doubles and not hits:
             felt.state[seat, place] = STOOD
             return True
         card = draw(shoe)
         if card < 0:
             return False
         if doubles:
-            felt.stake[seat, place] = 2
+            double_wager(felt, seat, place, tables)
         take(felt, seat, place, card, tables)
 
 
@@ -199,7 +265,8 @@ def play_dealer(
     stood, waiting = False, False
     for seat in range(len(felt.hands)):
         for place in range(felt.hands[seat]):
-            stood = stood or felt.state[seat, place] == STOOD
+            state = felt.state[seat, place]
+            stood = stood or state == STOOD or (state == BLACKJACK and house.push_22 == PUSH_22_ALL)
             waiting = waiting or felt.state[seat, place] != SETTLED
     while True:
         points = dealer_points(felt)
@@ -225,7 +292,7 @@ def hand_net(
         hand = felt.hand[seat, place]
         natural = hand == house.natural_hand and felt.size[seat, place] == 2
         if natural and felt.split[seat, place] == 0:
-            return 0
+            return house.natural_pays if house.blackjack_wins else 0
         if house.takes_all:
             return int(-stake * unit)
         return -unit if place == 0 else 0
@@ -238,17 +305,22 @@ def plain_net(
 ) -> int:
     """What a hand wins from a dealer who has no blackjack."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
+    his = dealer_points(felt)
     if state == BLACKJACK:
-        return house.natural_pays
+        return 0 if his == PUSHES and house.push_22 == PUSH_22_ALL else house.natural_pays
     if state == SURRENDERED:
         return -(unit // 2)
+    if state == RESCUED:
+        return -unit
     if state == BUSTED:
         return int(-stake * unit)
-    if state == CHARLIE:
-        return int(stake * unit)
-    mine, his = tables.totals[felt.hand[seat, place]], dealer_points(felt)
+    if state == SURE:
+        return int(felt.net[seat, place])
+    if his == PUSHES and house.push_22:
+        return 0
+    mine = tables.totals[felt.hand[seat, place]]
     if his > 21 or mine > his:
-        return int(stake * unit)
+        return int((stake + felt.free[seat, place]) * unit)
     return 0 if mine == his else int(-stake * unit)
 
 
@@ -265,7 +337,8 @@ def play_round(
     felt.dealer[:] = 0
     for seat in range(seats):
         felt.hands[seat], felt.hand[seat, 0], felt.size[seat, 0] = 1, 0, 0
-        felt.stake[seat, 0], felt.state[seat, 0], felt.split[seat, 0] = 1, PLAYING, 0
+        felt.stake[seat, 0], felt.free[seat, 0], felt.doubled[seat, 0] = 1, 0, 0
+        felt.state[seat, 0], felt.split[seat, 0] = PLAYING, 0
     for step in range(len(script)):
         card = draw(shoe)
         if card < 0:
@@ -294,7 +367,11 @@ def play_round(
                 return False
             state = felt.state[seat, place]
             # Without a peek a dealer's blackjack may still come, and gives back what was added.
-            if state != STOOD and (checked or (state == BUSTED and house.takes_all)):
+            over = checked or (state == BUSTED and house.takes_all)
+            over = over or (state == BLACKJACK and house.blackjack_wins)
+            if state == BLACKJACK and house.push_22 == PUSH_22_ALL:
+                over = False
+            if state != STOOD and over:
                 felt.net[seat, place] = plain_net(felt, seat, place, house, tables)
                 felt.state[seat, place] = SETTLED
             place += 1

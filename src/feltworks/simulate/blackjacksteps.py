@@ -22,9 +22,12 @@ from feltworks.odds.blackjack.shoe import ACE, TEN
 from feltworks.simulate.blackjackplay import (
     BLACKJACK,
     BUSTED,
-    CHARLIE,
     DEALER,
+    PUSH_22_ALL,
+    PUSHES,
+    RESCUED,
     STOOD,
+    SURE,
     SURRENDERED,
     BlackjackNumbers,
     PlayTables,
@@ -58,8 +61,11 @@ class _Ended(NamedTuple):
     """How a player's hand came out, before the dealer's is known."""
 
     state: int
-    stake: int
     total: int
+    won: int = 1
+    lost: int = 1
+    """Units that the hand wins and loses; of one that is sure to win, what it wins in units of
+    pay."""
 
 
 @dataclass
@@ -115,7 +121,9 @@ class _Building:
             return self.end(-(self.house.scale // 2))
         if not (self.house.peek and up in (ACE, TEN)):
             return self.played(up, hand, 2)
-        natural = 0 if hand == self.house.natural_hand else -self.house.scale
+        natural = -self.house.scale
+        if hand == self.house.natural_hand:
+            natural = self.house.natural_pays if self.house.blackjack_wins else 0
         looked = [
             self.end(natural) if {up, hole} == {ACE, TEN} else self.played(up, hand, 2)
             for hole in range(10)
@@ -128,24 +136,28 @@ class _Building:
         """The edge to what a hand does next; `size` is 2 or, for any more cards, 3."""
         house, tables, first = self.house, self.tables, size == 2
         if hand < 0:
-            return self.finished(up, _Ended(BUSTED, 1, 0))
+            return self.finished(up, _Ended(BUSTED, 0))
         total = int(tables.totals[hand])
         if hand == house.natural_hand and first:
-            return self.finished(up, _Ended(BLACKJACK, 1, total))
-        if tables.charlies[hand]:
-            return self.finished(up, _Ended(CHARLIE, 1, total))
+            return self.finished(up, _Ended(BLACKJACK, total))
+        sure = {int(pays) for pays in tables.sure[0, 0, :, hand]}
+        if len(sure) > 1:
+            return BY_HAND << OUTCOME_SHIFT
+        if pays := sure.pop():
+            return self.finished(up, _Ended(SURE, total, won=pays))
         if total >= 21:
-            return self.finished(up, _Ended(STOOD, 1, total))
+            return self.finished(up, _Ended(STOOD, total))
         if first and house.surrender and tables.surrenders[up, hand]:
-            return self.finished(up, _Ended(SURRENDERED, 1, total))
+            return self.finished(up, _Ended(SURRENDERED, total))
         if first and house.split_hands > 1 and self._splits(up, hand):
             return BY_HAND << OUTCOME_SHIFT
         after = [int(tables.after[hand, value]) for value in range(10)]
-        if first and tables.may_double[hand] and tables.doubles[up, hand]:
-            return self.reading(NEXT_CARD, [self._doubled(up, grown) for grown in after])
+        if tables.may_double[hand] and tables.doubles[up, hand]:
+            lost = 1 if tables.doubles_free[hand] else 2
+            return self.reading(NEXT_CARD, [self._doubled(up, grown, lost) for grown in after])
         if tables.hits[up, hand]:
             return self.reading(NEXT_CARD, [self.played(up, grown, 3) for grown in after])
-        return self.finished(up, _Ended(STOOD, 1, total))
+        return self.finished(up, _Ended(STOOD, total))
 
     def _splits(self, up: int, hand: int) -> bool:
         after = self.tables.after
@@ -154,10 +166,17 @@ class _Building:
             for value in range(10)
         )
 
-    def _doubled(self, up: int, hand: int) -> int:
+    def _doubled(self, up: int, hand: int, lost: int) -> int:
+        """The edge after the card of a doubled hand, which loses one unit where the house has put
+        the other up."""
         if hand < 0:
-            return self.finished(up, _Ended(BUSTED, 2, 0))
-        return self.finished(up, _Ended(STOOD, 2, int(self.tables.totals[hand])))
+            return self.finished(up, _Ended(BUSTED, 0, 2, lost))
+        total, pays = int(self.tables.totals[hand]), int(self.tables.sure[0, 1, 0, hand])
+        if pays:
+            return self.finished(up, _Ended(SURE, total, 2 * pays, lost))
+        if self.house.rescue and total < 21 and self.tables.rescues[up, hand]:
+            return self.finished(up, _Ended(RESCUED, total, 2, lost))
+        return self.finished(up, _Ended(STOOD, total, 2, lost))
 
     # --- the dealer ------------------------------------------------------------------------
 
@@ -165,7 +184,8 @@ class _Building:
         """The edge after the player's last card: a hand that is over already, or the dealer's."""
         checked = self.house.peek or up not in (ACE, TEN)
         over = ended.state == BUSTED and self.house.takes_all
-        if ended.state != STOOD and (checked or over):
+        over = over or (ended.state == BLACKJACK and self.house.blackjack_wins)
+        if not self._waits(ended) and (checked or over):
             return self.end(self._plain_net(ended, 0))
         his = (up + 1, up == ACE, 1)
         if len(self.dealer) == 1:
@@ -173,35 +193,44 @@ class _Building:
         second = [self.dealt(ended, *_with(his, value)) for value in range(10)]
         return self.reading(self.dealer[1], second)
 
+    def _waits(self, ended: _Ended) -> bool:
+        """Whether the dealer draws against the hand."""
+        pushes = ended.state == BLACKJACK and self.house.push_22 == PUSH_22_ALL
+        return ended.state == STOOD or pushes
+
     def _dealt(self, ended: _Ended, hard: int, ace: bool, cards: int) -> int:
         """The edge after a card of the dealer: to the next, or to the end."""
         soft = ace and hard <= 11
         points = hard + 10 if soft else hard
         draws = points < 17 or (points == 17 and soft and self.house.hits_soft_17)
-        if cards == 1 or (ended.state == STOOD and draws):
+        if cards == 1 or (self._waits(ended) and draws):
             his = (hard, ace, cards)
             grown = [self.dealt(ended, *_with(his, value)) for value in range(10)]
             return self.reading(NEXT_CARD, grown)
         if cards == 2 and ace and hard == 11:
             if ended.state == BLACKJACK:
-                return self.end(0)
-            return self.end(-self.house.scale * (ended.stake if self.house.takes_all else 1))
+                return self.end(self.house.natural_pays if self.house.blackjack_wins else 0)
+            return self.end(-self.house.scale * (ended.lost if self.house.takes_all else 1))
         return self.end(self._plain_net(ended, points))
 
     def _plain_net(self, ended: _Ended, points: int) -> int:
         """What a hand wins from a dealer who has no blackjack."""
-        unit, stake = self.house.scale, ended.stake
+        unit, pushes = self.house.scale, points == PUSHES
         if ended.state == BLACKJACK:
-            return self.house.natural_pays
+            return 0 if pushes and self.house.push_22 == PUSH_22_ALL else self.house.natural_pays
         if ended.state == SURRENDERED:
             return -(unit // 2)
+        if ended.state == RESCUED:
+            return -unit
         if ended.state == BUSTED:
-            return -stake * unit
-        if ended.state == CHARLIE:
-            return stake * unit
+            return -ended.lost * unit
+        if ended.state == SURE:
+            return ended.won
+        if pushes and self.house.push_22:
+            return 0
         if points > 21 or ended.total > points:
-            return stake * unit
-        return 0 if ended.total == points else -stake * unit
+            return ended.won * unit
+        return 0 if ended.total == points else -ended.lost * unit
 
 
 def _with(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:

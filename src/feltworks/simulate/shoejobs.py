@@ -122,9 +122,10 @@ class ShoeJob:
 
     @property
     def nets(self) -> int:
-        """How many nets a seat can have: from all its hands doubled and lost to all won."""
+        """How many nets a seat can have: as much lost as can be won."""
         house = self.play.house
-        return 2 * max(2 * MOST_HANDS * house.scale, house.natural_pays) + 1
+        most = max(2 * house.scale, house.most_pays)
+        return 2 * max(MOST_HANDS * most, house.natural_pays) + 1
 
     @property
     def counts(self) -> int:
@@ -213,15 +214,18 @@ def new_felt(seats: int) -> SeatHands:
     def by_hand() -> NDArray[np.int64]:
         return np.zeros((seats, MOST_HANDS), np.int64)
 
-    def first_cards() -> NDArray[np.int64]:
-        return np.zeros((seats, MOST_HANDS, 2), np.int64)
+    def first_cards(places: int = 2) -> NDArray[np.int64]:
+        return np.zeros((seats, MOST_HANDS, places), np.int64)
 
     return SeatHands(
         hand=by_hand(),
         size=by_hand(),
         ranks=first_cards(),
         values=first_cards(),
+        suits=first_cards(3),
         stake=by_hand(),
+        free=by_hand(),
+        doubled=by_hand(),
         state=by_hand(),
         split=by_hand(),
         net=by_hand(),

@@ -107,5 +107,8 @@ def plays_of(cells: Cells, setting: Setting) -> HandStrategy:
             plays.hits[up, hand] = code in ("H", "Dh", "Rh", "Rd")
             plays.doubles[up, hand] = code in ("Dh", "Ds", "Rd") and setting.may_double[hand]
             gives_up = cells[pairs[hand], up] if hand in pairs else code
+            # A card has no lines for the house's own wagers, nor for giving up a doubled hand.
+            plays.free_hits[up, hand] = plays.hits[up, hand]
+            plays.free_doubles[up, hand] = plays.doubles[up, hand]
             plays.surrenders[up, hand] = hands.sizes[hand] == 2 and gives_up.startswith("R")
     return plays

@@ -3,7 +3,8 @@
 A folding player may slide his cards under a side wager that wins, so that it is paid; folding
 without that gives it up. Where a player sets apart the cards he plays, the best are set for him
 when he names none; they lie behind the wager that his decision put out, the others under his first
-wager beside the main game.
+wager beside the main game. Where he gives up cards for others, those go to the discard rack and the
+deck has the next move, before anybody else decides.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from typing import TYPE_CHECKING
 from feltworks.cards import Card
 from feltworks.errors import short_repr
 from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
+from feltworks.round.core.order import shared_slot
+from feltworks.round.core.reading import HOUSE
 from feltworks.round.moves import UNTUCKED, Decide
-from feltworks.round.operations import Returned, Staked, folded
+from feltworks.round.operations import Discarded, Returned, Staked, folded
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.rules.settlement import Situation
+from feltworks.rules.settlement import Situation, stands
 from feltworks.table.operations import Laid, TakenBack, Tucked
 
 if TYPE_CHECKING:
@@ -57,8 +60,26 @@ def open_choices(layout: TableLayout, seat: int) -> Iterator[TableChoice]:
 def has_open_choice(layout: TableLayout, seat: int) -> bool:
     """Whether the seat has anything to decide."""
     spot = layout.spots[seat]
+    if not _is_asked(layout, spot):
+        return False
     choices = layout.choices.values()
     return any(_why_closed(layout, spot, choice) is None for choice in choices)
+
+
+def _is_asked(layout: TableLayout, spot: TableSpot) -> bool:
+    """Whether the stage's condition for asking, if it has one, holds for the seat."""
+    asked = layout.plan.asked_if[layout.stage_at]
+    if asked is None:
+        return True
+    if asked.hand is not None:
+        reader, test = asked.hand
+        held = reader.held(layout.cards, spot.seat)
+        return test.matches(held.value, held.cards)
+    contest = asked.contest
+    assert contest is not None
+    mine = contest.player.held(layout.cards, spot.seat)
+    his = contest.dealer.held(layout.cards, HOUSE)
+    return stands(layout.plan.book, contest.id, mine, his) == asked.result
 
 
 def _find_choice(layout: TableLayout, seat: int, id: str) -> TableChoice:
@@ -144,7 +165,9 @@ def decide(layout: TableLayout, move: Decide) -> None:
     check_turn(layout, move)
     choice = _find_choice(layout, move.seat, move.choice)
     cents = chosen_amount(choice.name, choice.amounts, move.cents)
-    if move.cards != ():
+    if choice.plan.discard is not None:
+        _check_discard(layout, move, choice.plan)
+    elif move.cards != ():
         _check_laid(layout, move, choice.plan)
     plan, spot = choice.plan, layout.own(move.seat)
     layout.deciding = layout.deciding[1:]
@@ -161,6 +184,8 @@ def decide(layout: TableLayout, move: Decide) -> None:
         spot.contest = plan.plays
     if plan.sets is not None:
         _lay(layout, spot, plan, move)
+    if plan.discard is not None and move.cards:
+        _replace(layout, spot.seat, plan, move)
     spot.ended = spot.ended or plan.ends
 
 
@@ -209,3 +234,39 @@ def _lay(layout: TableLayout, spot: TableSpot, choice: ChoicePlan, move: Decide)
         aside.remove(card)
     under = next((id for id in layout.plan.beside if spot.has_out(id)), None)
     layout.log.append(Laid(spot.seat, tuple(laid), tuple(aside), behind=choice.bet, under=under))
+
+
+def _check_discard(layout: TableLayout, move: Decide, choice: ChoicePlan) -> None:
+    """A `NotAllowed` for cards that cannot be given up."""
+    discard = choice.discard
+    assert discard is not None
+    held = list(layout.cards.get((move.seat, discard.of), ()))
+    named = move.cards if type(move.cards) is tuple else (None,)
+    if not discard.least <= len(named) <= discard.most:
+        least = f"{discard.least} to " if discard.least < discard.most else ""
+        cards = "card" if discard.most == 1 else "cards"
+        raise NotAllowed(
+            "wrong-cards",
+            f"{choice.name} gives up {least}{discard.most} {cards}, not {len(named)}.",
+        )
+    for card in named:
+        if not isinstance(card, Card) or card not in held:
+            name = card if isinstance(card, Card) else short_repr(card)
+            raise NotAllowed("wrong-cards", f"{name} is not among the cards to be given up.")
+        held.remove(card)
+
+
+def _replace(layout: TableLayout, seat: int, choice: ChoicePlan, move: Decide) -> None:
+    """The cards go to the discard rack, and as many are due from the deck."""
+    assert choice.discard is not None
+    place = (seat, choice.discard.of)
+    kept, down = list(layout.cards[place]), list(layout.down.get(place, ()))
+    for card in move.cards:
+        assert card is not None
+        kept.remove(card)
+        if card in down:
+            down.remove(card)
+    layout.cards[place], layout.down[place] = tuple(kept), tuple(down)
+    layout.log.append(Discarded(seat, place[1], move.cards, choice.face))
+    layout.script = (shared_slot("deal", place, choice.face),) * len(move.cards)
+    layout.script_at = 0

@@ -1,14 +1,14 @@
 """How a round goes on by itself: from stage to stage until a card or a decision is needed.
 
-After each move the dealer does all that needs nobody else: turns cards over, takes in folded hands
-and their lost wagers, settles what a stage settles, and at the end shows, arranges, compares, pays
-from his right, and clears the felt.
+After each move the dealer does all that needs nobody else: looks whether a rule draws, turns cards
+over, takes in folded hands and their lost wagers, settles what a stage settles, and at the end
+shows, arranges, compares, pays from his right, and clears the felt.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from feltworks.round.core.dealing import (
     clear_felt,
@@ -19,14 +19,16 @@ from feltworks.round.core.dealing import (
 )
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay, share_jackpots
+from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Closed, stage_begun
 from feltworks.rules.settlement import Payment, Situation
 from feltworks.table.deciding import has_open_choice
-from feltworks.table.operations import KeptFaceDown
+from feltworks.table.operations import DrawRuled, KeptFaceDown
 from feltworks.table.settling import (
     DealerHand,
     arrange,
     contest_of,
+    is_out,
     qualify,
     settle_seat,
     show_dealer,
@@ -34,6 +36,7 @@ from feltworks.table.settling import (
 
 if TYPE_CHECKING:
     from feltworks.table.layout import TableLayout, TableSpot
+    from feltworks.table.plan import RuleCase, RuleCases
 
 GIVEN_UP = Payment("untucked", Fraction(-1))
 """A side wager that was given up with its hand loses whatever the cards are."""
@@ -60,7 +63,9 @@ def _cards_are_out(layout: TableLayout) -> bool:
     turn_up(layout)
     if layout.script_at < len(layout.script):
         return False
-    if 0 <= layout.plan.last_deal <= layout.stage_at:
+    # Whoever is still to decide may yet have cards replaced.
+    needs_deck = layout.deciding and layout.plan.exchanges[layout.stage_at]
+    if 0 <= layout.plan.last_deal <= layout.stage_at and not needs_deck:
         end_deck(layout)
     return True
 
@@ -78,6 +83,8 @@ def _anything_left(layout: TableLayout) -> bool:
         return False
     if layout.stage_at < 0:
         return True
+    if layout.plan.ends[layout.stage_at] and _rule_ends(layout):
+        return False
     return any(spot.in_contest or layout.short_of_cards(spot) for spot in layout.spots.values())
 
 
@@ -89,6 +96,8 @@ def _begin_next_stage(layout: TableLayout) -> None:
     if stage.if_out and not layout.anybody_has(stage.if_out):
         return
     layout.log.append(stage_begun(stage.id))
+    if stage.draws_if and not _rule_draws(layout):
+        return
     served = tuple(seat for seat in layout.seats if _gets_cards(layout, layout.spots[seat]))
     layout.script = order.script(served)
     if layout.choices:
@@ -97,9 +106,54 @@ def _begin_next_stage(layout: TableLayout) -> None:
         )
 
 
+def _rule_draws(layout: TableLayout) -> bool:
+    """Whether the stage draws by the totals that lie there; said in the log either way."""
+    cases = layout.plan.draws[layout.stage_at]
+    draws = _holding(layout, cases) is not None
+    _say_rule(layout, "draws" if draws else "stands", cases)
+    return draws
+
+
+def _rule_ends(layout: TableLayout) -> bool:
+    """Whether no more cards come after the stage; said in the log if so."""
+    case = _holding(layout, layout.plan.ends[layout.stage_at])
+    if case is not None:
+        _say_rule(layout, "ends", (case,))
+    return case is not None
+
+
+def _holding(layout: TableLayout, cases: RuleCases) -> RuleCase | None:
+    """The first case that holds."""
+    return next(
+        (
+            case
+            for case in cases
+            if all(
+                test.matches(held.value, held.cards)
+                for reader, test in case
+                for held in [reader.held(layout.cards, HOUSE)]
+            )
+        ),
+        None,
+    )
+
+
+def _say_rule(
+    layout: TableLayout, says: Literal["draws", "stands", "ends"], cases: RuleCases
+) -> None:
+    readers = {reader.id: reader for case in cases for reader, _ in case}
+    totals = tuple(
+        (id, reader.in_words(reader.held(layout.cards, HOUSE).value))
+        for id, reader in readers.items()
+    )
+    layout.log.append(DrawRuled(layout.plan.stages[layout.stage_at].stage.id, says, totals))
+
+
 def _gets_cards(layout: TableLayout, spot: TableSpot) -> bool:
-    """A folded hand gets no more cards unless a wager of its own still needs them."""
-    if spot.in_contest:
+    """A folded hand gets no more cards unless a wager of its own still needs them; nor does a
+    seat without the wagers that a stage is for."""
+    if_out = layout.plan.stages[layout.stage_at].stage.if_out
+    if spot.in_contest and (not if_out or any(spot.has_out(id) for id in if_out)):
         return True
     if spot.seat in layout.collected:
         return False
@@ -166,7 +220,7 @@ def _dealer_hands(layout: TableLayout, wagers: tuple[str, ...]) -> dict[str, Dea
     if not contests:
         return {}
     show_dealer(layout)
-    arrange(layout, list(layout.plan.contests.values()))
+    arrange(layout, [each for each in layout.plan.contests.values() if is_out(layout, each)])
     return {contest.id: qualify(layout, contest) for contest in contests}
 
 

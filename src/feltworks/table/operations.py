@@ -110,6 +110,20 @@ class Arranged(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawRuled(Operation):
+    """What the rules say to cards that may be drawn in a stage, and what totals they look at."""
+
+    stage: str
+    says: Literal["draws", "stands", "ends"]
+    totals: tuple[tuple[str, str], ...]
+
+    @property
+    def line(self) -> str:
+        totals = ", ".join(f"{hand} {total}" for hand, total in self.totals)
+        return f"rule {self.stage} {self.says} on {totals}"
+
+
+@dataclass(frozen=True, slots=True)
 class Qualified(Operation):
     """What the dealer has in a contest, and whether that is enough; None where he needs nothing."""
 

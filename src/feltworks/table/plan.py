@@ -1,7 +1,8 @@
 """The rules of a game worked out for dealing: made once, shared by every round.
 
 To what every game has (deck, wagers, hands, stages, payments) a table adds its contests against the
-dealer, and the choices of each stage in the form that is needed at each move.
+dealer, the choices of each stage in the form that is needed at each move, and the rules by which
+stages draw.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.round.core.plan import Plan
+from feltworks.rules.checks.dealing import most_discarded
 
 if TYPE_CHECKING:
     from feltworks.hands import HandTest
-    from feltworks.round.core.reading import HandReader
+    from feltworks.round.core.reading import HandReader, TotalReader
+    from feltworks.round.operations import Face
     from feltworks.rules.amounts import Size
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Choice
+    from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
 
 
 class TableError(FeltworksError):
@@ -29,14 +32,22 @@ class TableContest:
     """A player's hand against the dealer's, and what the dealer needs."""
 
     id: str
-    player: HandReader
-    dealer: HandReader
+    player: HandReader | TotalReader
+    dealer: HandReader | TotalReader
     qualifier: HandTest | None
+
+
+RuleCase = tuple[tuple["TotalReader", "HandTest"], ...]
+"""A case of a rule of drawing: totals, and what each must be."""
+RuleCases = tuple[RuleCase, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePlan:
-    """One choice at a decision; `sets` is the hand whose cards the player may lay himself."""
+    """One choice at a decision; `sets` is the hand whose cards the player may lay himself.
+
+    `discard` tells the cards that he gives up for others, which come with `face`.
+    """
 
     id: str
     name: str
@@ -48,6 +59,17 @@ class ChoicePlan:
     ends: bool
     requires: tuple[HandReader, HandTest] | None
     sets: HandReader | None
+    discard: Discard | None
+    face: Face
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPlan:
+    """When a decision is put to a seat: how a contest stands, or which hand lies there."""
+
+    contest: TableContest | None = None
+    result: str = ""
+    hand: tuple[HandReader | TotalReader, HandTest] | None = None
 
 
 class TablePlan(Plan):
@@ -69,15 +91,39 @@ class TablePlan(Plan):
         self.choices = tuple(
             {choice.id: self._choice(choice) for choice in stage.decide} for stage in rules.stages
         )
-        self.last_deal = max((at for at, s in enumerate(self.stages) if s.deals), default=-1)
+        self.draws = tuple(self._cases(stage.draws_if) for stage in rules.stages)
+        self.ends = tuple(self._cases(stage.ends_if) for stage in rules.stages)
+        self.asked_if = tuple(self._asked_if(stage) for stage in rules.stages)
+        self.exchanges = tuple(most_discarded(stage) > 0 for stage in rules.stages)
+        """Of each stage, whether cards may be given up in it for others."""
+        self.last_deal = max(
+            (at for at, s in enumerate(self.stages) if s.deals or self.exchanges[at]), default=-1
+        )
+
+    def _cases(self, cases: Cases) -> RuleCases:
+        return tuple(
+            tuple(
+                (self.totals[hand], self.book.test(hand, phrase)) for hand, phrase in case.items()
+            )
+            for case in cases
+        )
+
+    def _asked_if(self, stage: Stage) -> AskedPlan | None:
+        asked = stage.asked_if
+        if asked is None:
+            return None
+        if asked.contest is not None:
+            return AskedPlan(contest=self.contests[asked.contest], result=asked.is_)
+        assert asked.hand is not None
+        return AskedPlan(hand=(self.hands[asked.hand], self.book.test(asked.hand, asked.is_)))
 
     def _choice(self, choice: Choice) -> ChoicePlan:
         contest = choice.plays or (self.only_contest if choice.bet else None)
-        laid = self.contests[contest].player if contest else None
+        laid = self.ranked.get(self.contests[contest].player.id) if contest else None
         requires = None
         if choice.requires is not None:
             hand, phrase = choice.requires.hand, choice.requires.is_
-            requires = (self.hands[hand], self.book.test(hand, phrase))
+            requires = (self.ranked[hand], self.book.test(hand, phrase))
         return ChoicePlan(
             id=choice.id,
             name=choice.name or choice.id.replace("-", " ").capitalize(),
@@ -89,7 +135,16 @@ class TablePlan(Plan):
             ends=choice.ends,
             requires=requires,
             sets=laid if laid is not None and laid.set_by_player else None,
+            discard=choice.discard,
+            face=_face(self.rules, choice.discard),
         )
+
+
+def _face(rules: Rules, discard: Discard | None) -> Face:
+    """The face with which the zone's cards are dealt: one and the same, where some are given up."""
+    steps = (step for stage in rules.stages for step in stage.deal)
+    faces = (step.face for step in steps if discard is not None and step.to == discard.of)
+    return next((face for face in faces if face is not None), "down")
 
 
 def refuse_other_engines(rules: Rules) -> None:

@@ -68,7 +68,14 @@ class TableRound(EngineRound[TableLayout]):
             amounts = choice.amounts
             cents = None if amounts is None else (amounts.only or (amounts.least_cents,))[0]
             sets = choice.plan.sets.chooser.use if choice.plan.sets else 0
-            yield Legal(Decide(seat, choice.id, cents), choice.name, amounts, sets)
+            discard = choice.plan.discard
+            if discard is None:
+                yield Legal(Decide(seat, choice.id, cents), choice.name, amounts, sets)
+                continue
+            given_up = self._layout.cards[seat, discard.of][: discard.least]
+            counts = range(discard.least, discard.most + 1)
+            move = Decide(seat, choice.id, cents, given_up)
+            yield Legal(move, choice.name, amounts, discards=counts)
 
     def _void_round(self, layout: TableLayout) -> None:
         for seat in layout.seats_from_right:

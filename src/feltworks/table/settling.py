@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 from feltworks.round.core.dealing import show
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay
-from feltworks.round.core.reading import HOUSE
-from feltworks.rules.settlement import Situation
+from feltworks.round.core.reading import HOUSE, HandReader
+from feltworks.rules.handbook import Held
+from feltworks.rules.settlement import Situation, stands
 from feltworks.table.operations import Arranged, Compared, Qualified
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from feltworks.cards import Card
-    from feltworks.rules.handbook import Held
-    from feltworks.rules.settlement import Result
     from feltworks.table.layout import TableLayout, TableSpot
     from feltworks.table.plan import TableContest
 
@@ -50,7 +49,8 @@ def settle_seat(
     for id in due:
         wager = layout.plan.wagers[id]
         for hand in wager.hands:
-            if hand not in held:
+            dealt = layout.plan.hands[hand].cards(layout.cards, seat) is not None
+            if hand not in held and dealt:
                 held[hand] = layout.plan.hands[hand].held(layout.cards, seat)
         contest = contest_of(layout, spot, id)
         if contest is not None and contest in dealer and spot.in_contest and wager.contested:
@@ -67,8 +67,8 @@ def settle_seat(
 
 def contest_of(layout: TableLayout, spot: TableSpot, wager: str) -> str | None:
     """The contest that decides the wager: its own, the one entered, or the only one there is."""
-    own = layout.plan.wagers[wager].contest
-    return own or spot.contest or layout.plan.only_contest
+    decided = layout.plan.rules.settle[wager].decided_by(spot.contest)
+    return decided or layout.plan.only_contest
 
 
 def _about(layout: TableLayout, wagers: Iterable[str]) -> list[str]:
@@ -91,15 +91,12 @@ def _compare(
     contest = layout.plan.contests[contest_id]
     his, qualified = dealer
     reader = contest.player
-    if spot.laid and reader.set_by_player:
-        value = reader.value_of(spot.laid)
-    else:
-        value = reader.held(layout.cards, spot.seat).value
-    result: Result = "tie"
-    if value != his.value:
-        result = "win" if value > his.value else "lose"
-    layout.log.append(Compared(spot.seat, contest.id, reader.in_words(value), result))
-    return Situation(held, qualified=qualified, result=result)
+    mine = reader.held(layout.cards, spot.seat)
+    if spot.laid and isinstance(reader, HandReader) and reader.set_by_player:
+        mine = Held(reader.value_of(spot.laid), spot.laid)
+    result = stands(layout.plan.book, contest.id, mine, his)
+    layout.log.append(Compared(spot.seat, contest.id, reader.in_words(mine.value), result))
+    return Situation(held, qualified=qualified, result=result, contest=contest.id)
 
 
 # --- the dealer's hand -------------------------------------------------------------------------
@@ -112,11 +109,15 @@ def show_dealer(layout: TableLayout) -> None:
 
 
 def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
-    """The dealer lays his hand out for the contests that are played, where he has cards."""
-    if not layout.plan.dealer_zones:
+    """The dealer lays his hand out for the contests that are played, where he has cards.
+
+    Cards that count points lie as they came.
+    """
+    ranked = [each.dealer for each in contests if isinstance(each.dealer, HandReader)]
+    if not layout.plan.dealer_zones or not ranked:
         return
     # The hand of fewest cards is the one that is picked out of the others.
-    reader = min((contest.dealer for contest in contests), key=lambda hand: hand.chooser.use)
+    reader = min(ranked, key=lambda hand: hand.chooser.use)
     drawn = reader.cards(layout.cards, HOUSE)
     assert drawn is not None
     best = reader.best(drawn)
@@ -128,6 +129,11 @@ def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
     else:
         rest = _without(drawn, best)
         layout.log.append(Arranged((*best, *_high_to_low(layout, rest))))
+
+
+def is_out(layout: TableLayout, contest: TableContest) -> bool:
+    """Whether the dealer has all his cards of a contest."""
+    return contest.dealer.cards(layout.cards, HOUSE) is not None
 
 
 def qualify(layout: TableLayout, contest: TableContest) -> DealerHand:

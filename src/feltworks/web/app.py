@@ -41,6 +41,8 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
 from feltworks.web.odds_pages import routes as odds
 from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS, JobQueue, OddsJobs
+from feltworks.web.practice import routes as practice
+from feltworks.web.practice.room import PracticeRoom
 from feltworks.web.protocol.replies import told
 from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
@@ -52,7 +54,7 @@ RETRY_AFTER_SECONDS = "2"
 LEAST_COMPRESSED_BYTES = 800
 log = logging.getLogger("feltworks.web")
 ROUTES = (
-    *(lobby, session, rounds, socket, pages, odds, rules),
+    *(lobby, session, rounds, socket, pages, odds, practice, rules),
     *(login, tables, filing, supervising, jackpots, books, corrections, keeping, integrity, month),
 )
 
@@ -69,6 +71,8 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         app.state.floor = floor
         app.state.guests = GuestBook(floor.cashier, settings.buy_in, settings.guests_a_minute)
         await floor.open()
+        app.state.practice = PracticeRoom(floor)
+        app.state.practice.start()
         # Rules and tables stay as long as the server: looking through them for garbage, which takes
         # a tenth of a second, would stop every table each time.
         gc.collect()
@@ -78,6 +82,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         finally:
             gc.unfreeze()
             await floor.close()
+            app.state.practice.close()
             app.state.odds_jobs.close()
             app.state.audits.close()
             app.state.months.close()

@@ -23,7 +23,10 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from feltworks.rules.catalogue import game_ids
 from feltworks.web import bundles
-from feltworks.web.dependencies import TheFloor
+from feltworks.web.dependencies import AnyGuest, TheFloor
+from feltworks.web.practice.games import GameNotKept
+from feltworks.web.practice.routes import TheRoom
+from feltworks.web.practice.sheet import is_practice
 
 router = APIRouter(include_in_schema=False)
 FRAMES = Path(__file__).parent / "frames"
@@ -75,7 +78,14 @@ def _read(name: str) -> str:
 
 
 CARDS = ("css/cards.css", "css/meter.css")
-ROOM = (*CARDS, "css/room.css", "css/dock.css", "css/sheets.css", "css/supervisor.css")
+ROOM = (
+    *CARDS,
+    "css/room.css",
+    "css/dialog.css",
+    "css/dock.css",
+    "css/sheets.css",
+    "css/supervisor.css",
+)
 LOBBY = HtmlPage(
     "Feltworks card room", "lobby", "js/lobby/lobby-page.js", "/", (*CARDS, "css/lobby.css")
 )
@@ -83,7 +93,14 @@ BANKED = HtmlPage(
     "A table · Feltworks",
     "table",
     "js/table/table-page.js",
-    styles=(*ROOM, "css/felt.css", "css/spots.css", "css/low.css"),
+    styles=(
+        *ROOM,
+        "css/felt.css",
+        "css/spots.css",
+        "css/rack.css",
+        "css/felt-phone.css",
+        "css/low.css",
+    ),
 )
 BETWEEN_PLAYERS = HtmlPage(
     "A table · Feltworks",
@@ -95,7 +112,16 @@ TABLES = {page.kind: page for page in (BANKED, BETWEEN_PLAYERS)}
 ODDS = HtmlPage(
     "Odds · Feltworks", "odds", "odds/page.js", "/odds", ("odds/odds.css",), contents="odds.html"
 )
-RULES = HtmlPage("Rules · Feltworks", "rules", "rules/page.js", "/rules", ("rules/rules.css",))
+PRACTICE = HtmlPage(
+    "Practice · Feltworks", "practice", "practice/page.js", styles=("css/lobby.css",), unlisted=True
+)
+RULES = HtmlPage(
+    "Rules · Feltworks",
+    "rules",
+    "rules/page.js",
+    "/rules",
+    ("css/cards.css", "rules/rules.css"),
+)
 _round_page = partial(
     HtmlPage, kind="rounds", here="/rounds", styles=("css/cards.css", "rounds/rounds.css")
 )
@@ -121,6 +147,8 @@ LOST = HtmlPage(
 ROUND_NUMBER = re.compile(r"[0-9]{1,15}")
 # Starlette's own refusals say no more than their number does.
 REFUSALS = {405: "This address is there to be looked at: nothing can be sent to it."}
+NO_TABLE = "There is no such table in this house."
+CLOSED = "This practice table was closed when it was left: open the game again by its link."
 NOWHERE = "There is no page at this address."
 
 
@@ -138,16 +166,25 @@ async def lobby_page() -> HTMLResponse:
 
 
 @router.get("/table/{table}")
-async def table_page(table: str, floor: TheFloor) -> HTMLResponse:
-    runner = floor.tables.get(table)
+async def table_page(table: str, floor: TheFloor, guest: AnyGuest) -> HTMLResponse:
+    runner = floor.find(table, None if guest is None else guest.player)
     if runner is None:
-        raise HTTPException(404, "There is no such table in this house.")
+        raise HTTPException(404, CLOSED if is_practice(table) else NO_TABLE)
     return TABLES[runner.state.mechanism.page].html()
 
 
 @router.get("/odds")
 async def odds_page() -> HTMLResponse:
     return ODDS.html()
+
+
+@router.get("/practice/{id}")
+async def practice_page(id: str, room: TheRoom) -> HTMLResponse:
+    try:
+        room.games.find(id)
+    except GameNotKept as error:
+        raise HTTPException(404, str(error)) from None
+    return PRACTICE.html()
 
 
 @router.get("/rules")

@@ -28,7 +28,9 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     floor: Floor = socket.app.state.floor
     settings = socket.app.state.settings
     await socket.accept()
-    runner = floor.tables.get(table)
+    guest = socket.app.state.sessions.guest(socket.cookies)
+    name = None if guest is None else guest.player
+    runner = floor.find(table, name)
     address = socket.client.host if socket.client is not None else ""
     open_here: Counter[str] = socket.app.state.sockets
     is_full = (
@@ -39,8 +41,6 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         await socket.close(NO_TABLE if runner is None else TOO_MUCH)
         return
     open_here[address] += 1
-    guest = socket.app.state.sessions.guest(socket.cookies)
-    name = None if guest is None else guest.player
     connection = Connection(name, settings.messages_a_second)
     runner.connect(connection)
     writer = asyncio.create_task(_write(socket, connection))

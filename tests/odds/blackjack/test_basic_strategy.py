@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from feltworks.odds.blackjack.basic import basic_strategy
 from feltworks.odds.blackjack.firsthands import expected_value
-from feltworks.odds.blackjack.plays import HandStrategy, best_plays, weigh
+from feltworks.odds.blackjack.plays import best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -38,7 +40,7 @@ def test_no_total_is_better_hit_where_it_stands_or_stood_on_where_it_hits(decks,
     value = expected_value(setting, plays, worths)
     hands = setting.hands
     for total in range(12, 20):
-        changed = HandStrategy(plays.hits.copy(), plays.doubles, plays.splits, plays.surrenders)
+        changed = replace(plays, hits=plays.hits.copy())
         alike = (hands.totals == total) & ~hands.soft
         changed.hits[up, alike] = ~changed.hits[up, alike]
         # Splits are played by the same answers, so they are held out of the comparison.
@@ -54,7 +56,7 @@ def test_no_pair_is_better_split_or_kept():
         for pair in range(10):
             splits = plays.splits.copy()
             splits[up, pair] = not splits[up, pair]
-            changed = HandStrategy(plays.hits, plays.doubles, splits, plays.surrenders)
+            changed = replace(plays, splits=splits)
             assert expected_value(setting, changed, worths) <= value
 
 

@@ -14,8 +14,8 @@ from feltworks.odds.blackjack.distribution import distribution
 from feltworks.odds.blackjack.plays import best_plays
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import Shoe
-from feltworks.odds.blackjack.splitends import JoinedEnds, Split, distinct_sums
-from feltworks.odds.blackjack.splithand import split_hand
+from feltworks.odds.blackjack.splitends import HandEnds, JoinedEnds, Split, distinct_sums
+from feltworks.odds.blackjack.splithand import ANY, SURE, split_hand
 from feltworks.odds.blackjack.splitround import (
     EVERY_END,
     EndLimits,
@@ -144,7 +144,7 @@ def test_moments_are_those_of_joining_ends_one_by_one():
                     for paired_b, net_b, sign_b in plain_nets(kind_b, end):
                         weight = sign_a * sign_b * orders_a * orders_b * chance
                         expected[paired_a + paired_b, net_a + net_b] += weight
-    found = split.moments(JoinedEnds.of(listed, 2), 0)[1].sum(axis=0)
+    found = split.moments(JoinedEnds.of(*[HandEnds.of(hand, 20)] * 2), 0)[1].sum(axis=0)
     for paired in range(3):
         for net in range(-4, 5):
             assert found[paired * 20 + net + 4] == pytest.approx(expected[paired, net], abs=1e-14)
@@ -152,9 +152,9 @@ def test_moments_are_those_of_joining_ends_one_by_one():
 
 def plain_nets(kind: int, end: int) -> list[tuple[int, int, int]]:
     """What a kind brings against an end of the dealer's, and the bust it is taken from."""
-    paired, doubled, total = kind // 14, kind // 7 % 2, kind % 7
+    paired, doubled, total = kind // (3 * SURE), kind // SURE % 3, kind % SURE
     stake = 1 + doubled
-    if total == 6:
+    if total == ANY:
         return [(paired, -stake, 1)]
     dealer = end + 1
     won = 1 if end == 5 else (total > dealer) - (total < dealer)

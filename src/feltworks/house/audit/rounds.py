@@ -20,19 +20,13 @@ from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, Violation
 from feltworks.house.rounds.checks import seed_lines, wrongly_out
-from feltworks.house.rounds.entry import (
-    RoundTotals,
-    entry_for,
-    plays,
-    round_totals,
-    stakes_returned,
-)
-from feltworks.house.rounds.journal import is_sealed, moves_after_opening, opened_moves
+from feltworks.house.rounds.entry import entry_for, plays, stakes_returned
+from feltworks.house.rounds.journal import is_sealed, opened_moves
 from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.rounds.tally import LogTally, RoundTotals
 from feltworks.round import Round
-from feltworks.round.operations import cards_taken
 from feltworks.round.transcript import Transcript, read_transcript
 
 ARCHIVED = "archived"
@@ -117,9 +111,13 @@ class Verifier:
         except FeltworksError as error:
             return "unknown", [Violation(at, "replay", str(error))]
         shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
-        violations = [*_opening(found, round, sheet), *_booked(found, closing, round, sheet)]
-        log = round.log
-        played = [log[at].line for at in moves_after_opening(log, len(found.facts["lines"]))]
+        # The replay has compared every line.
+        tally = LogTally().read(round.log, transcript.actions)
+        violations = [
+            *_opening(found, round, sheet, tally),
+            *_booked(found, closing, round, sheet, tally),
+        ]
+        played = [tally.lines[at] for at in tally.moves_after(len(found.facts["lines"]))]
         if moves is not None and not _is_played_by(played, moves, transcript, found.number):
             violations.append(Violation(at, "moves", "it was not played by the moves journaled"))
         if moves is not None and transcript.reveal is None and sheet.dealt.cut_at is None:
@@ -154,7 +152,9 @@ def _is_played_by(
     )
 
 
-def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violation]:
+def _opening(
+    found: RoundRecord, round: Round, sheet: Sheet, tally: LogTally
+) -> Iterator[Violation]:
     """The round that was played is the one that was begun."""
     at = found.opening.number
     if found.facts["commitment"] != round.terms.commitment:
@@ -167,19 +167,21 @@ def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violati
         yield Violation(at, "shuffle", "it was begun with another number of cards out")
     if found.facts.get("seeds", []) != seed_lines(round.terms):
         yield Violation(at, "shuffle", "it was begun with other seeds of the players")
-    if not found.begins(round):
+    if not found.begins(tally.lines):
         yield Violation(at, "wagers", "it was begun with other wagers")
 
 
-def _booked(found: RoundRecord, closing: Record, round: Round, sheet: Sheet) -> Iterator[Violation]:
+def _booked(
+    found: RoundRecord, closing: Record, round: Round, sheet: Sheet, tally: LogTally
+) -> Iterator[Violation]:
     """The ledger and the jackpots got what the replay calls for."""
-    totals = round_totals(round.log)
+    totals = tally.totals()
     entry = entry_for(totals, sheet, found)
     if [posting for posting, _ in entry_in(closing.content)] != entry.postings:
         yield Violation(closing.number, "ledger", "its entry is not what the replay calls for")
     if closing.facts["net"] != {str(seat): cents for seat, cents in entry.net.items()}:
         yield Violation(closing.number, "settlement", "its results are not those of the replay")
-    taken = len(cards_taken(round.log))
+    taken = len(tally.cards)
     if closing.facts.get("cards", taken) != taken:
         yield Violation(closing.number, "shuffle", "it took another number of cards")
     yield from _jackpots(found, closing, round, totals, sheet)

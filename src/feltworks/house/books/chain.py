@@ -79,8 +79,17 @@ Heading = tuple[int, str, str, str, str, "int | None"]
 
 def hash_of(heading: Heading, body: str, previous: str) -> str:
     """SHA-256 over the heading as JSON, the body and the hash before, one a line."""
+    number, at, day, kind, subject, round = heading
+    if type(number) is int and (round is None or type(round) is int):
+        # The same as below, in a third of the time.
+        numbered = "null" if round is None else round
+        first = (
+            f"[{number},{_quoted(at)},{_quoted(day)},{_quoted(kind)},{_quoted(subject)},{numbered}]"
+        )
+    else:
+        first = canonical(heading)
     # What the writer writes is ASCII; a body that somebody else put there may hold anything.
-    text = f"{canonical(heading)}\n{body}\n{previous}"
+    text = f"{first}\n{body}\n{previous}"
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
@@ -89,6 +98,8 @@ def sealed(heading: Heading, content: dict[str, Any], previous: str) -> Record:
     body = canonical(content)
     return Record(*heading, body, previous, hash_of(heading, body, previous), content)
 
+
+_quoted = json.encoder.encode_basestring_ascii
 
 # What is written is made here and refers to nothing twice: looking for circles takes half the time.
 _ENCODER = json.JSONEncoder(

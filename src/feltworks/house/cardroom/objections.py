@@ -381,7 +381,7 @@ def top_odds(rules: Rules, wager: str) -> Fraction:
     if cells is None:
         return Fraction(0)
     return max(
-        (sum((_top(rules, pay) for pay in cell), Fraction(0)) for cell in cells.cells.values()),
+        (sum((_top(rules, pay) for pay in cell), Fraction(0)) for cell in cells.all_cells.values()),
         default=Fraction(0),
     )
 

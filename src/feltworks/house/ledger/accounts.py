@@ -70,7 +70,7 @@ def read_account(text: str) -> LedgerAccount:
 
 def _of(purse: str) -> Callable[[str], LedgerAccount]:
     """The function that gives the account of a purse by the name of whoever owns it."""
-    return lambda owner: LedgerAccount(purse, (owner,))
+    return lru_cache(maxsize=4096)(lambda owner: LedgerAccount(purse, (owner,)))
 
 
 HOUSE = LedgerAccount("house")
@@ -84,10 +84,12 @@ counted = _of("counted")
 seed, fees = _of("seed"), _of("fees")
 
 
+@lru_cache(maxsize=4096)
 def drop(table: str, jackpot: str) -> LedgerAccount:
     return LedgerAccount("drop", (table, jackpot))
 
 
+@lru_cache(maxsize=4096)
 def undisplayed(
     jackpot: str,
 ) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount, LedgerAccount]:

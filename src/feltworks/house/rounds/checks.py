@@ -17,13 +17,12 @@ from feltworks.house.jackpots.keeping import kept_jackpot, posted_subject
 from feltworks.house.ledger import accounts
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.decks import pack_due
-from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.rounds.tally import LogTally
 from feltworks.money import money
 from feltworks.round import Bet, Round, Terms
-from feltworks.round.moves import awaits_card_check
-from feltworks.round.operations import Ruled, cards_taken
+from feltworks.round.operations import Ruled
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
@@ -33,12 +32,12 @@ def check_beginning(
     sheet: Sheet,
     round: Round,
     players: Mapping[int, str],
-    stakes: Mapping[int, int],
+    tally: LogTally,
 ) -> None:
     """A round may begin: betting is closed, no card is out, everybody who bet sits at the table."""
     if round.turn.waits_for not in ("card", "decision"):
         raise HouseError("a round is begun when its betting is closed and nothing is settled yet")
-    if cards_taken(round.log):
+    if tally.cards:
         raise HouseError("stakes go into escrow before the first card, and cards are dealt")
     if not _DIGEST.fullmatch(round.terms.commitment or ""):
         raise HouseError("a round is dealt from a deck that was committed to before")
@@ -50,12 +49,11 @@ def check_beginning(
     check_free(batch, sheet.table)
     _check_pack(batch, sheet, round)
     _check_names(sheet, players)
-    bet = {entry.wager for entry in round.log if isinstance(entry, Bet)}
     for id, name in sheet.jackpots.items():
         _check_backing(batch, name)
-        if sheet.wagers[id] in bet:
+        if any(isinstance(entry, Bet) and entry.wager == sheet.wagers[id] for entry in round.log):
             _check_account(batch, name)
-    for seat in stakes:
+    for seat in tally.outlays:
         if seat not in players:
             raise HouseError(f"nobody sits at seat {seat} of table {sheet.table}, which has bet")
 
@@ -169,6 +167,7 @@ def check_finished(
     record: RoundRecord,
     sheet: Sheet,
     round: Round,
+    tally: LogTally,
     moves: Sequence[str],
     reveal: Reveal | None,
 ) -> None:
@@ -176,7 +175,7 @@ def check_finished(
     number = record.number
     if round.turn.waits_for != "nothing":
         raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")
-    if awaits_card_check(round.log) and Ruled("void", "rules") in round.log:
+    if tally.awaits_card_check and Ruled("void", "rules") in round.log:
         raise HouseError(
             f"round {number} is void because a machine failed: a supervisor checks the cards "
             "before they are shuffled again"
@@ -187,11 +186,10 @@ def check_finished(
         raise HouseError(f"round {number} was begun with another deck")
     if record.facts.get("seeds", []) != seed_lines(round.terms):
         raise HouseError(f"round {number} was begun with other seeds of the players")
-    if not record.begins(round):
+    if not record.begins(tally.lines):
         raise HouseError(f"round {number} was begun with other wagers")
-    log = round.log
-    made = moves_after_opening(log, len(record.facts["lines"]))
-    if [log[at].line for at in made] != list(moves):
+    made = tally.moves_after(len(record.facts["lines"]))
+    if [tally.lines[at] for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
     if round.terms.commitment is None:
         return
@@ -201,6 +199,6 @@ def check_finished(
         return
     if not verify(round.terms.commitment, reveal):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
-    out = [*round.terms.discarded, *cards_taken(log)]
+    out = [*round.terms.discarded, *tally.cards]
     if list(reveal.dealt(round.terms.seeds)[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")

@@ -11,9 +11,9 @@ from typing import Any
 from feltworks.cards import join_cards
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.writer import Unit
-from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import round_record
 from feltworks.house.rounds.rounds import Rounds
+from feltworks.house.rounds.tally import LogTally
 from feltworks.house.staff import permitted
 from feltworks.round import CardCheck, Irregularity, Operation, Round
 from feltworks.round.operations import Ruled
@@ -32,7 +32,7 @@ def declared(rounds: Rounds, number: int, round: Round, *, by: str) -> Unit[list
     def unit(batch: Batch) -> list[Record]:
         who = permitted(batch, "declare", by)
         known, opening = len(batch.moves(number)), _opening(batch, number)
-        new = moves_after_opening(round.log, opening)[known:]
+        new = LogTally().read(round.log).moves_after(opening)[known:]
         move(batch)
         return [
             batch.write(

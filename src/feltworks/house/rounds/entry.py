@@ -9,69 +9,16 @@ payout limit may hold back a part of the odds. The audit makes the entry again f
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from feltworks.house.errors import HouseError
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.rounds.sheet import PayoutLimits, Sheet
+from feltworks.house.rounds.tally import RoundTotals
 from feltworks.jackpots import Play
-from feltworks.money import money
-from feltworks.round import Operation
-from feltworks.round.chips import balances, transfers
-from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
-
-
-@dataclass(frozen=True, slots=True)
-class RoundTotals:
-    """Gains in cents, below zero for losses: by seat, of the tray, of the dealers' tips.
-
-    `prizes` is what each jackpot paid, `shares` in how many parts; `settled` are the wagers whose
-    settlement was not undone.
-    """
-
-    seats: Mapping[int, int]
-    tray: int
-    tokes: int
-    prizes: Mapping[str, int]
-    shares: Mapping[str, int]
-    settled: Sequence[Settled]
-
-
-def round_totals(log: Sequence[Operation]) -> RoundTotals:
-    """The money of a finished round; a `HouseError` names what was left on the felt."""
-    seats: dict[int, int] = {}
-    prizes: dict[str, int] = {}
-    tray = tokes = 0
-    for account, cents in balances(log).items():
-        kind, seat, name = account
-        if kind == "stack" and seat is not None:
-            seats[seat] = cents
-        elif kind == "jackpot":
-            prizes[name] = -cents
-        elif kind == "tray":
-            tray = cents
-        elif kind == "tokes":
-            tokes = cents
-        else:
-            raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
-    shares: Counter[str] = Counter()
-    settled: list[Settled] = []
-    for entry in log:
-        if not entry.moves_chips:
-            continue
-        match entry:
-            case Settled():
-                settled.append(entry)
-            case Undone(undone):
-                settled.remove(undone)
-            case JackpotPaid():
-                shares[entry.jackpot] += 1
-            case JackpotUndone(paid):
-                shares[paid.jackpot] -= 1
-    return RoundTotals(seats, tray, tokes, prizes, shares, settled)
+from feltworks.round.payouts import Settled
 
 
 def plays(totals: RoundTotals, jackpots: Mapping[str, str]) -> dict[str, Play]:
@@ -90,34 +37,6 @@ def plays(totals: RoundTotals, jackpots: Mapping[str, str]) -> dict[str, Play]:
         )
         for jackpot, wager in jackpots.items()
     }
-
-
-def stakes_in(log: Iterable[Operation]) -> bool:
-    """Whether chips leave a seat's stack anywhere in a part of a log."""
-    return any(
-        transfer.cents and transfer.source.kind == "stack"
-        for operation in log
-        if operation.moves_chips
-        for transfer in operation.transfers()
-    )
-
-
-def outlays(log: Sequence[Operation]) -> dict[int, int]:
-    """The most each seat has had out of its own pocket at any moment so far.
-
-    Chips won on the way come back to the seat, and may be staked again, without lowering what the
-    house has to hold: if the round is undone, it is the player's own that goes back.
-    """
-    spent: dict[int, int] = {}
-    deepest: dict[int, int] = {}
-    for (source, payer, _), (target, payee, _), cents in transfers(log):
-        if target == "stack" and payee is not None:
-            spent[payee] = spent.get(payee, 0) - cents
-        if source == "stack" and payer is not None:
-            spent[payer] = out = spent.get(payer, 0) + cents
-            if out > deepest.setdefault(payer, 0):
-                deepest[payer] = out
-    return deepest
 
 
 # --- the entry ---------------------------------------------------------------------------------

@@ -25,15 +25,10 @@ from feltworks.house.keys import NONCE_BYTES
 from feltworks.round import CardCheck, Decide, Irregularity, Operation
 from feltworks.round.viewers import SPECTATOR
 
-JOURNALED = (Decide, Irregularity, CardCheck)
+JOURNALED = frozenset({Decide, Irregularity, CardCheck})
 
 SEALED = "sealed 1 "
 """What a sealed move begins with; no move that is written in clear does."""
-
-
-def moves_after_opening(log: Sequence[Operation], opening: int) -> list[int]:
-    """Where in the log the moves are that are journaled; its first entries are the opening."""
-    return [at for at in range(opening, len(log)) if type(log[at]) in JOURNALED]
 
 
 def tells_cards(move: Operation) -> bool:

@@ -17,7 +17,6 @@ from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
-from feltworks.round import Round
 
 IN_FLIGHT = "in flight"
 """The outcome of a round that is open: begun, and neither settled nor voided."""
@@ -63,10 +62,19 @@ class RoundRecord:
         outcome: str = self.closing.facts.get("outcome", OUTCOMES[self.closing.kind])
         return outcome
 
-    def begins(self, round: Round) -> bool:
-        """Whether that round has the wagers that this one was begun with."""
-        lines: list[str] = self.facts["lines"]
-        return [entry.line for entry in round.log[: len(lines)]] == lines
+    def begins(self, lines: Sequence[str]) -> bool:
+        """Whether a log of those lines has the wagers that this round was begun with."""
+        opening: list[str] = self.facts["lines"]
+        return list(lines[: len(opening)]) == opening
+
+    def followed_by(self, record: Record, records: tuple[Record, ...]) -> RoundRecord:
+        """The round with one more record, which is the last of `records`."""
+        closing, stakes = self.closing, self.stakes
+        if record.kind == ROUND_HELD:
+            stakes = _with_stakes(stakes, record)
+        elif record.kind in OUTCOMES and closing is None:
+            closing = record
+        return RoundRecord(self.number, records, self.opening, closing, self.players, stakes)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -94,20 +102,24 @@ class RoundRecord:
 def round_record(records: Sequence[Record], number: int) -> RoundRecord:
     """A round's records put together; a `HouseError` where there is no such round."""
     opening = closing = None
-    stakes: dict[int, int] = {}
+    stakes: Mapping[int, int] = {}
     for record in records:
         kind = record.kind
         if kind in (ROUND_OPENED, ROUND_HELD):
             if kind == ROUND_OPENED and opening is None:
                 opening = record
-            for seat, cents in record.facts["stakes"].items():
-                stakes[int(seat)] = stakes.get(int(seat), 0) + cents
+            stakes = _with_stakes(stakes, record)
         elif kind in OUTCOMES and closing is None:
             closing = record
     if opening is None:
         raise HouseError(f"there is no round {number}")
     players = {int(seat): player for seat, player in opening.facts["players"].items()}
     return RoundRecord(number, tuple(records), opening, closing, players, stakes)
+
+
+def _with_stakes(stakes: Mapping[int, int], record: Record) -> dict[int, int]:
+    added: dict[str, int] = record.facts["stakes"]
+    return {**stakes, **{int(seat): stakes.get(int(seat), 0) + added[seat] for seat in added}}
 
 
 def recall(reader: Reader, number: int) -> RoundRecord:

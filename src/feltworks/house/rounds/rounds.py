@@ -38,29 +38,16 @@ from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.opening import close_if_due
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
 from feltworks.house.rounds.decks import Decks, show
-from feltworks.house.rounds.entry import (
-    RoundTotals,
-    entry_for,
-    outlays,
-    round_totals,
-    stakes_in,
-    stakes_returned,
-    stakes_taken,
-)
-from feltworks.house.rounds.journal import (
-    is_sealed,
-    moves_after_opening,
-    opened_moves,
-    sealed_move,
-    tells_cards,
-)
+from feltworks.house.rounds.entry import entry_for, stakes_returned, stakes_taken
+from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move, tells_cards
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.rounds.tally import LogTally
 from feltworks.house.staff import by_whom
 from feltworks.pit import dealt
-from feltworks.round import NotAllowed, Operation, Round, Terms
-from feltworks.round.operations import Voided, cards_taken
+from feltworks.round import NotAllowed, Round, Terms
+from feltworks.round.operations import cards_taken
 from feltworks.round.transcript import read_transcript
 
 T = TypeVar("T")
@@ -93,6 +80,7 @@ class Rounds:
         self._sheets = sheets
         self._shift = shift
         self._known: dict[int, RoundRecord] = {}
+        self._tallies: dict[int, LogTally] = {}
 
     def posted(self, books: Batch | Reader, table: str, commitment: str) -> tuple[Sheet, Terms]:
         """The sheet of an open table and the terms of its next round, jackpots as displayed now."""
@@ -112,7 +100,8 @@ class Rounds:
     def _begun(
         self, batch: Batch, table: str, round: Round, players: Mapping[int, str], shift: int
     ) -> RoundRecord:
-        stakes = outlays(round.log)
+        tally = LogTally().read(round.log)
+        stakes = tally.outlays
         if (before := _begun_before(batch, table, round, players)) is not None:
             return before
         sheet, state = self._sheets.of_table(batch, table), batch.state(f"table {table}")
@@ -120,9 +109,9 @@ class Rounds:
         worked = batch.state(f"shift {shift}")
         if worked is None or worked["over"]:
             raise HouseError("the shift is over: nobody deals")
-        check_beginning(batch, sheet, round, players, stakes)
+        check_beginning(batch, sheet, round, players, tally)
         number, terms = batch.next_round(), round.terms
-        opening = batch.write(
+        batch.write(
             ROUND_OPENED,
             f"round {number}",
             facts={
@@ -135,7 +124,7 @@ class Rounds:
                 **({"seeds": seed_lines(terms)} if terms.seeds else {}),
                 "posted": dict(terms.jackpots),
                 "stakes": _by_seat(stakes),
-                "lines": [entry.line for entry in round.log],
+                "lines": list(tally.lines),
                 **({"packs": 2, "pack": terms.pack} if sheet.rules.table.second_deck else {}),
             },
             postings=stakes_taken(table, stakes, players),
@@ -144,7 +133,8 @@ class Rounds:
         deck = batch.table_deck(table)
         assert deck is not None
         batch.set_table_deck(table, deck._replace(last_round=number))
-        return round_record([opening], number)
+        self._keep_tally(number, tally)
+        return self._record(batch, number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
         """Journals the moves that were made since, and takes what they stake into escrow.
@@ -158,10 +148,13 @@ class Rounds:
             record = self._record(batch, number)
             if record.closing is not None:
                 raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
-            new = self._journaled(batch, record, round)
+            tally = self._tally(number, round)
+            new = self._journaled(batch, record, round, tally)
+            if new is None or not tally.stakes_since(new):
+                return 0
             added = {
                 seat: cents - record.stakes.get(seat, 0)
-                for seat, cents in (outlays(round.log) if stakes_in(new) else {}).items()
+                for seat, cents in tally.outlays.items()
                 if cents > record.stakes.get(seat, 0)
             }
             if added:
@@ -183,15 +176,19 @@ class Rounds:
         def unit(batch: Batch) -> Settlement:
             record = self._record(batch, number)
             sheet = self._sheets.read(batch, record.facts["sheet"])
-            text = sheet.dealt.transcript(round, reveal)
+            tally = self._tally(number, round)
+            text = sheet.dealt.transcript(round, reveal, tally.lines)
             if record.closing is not None:
                 booked = _settled_before(batch, record, sheet, round, text)
                 return _settlement(record.closing, booked)
-            check_finished(record, sheet, round, self._moves(batch, record), reveal)
-            booked, totals = _at_present_amounts(batch, sheet, round)
-            transcript = text if booked is round else sheet.dealt.transcript(booked, reveal)
-            closing = _book(batch, record, sheet, booked, totals, transcript, paper_hash(text))
+            check_finished(record, sheet, round, tally, self._moves(batch, record), reveal)
+            asked = paper_hash(text)
+            booked, tally = _at_present_amounts(batch, sheet, round, tally)
+            if booked is not round:
+                text = sheet.dealt.transcript(booked, reveal, tally.lines)
+            closing = _book(batch, record, sheet, tally, text, asked)
             close_if_due(batch, record.table)
+            self._tallies.pop(number, None)
             return _settlement(closing, booked)
 
         return unit
@@ -229,31 +226,51 @@ class Rounds:
     def _record(self, batch: Batch, number: int) -> RoundRecord:
         """A round as the books have it; put together again only when it has another record."""
         records, known = batch.of_round(number), self._known.get(number)
-        if known is None or known.records is not records:
-            while len(self._known) >= MOST_KNOWN:
-                self._known.pop(next(iter(self._known)), None)
-            known = self._known[number] = round_record(records, number)
+        if known is not None and known.records is records:
+            return known
+        if known is not None and known.records == records[:-1]:
+            known = known.followed_by(records[-1], records)
+        else:
+            known = round_record(records, number)
+        while len(self._known) >= MOST_KNOWN:
+            self._known.pop(next(iter(self._known)), None)
+        self._known[number] = known
         return known
 
-    def _journaled(self, batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
-        """Journals the moves that are new; gives the log from the first of them on."""
-        log, number = round.log, record.number
+    def _tally(self, number: int, round: Round) -> LogTally:
+        """What the log of a round says; entries of earlier moves are not read again."""
+        known = self._tallies.get(number)
+        if known is None:
+            known = self._keep_tally(number, LogTally())
+        return known.read(round.log)
+
+    def _keep_tally(self, number: int, tally: LogTally) -> LogTally:
+        while len(self._tallies) >= MOST_KNOWN:
+            self._tallies.pop(next(iter(self._tallies)), None)
+        self._tallies[number] = tally
+        return tally
+
+    def _journaled(
+        self, batch: Batch, record: RoundRecord, round: Round, tally: LogTally
+    ) -> int | None:
+        """Journals the moves that are new; gives where in the log the first of them is."""
+        number, lines = record.number, tally.lines
         journaled = self._moves(batch, record)
-        made = moves_after_opening(log, len(record.facts["lines"]))
-        if [log[at].line for at in made[: len(journaled)]] != journaled:
+        made = tally.moves_after(len(record.facts["lines"]))
+        if [lines[at] for at in made[: len(journaled)]] != journaled:
             raise HouseError(f"round {number} has gone on by another move")
         new = made[len(journaled) :]
         if not new:
-            return ()
-        texts = []
+            return None
+        log, texts = round.log, []
         for step, at in enumerate(new, len(journaled) + 1):
-            text = log[at].line
+            text = lines[at]
             if tells_cards(log[at]):
                 salt = self.decks.salt(batch, record.facts["commitment"])
                 text = sealed_move(text, salt, number, step)
             texts.append(text)
         batch.journal(number, texts)
-        return log[new[0] :]
+        return new[0]
 
     def _moves(self, batch: Batch, record: RoundRecord) -> list[str]:
         """The moves that are journaled of a round, as they were made."""
@@ -319,8 +336,7 @@ def _book(
     batch: Batch,
     record: RoundRecord,
     sheet: Sheet,
-    round: Round,
-    totals: RoundTotals,
+    tally: LogTally,
     transcript: str,
     asked: str,
 ) -> Record:
@@ -329,7 +345,7 @@ def _book(
     `asked` is the hash of the transcript that was handed in, by which the same request is known
     again.
     """
-    number, entry = record.number, entry_for(totals, sheet, record)
+    number, entry = record.number, entry_for(tally.totals(), sheet, record)
     day = batch.today
     _fill(batch, sheet, entry.postings, number, day)
     closing = batch.write(
@@ -337,10 +353,10 @@ def _book(
         f"round {number}",
         day=day,
         facts={
-            "outcome": "voided" if any(isinstance(e, Voided) for e in round.log) else "settled",
+            "outcome": "voided" if tally.is_void else "settled",
             "transcript": batch.keep(transcript),
             "asked": asked,
-            "cards": len(cards_taken(round.log)),
+            "cards": len(tally.cards),
             "net": _by_seat(entry.net),
             "held_back": _by_seat(entry.held_back),
         },
@@ -399,24 +415,26 @@ def _fill(batch: Batch, sheet: Sheet, postings: Sequence[Posting], number: int, 
         )
 
 
-def _at_present_amounts(batch: Batch, sheet: Sheet, round: Round) -> tuple[Round, RoundTotals]:
-    """The round with the jackpots at what they display now.
+def _at_present_amounts(
+    batch: Batch, sheet: Sheet, round: Round, tally: LogTally
+) -> tuple[Round, LogTally]:
+    """The round with the jackpots at what they display now, and what its log says.
 
     The shares of a jackpot are of what is on display when the round is booked. When another table's
     win or meter changed it since the round was opened, the same moves are played again with the new
     amount; nothing else in the round can change by that.
     """
-    totals, posted = round_totals(round.log), dict(round.terms.jackpots)
-    for id in (id for id, winners in totals.shares.items() if winners):
+    posted = dict(round.terms.jackpots)
+    for id in (id for id, winners in tally.shares.items() if winners):
         if id not in sheet.jackpots:
             raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
         posted[id] = displayed_cents(batch, sheet.jackpots[id])
     if posted == dict(round.terms.jackpots):
-        return round, totals
+        return round, tally
     opened = sheet.dealt.open_round(replace(round.terms, jackpots=posted))
     try:
         again = opened.play_all(round.moves)
     except NotAllowed as refused:
         why = f"the round cannot be settled with the jackpots of now: {refused}"
         raise HouseError(why) from None
-    return again, round_totals(again.log)
+    return again, LogTally().read(again.log)

@@ -106,8 +106,11 @@ class Sheet:
 
     def fits(self, terms: Terms) -> bool:
         """Whether terms are this table's, whatever the jackpots, the deck and its commitment."""
-        posted = (terms.limits, terms.under, dict(terms.policy))
-        return posted == (self.limits, self.under, dict(self.policy))
+        return (
+            terms.limits == self.limits
+            and terms.under == self.under
+            and terms.policy == self.policy
+        )
 
 
 @lru_cache(maxsize=64)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from feltworks.cards import Card, join_cards
 from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.hands import BUST
-from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays
+from feltworks.odds.blackjack.player import given_play
+from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays, pair_worth
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe, value_of
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -44,16 +47,28 @@ class HandAdvisor:
         self.setting = Setting(shoe.without(seen), rules)
         self._solved: tuple[HandStrategy, Worths] = best_plays(self.setting)
 
-    def advise(self, cards: Sequence[Card], up: Card) -> HandAdvice:
-        """The best play with these cards against that up card."""
+    @property
+    def strategy(self) -> HandStrategy:
+        """The best play with every hand."""
+        return self._solved[0]
+
+    def advise(
+        self, cards: Sequence[Card], up: Card, *, doubled: bool = False, is_free: bool = False
+    ) -> HandAdvice:
+        """The best play with these cards against that up card; of a hand that is doubled already,
+        or that the house has put the wager up for."""
         hand = self._hand(cards, up)
         up_value = value_of(up)
         insurance = self._insurance(hand, len(cards)) if up_value == ACE else None
         natural = self.setting.natural_chance(up_value, hand)
-        if hand == self.setting.hands.natural:
-            pays = float(self.setting.natural_pays)
-            return HandAdvice({"stand": pays * (1 - natural)}, "stand", insurance, natural)
-        worths = self._solved[1][up_value, :, hand]
+        if hand == self.setting.hands.natural and not is_free:
+            return HandAdvice(
+                {"stand": self.setting.natural_worth(up_value)}, "stand", insurance, natural
+            )
+        solved = self._free_worths(up_value) if is_free else self._solved[1][up_value]
+        worths = solved[:, hand]
+        if doubled:
+            return self._doubled(up_value, hand, float(worths[Action.STAND]), natural)
         values = {
             action.name.lower(): self.setting.told(up_value, hand, float(worths[action]))
             for action in Action
@@ -61,6 +76,27 @@ class HandAdvisor:
         }
         best = max(values, key=lambda action: values[action])
         return HandAdvice(values, best, insurance, natural)
+
+    def _doubled(self, up: int, hand: int, stand: float, natural: float) -> HandAdvice:
+        """Whether to give up a doubled hand for the original wager."""
+        values = {
+            "stand": self.setting.told(up, hand, 2 * stand),
+            "surrender": self.setting.told(up, hand, natural - 1),
+        }
+        return HandAdvice(values, max(values, key=lambda action: values[action]), None, natural)
+
+    def _free_worths(self, up: int) -> Worths:
+        """What actions are worth with a hand that has nothing to lose."""
+        setting, (plays, _) = self.setting, self._solved
+        worths = np.full((len(Action), setting.hands.count), np.nan)
+        play = plays.of(up, is_free=True)
+        given_play(setting.against(up, is_free=True), setting.hands.tables, worths, play)
+        worths[Action.DOUBLE, ~setting.may_double] = np.nan
+        for pair in range(10):
+            if setting.most_hands(pair) >= 2 and setting.counts[pair] >= 2 + (pair == up):
+                worth = pair_worth(setting, up, pair, plays, is_free=True)
+                worths[Action.SPLIT, setting.hands.pair(pair)] = worth
+        return worths
 
     def _hand(self, cards: Sequence[Card], up: Card) -> int:
         if len(cards) < 2:
@@ -77,6 +113,8 @@ class HandAdvisor:
 
     def _is_open(self, action: Action, cards: Sequence[Card], up: int) -> bool:
         if action in (Action.STAND, Action.HIT):
+            return True
+        if action == Action.DOUBLE and self.setting.rules.double_cards == "any":
             return True
         if action == Action.SPLIT and value_of(cards[0]) == TEN:
             alike = len({card.rank for card in cards}) == 1

@@ -11,7 +11,7 @@ hands that face it, as often as they come up under the strategy itself, until no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -43,18 +43,26 @@ class BasicStrategy:
     surrenders: Flag
     splits: Flag
     pair_surrenders: Flag
+    rescues: Flag
+    free_hits: Flag
+    free_doubles: Flag
 
     @classmethod
     def blank(cls) -> BasicStrategy:
-        by_total = [np.zeros((10, 2, _TOTALS), np.bool_) for _ in range(3)]
-        return cls(*by_total, *(np.zeros((10, 10), np.bool_) for _ in range(2)))
+        by_total = [np.zeros((10, 2, _TOTALS), np.bool_) for _ in range(6)]
+        by_pair = [np.zeros((10, 10), np.bool_) for _ in range(2)]
+        return cls(*by_total[:3], *by_pair, *by_total[3:])
 
     def tell(self, setting: Setting, up: int, plays: HandStrategy) -> None:
         """Write the answers for one up card out for every hand."""
         hands = setting.hands
         kind = (hands.soft.astype(np.int64), hands.totals)
-        plays.hits[up] = self.hits[up][kind] & ~setting.charlies & (hands.totals < TOP)
+        asked = (setting.sure.means == 0) & (hands.totals < TOP)
+        plays.hits[up] = self.hits[up][kind] & asked
         plays.doubles[up] = self.doubles[up][kind] & setting.may_double
+        plays.rescues[up] = self.rescues[up][kind] & asked
+        plays.free_hits[up] = self.free_hits[up][kind] & asked
+        plays.free_doubles[up] = self.free_doubles[up][kind] & setting.may_double
         plays.surrenders[up] = self.surrenders[up][kind] & (hands.sizes == 2)
         plays.splits[up] = self.splits[up]
         for pair in range(10):
@@ -88,7 +96,7 @@ def _weigh(
     setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, worths: Worths
 ) -> None:
     found.tell(setting, up, plays)
-    given_play(setting.against(up), setting.hands.tables, worths[up], plays.hits[up])
+    given_play(setting.against(up), setting.hands.tables, worths[up], plays.of(up))
     split_and_surrender(setting, up, plays, worths)
 
 
@@ -103,12 +111,17 @@ def _answer(
     gain = _by_kind(kind, every * (worth[Action.HIT] - worth[Action.STAND]))
     found.hits[up] = gain > 0
     played = np.where(found.hits[up].ravel()[kind], worth[Action.HIT], worth[Action.STAND])
-    for action, answers in (
-        (Action.DOUBLE, found.doubles),
-        (Action.SURRENDER, found.surrenders),
+    if setting.rules.rescue:
+        found.rescues[up] = _by_kind(kind, every * _saved(setting, up)) > 0
+    if setting.rules.free_split != "none":
+        _answer_free(setting, up, found, plays, every)
+    doubling = first if setting.rules.double_cards == "two" else every
+    for action, answers, weight in (
+        (Action.DOUBLE, found.doubles, doubling),
+        (Action.SURRENDER, found.surrenders, first),
     ):
         offered = ~np.isnan(worths[up, action])
-        answers[up] = _by_kind(kind, first * offered * (worth[action] - played)) > 0
+        answers[up] = _by_kind(kind, weight * offered * (worth[action] - played)) > 0
         taken = answers[up].ravel()[kind] & offered
         if action == Action.DOUBLE:
             played = np.where(taken, worth[action], played)
@@ -117,6 +130,32 @@ def _answer(
         split, given_up = worths[up, Action.SPLIT, hand], worths[up, Action.SURRENDER, hand]
         found.splits[up, pair] = split > played[hand]
         found.pair_surrenders[up, pair] = given_up > np.fmax(split, played[hand])
+
+
+def _saved(setting: Setting, up: int) -> Real:
+    """By hand: what giving it up for the original wager saves, when it has been doubled."""
+    worths = np.zeros((3, setting.hands.count))
+    play = HandStrategy.none(setting.hands.count).of(up)
+    given_play(setting.against(up), setting.hands.tables, worths, play)
+    natural = np.array([setting.natural_chance(up, hand) for hand in range(len(worths[0]))])
+    saved: Real = -(1 - natural) - 2 * worths[Action.STAND]
+    return saved
+
+
+def _answer_free(
+    setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, weight: Real
+) -> None:
+    """The same questions for hands that have nothing to lose, as often as other hands come up."""
+    hands = setting.hands
+    kind = hands.soft * _TOTALS + hands.totals
+    worth = np.zeros((3, hands.count))
+    against = setting.against(up, is_free=True)
+    given_play(against, hands.tables, worth, plays.of(up, is_free=True))
+    gain = weight * (worth[Action.HIT] - worth[Action.STAND])
+    found.free_hits[up] = _by_kind(kind, gain) > 0
+    played = np.where(found.free_hits[up].ravel()[kind], worth[Action.HIT], worth[Action.STAND])
+    gain = weight * setting.may_double * (worth[Action.DOUBLE] - played)
+    found.free_doubles[up] = _by_kind(kind, gain) > 0
 
 
 def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real]:
@@ -137,9 +176,11 @@ def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real
         first[start.hand] = chance
         if action in (Action.STAND, Action.HIT):
             played[start.hand] = chance
-    follow_hits(setting.against(up), hands.tables, plays.hits[up], played)
+    later = np.zeros(hands.count)
+    follow_hits(setting.against(up), hands.tables, plays.of(up), played, later)
+    played += later
     possible = (setting.counts - np.eye(10, dtype=np.int64)[up] >= hands.cards).all(axis=1)
-    every = (np.maximum(played, first) + _RARE * possible) * ~setting.charlies
+    every = (np.maximum(played, first) + _RARE * possible) * (setting.sure.means == 0)
     return every, first + _RARE * possible * (hands.sizes == 2)
 
 
@@ -149,5 +190,5 @@ def _by_kind(kind: Int, amounts: Real) -> Real:
 
 
 def _answers(found: BasicStrategy, up: int) -> bytes:
-    parts = (found.hits, found.doubles, found.surrenders, found.splits, found.pair_surrenders)
+    parts = (getattr(found, field.name) for field in fields(found))
     return b"".join(part[up].tobytes() for part in parts)

@@ -4,7 +4,8 @@ The dealer has no choices, so a shoe and an up card settle the chances. A final 
 can be drawn in so many orders, and every order has the same chance: the falling powers of the
 counts over the falling power of the shoe's size. The 1,676 final hands form a tree in which a hand
 grows by one card at a step, so each costs one multiplication; shoes are taken in blocks, to keep
-the arithmetic wide. Busting is what remains.
+the arithmetic wide. Busting is what remains. Where a bust with exactly 22 pushes, those hands are
+leaves of the tree too, and 22 is a total beside the others.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.hands import Int, Real, blackjack_hands
+from feltworks.odds.blackjack.hands import Flag, Int, Real, blackjack_hands
 from feltworks.odds.blackjack.shoe import TEN
 
 LOWEST, HIGHEST = 17, 21
@@ -43,42 +44,40 @@ class DealerTree(NamedTuple):
     width: int
 
 
-Endings = Mapping[int, Sequence[tuple[int, int]]]
-"""For each final hand, rows and orders."""
+Endings = Mapping[tuple[int, ...], Sequence[tuple[int, int]]]
+"""By the cards of each final hand: rows and orders."""
+
+
+FinalHands = Mapping[tuple[int, ...], tuple[int, Int]]
+"""By the cards of a final hand: its total, and its orders under each up card."""
 
 
 @cache
-def whole_hands(*, hits_soft_17: bool) -> DealerTree:
-    """Final hands with the up card in them: the rows are ten up cards by five totals."""
-    orders, final = _final_hands(hits_soft_17)
-    totals = blackjack_hands().totals
+def whole_hands(*, hits_soft_17: bool, to_22: bool = False) -> DealerTree:
+    """Final hands with the up card in them: the rows are ten up cards by five totals, or six."""
+    width = ENDINGS + to_22
     endings = {
-        int(hand): [
-            (up * ENDINGS + int(totals[hand]) - LOWEST, int(orders[hand, up]))
-            for up in range(UP_CARDS)
-            if orders[hand, up]
+        cards: [
+            (up * width + total - LOWEST, int(orders[up])) for up in range(UP_CARDS) if orders[up]
         ]
-        for hand in final
+        for cards, (total, orders) in _final_hands(hits_soft_17, to_22).items()
     }
-    return _grow(endings, UP_CARDS * ENDINGS)
+    return _grow(endings, UP_CARDS * width)
 
 
 @cache
-def drawn_hands(up: int, *, hits_soft_17: bool) -> DealerTree:
-    """What is drawn to one up card: the rows are five totals."""
-    hands = blackjack_hands()
-    orders, final = _final_hands(hits_soft_17)
-    drawn = {int(hands.after[hand, up]): hand for hand in range(hands.count)}
+def drawn_hands(up: int, *, hits_soft_17: bool, to_22: bool = False) -> DealerTree:
+    """What is drawn to one up card: the rows are five totals, or six."""
     endings = {
-        drawn[int(hand)]: [(int(hands.totals[hand]) - LOWEST, int(orders[hand, up]))]
-        for hand in final
-        if orders[hand, up]
+        (*cards[:up], cards[up] - 1, *cards[up + 1 :]): [(total - LOWEST, int(orders[up]))]
+        for cards, (total, orders) in _final_hands(hits_soft_17, to_22).items()
+        if orders[up]
     }
-    return _grow(endings, ENDINGS)
+    return _grow(endings, ENDINGS + to_22)
 
 
-def _final_hands(hits_soft_17: bool) -> tuple[Int, Int]:
-    """In how many orders each hand comes about under each up card, and which hands are final."""
+def _final_hands(hits_soft_17: bool, to_22: bool) -> FinalHands:
+    """Every hand that the dealer can end with, blackjacks and busts aside."""
     hands = blackjack_hands()
     draws = (hands.totals < LOWEST) | (hands.soft & (hands.totals == LOWEST) & hits_soft_17)
     orders = np.zeros((hands.count, UP_CARDS), np.int64)
@@ -90,31 +89,46 @@ def _final_hands(hits_soft_17: bool) -> tuple[Int, Int]:
             orders[grown[grown >= 0]] += orders[hand]
     final = ~draws & (orders.sum(axis=1) > 0)
     final[hands.natural] = False
-    return orders, np.flatnonzero(final)
+    found = {
+        tuple(hands.cards[hand].tolist()): (int(hands.totals[hand]), orders[hand])
+        for hand in np.flatnonzero(final)
+    }
+    return {**found, **_busts_with_22(draws, orders)} if to_22 else found
+
+
+def _busts_with_22(draws: Flag, orders: Int) -> FinalHands:
+    """The hands that are bust with 22, by the card that comes last."""
+    hands = blackjack_hands()
+    found: dict[tuple[int, ...], tuple[int, Int]] = {}
+    pips = hands.cards @ np.arange(1, UP_CARDS + 1)
+    for hand in np.flatnonzero(draws & (pips >= HIGHEST + 1 - UP_CARDS)):
+        last = HIGHEST - int(pips[hand])
+        cards = hands.cards[hand].copy()
+        cards[last] += 1
+        _, before = found.get(tuple(cards.tolist()), (0, np.zeros(UP_CARDS, np.int64)))
+        found[tuple(cards.tolist())] = (HIGHEST + 1, before + orders[hand])
+    return found
 
 
 def _grow(endings: Endings, width: int) -> DealerTree:
     """Final hands as a tree, walked depth first; branches that end nowhere are left out."""
-    hands = blackjack_hands()
     nodes: list[tuple[int, int, int]] = []
     found: list[Sequence[tuple[int, int]]] = []
 
-    def grow(hand: int, lowest: int) -> bool:
+    def grow(hand: tuple[int, ...], lowest: int, room: int) -> bool:
         fruitful = False
-        for value in range(lowest, TEN + 1):
-            grown = int(hands.after[hand, value])
-            if grown < 0:
-                break
+        for value in range(lowest, min(TEN, room - 1) + 1):
+            grown = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
             here = len(nodes)
-            nodes.append((value, int(hands.cards[hand, value]), int(hands.sizes[grown])))
+            nodes.append((value, hand[value], sum(grown)))
             found.append(endings.get(grown, ()))
-            if grow(grown, value) or found[here]:
+            if grow(grown, value, room - value - 1) or found[here]:
                 fruitful = True
             else:
                 del nodes[here:], found[here:]
         return fruitful
 
-    grow(0, 0)
+    grow((0,) * UP_CARDS, 0, HIGHEST + 1)
     values, held, depths = (np.array(column, np.int64) for column in zip(*nodes, strict=True))
     flat = [ending for here in found for ending in here]
     return DealerTree(
@@ -126,23 +140,23 @@ def _grow(endings: Endings, width: int) -> DealerTree:
     )  # fmt: skip
 
 
-def dealer_chances(shoes: Int, *, hits_soft_17: bool) -> Real:
+def dealer_chances(shoes: Int, *, hits_soft_17: bool, to_22: bool = False) -> Real:
     """[shoe, up card, total - 17]: the chance of each total, the up card being still in the shoe.
 
     A shoe is a row of counts. Naturals are no total; what the totals and the natural leave is the
     chance of a bust. Where the up card is not in the shoe, all chances are zero.
     """
-    tree = whole_hands(hits_soft_17=hits_soft_17)
-    joint = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS)
+    tree = whole_hands(hits_soft_17=hits_soft_17, to_22=to_22)
+    joint = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS + to_22)
     held = np.maximum(shoes, 0)
     shown = held / np.maximum(held.sum(axis=1, keepdims=True), 1)
     joint /= np.where(shown > 0, shown, 1.0)[:, :, None]
     return joint
 
 
-def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool) -> Real:
+def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool, to_22: bool = False) -> Real:
     """[shoe, total - 17]: the chance of each total with one up card that has left the shoe."""
-    tree = drawn_hands(up, hits_soft_17=hits_soft_17)
+    tree = drawn_hands(up, hits_soft_17=hits_soft_17, to_22=to_22)
     chances = np.zeros((len(shoes), tree.width))
     count_endings(shoes, tree, chances)
     return chances

@@ -13,9 +13,11 @@ import numpy as np
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.firsthands import actions, like_share
-from feltworks.odds.blackjack.hands import Flag, HandArrays, Real
+from feltworks.odds.blackjack.hands import HandArrays, Real
+from feltworks.odds.blackjack.nets import NetUnits, SureNets
 from feltworks.odds.blackjack.player import (
     Against,
+    HandPlay,
     busting,
     cards_left,
     follow_hits,
@@ -23,12 +25,8 @@ from feltworks.odds.blackjack.player import (
 )
 from feltworks.odds.blackjack.plays import Action, HandStrategy
 from feltworks.odds.blackjack.setting import UP_CARDS, FirstHand, Setting
-from feltworks.odds.blackjack.splitround import NET_PLACES, EndLimits, split_results
+from feltworks.odds.blackjack.splitround import EndLimits, split_results
 from feltworks.odds.errors import OddsRefused
-
-_EVEN = NET_PLACES // 2
-UNSPLIT_EVEN = 2
-"""The place of a push among the net results of a hand that is not split, -2 to 2."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +82,13 @@ def distribution(
                 splits.append((start, chance))
             else:
                 unsplit[start.up, int(action == Action.DOUBLE), start.hand] += chance
-    by_place, within = np.zeros(NET_PLACES), 0.0
-    by_place[_EVEN - 2 : _EVEN + 3] = unsplit_results(setting, plays, unsplit)
+    units, within = NetUnits.of(setting), 0.0
+    by_place = unsplit_results(setting, plays, unsplit, units)
     for chance, (results, error) in _split_all(setting, plays, splits, kept or EndLimits()):
         by_place += chance * results
         within += chance * error
     for place, found in enumerate(by_place):
-        tally.add(place - _EVEN, float(found))
+        tally.add(units.net(place), float(found))
     return Distribution(dict(sorted(tally.found.items())), within)
 
 
@@ -110,8 +108,9 @@ def _settle_at_once(setting: Setting, start: FirstHand, tally: _Tally) -> None:
     """Blackjacks: the player's, and the dealer's where nothing the player does matters then."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
-        tally.add(0, start.chance * natural)
-        tally.add(setting.natural_pays, start.chance * (1 - natural))
+        pushed = natural * (not setting.rules.blackjack_wins) + setting.natural_pushed(start.up)
+        tally.add(0, start.chance * pushed)
+        tally.add(setting.natural_pays, start.chance * (1 - pushed))
     elif not setting.natural_takes_added:
         tally.add(-1, start.chance * natural)
 
@@ -145,38 +144,47 @@ def _split_all(
             yield chance, found
 
 
-def unsplit_results(setting: Setting, plays: HandStrategy, first: Real) -> Real:
-    """Chances of the net results -2, -1, 0, 1, 2.
+def unsplit_results(setting: Setting, plays: HandStrategy, first: Real, units: NetUnits) -> Real:
+    """Chances of the net results, by their places.
 
     `first[up, doubled, hand]` is how likely each first hand is, played on or doubled. A dealer's
     blackjack is left out, unless it takes all.
     """
     hands = setting.hands
-    results = np.zeros(2 * UNSPLIT_EVEN + 1)
+    results = np.zeros(units.places)
+    sure = SureNets.of(setting, units, setting.sure, split=False)
     for up in UP_CARDS:
         if setting.counts[up]:
             played, doubled = first[up].copy()
-            hits = plays.hits[up]
-            follow_hits(setting.against(up), hands.tables, hits, played)
-            settle_unsplit(setting.against(up), hands.tables, hits, played, doubled, results)
+            against, play = setting.against(up), plays.of(up)
+            follow_hits(against, hands.tables, play, played, doubled)
+            settle_unsplit(against, hands.tables, play, sure, played, doubled, results)
     return results
 
 
 @kernel
 def settle_unsplit(
-    against: Against, hands: HandArrays, hits: Flag, played: Real, doubled: Real, results: Real
-) -> None:
+    against: Against, hands: HandArrays, play: HandPlay, sure: SureNets, played: Real,
+    doubled: Real, results: Real,
+) -> None:  # fmt: skip
     """Settle hands that stand and that go bust; a doubled hand takes one card and stands."""
     left = np.empty(10, np.int64)
     beyond = np.empty(10, np.int64)
-    up = against.up
+    up, even, unit = against.up, sure.even, sure.scale
     for hand in range(len(hands.totals)):
         if played[hand] == 0.0 and doubled[hand] == 0.0:
             continue
         size = cards_left(against.shoe, hands.cards[hand], up, left)
-        if not hits[hand] and played[hand] > 0.0:
+        if not play.hits[hand] and played[hand] > 0.0:
             natural = natural_chance(left, size, up)
-            settle(against, hands, hand, natural, 1, played[hand], results)
+            if against.sure[hand] > 0.0:
+                for odds in range(len(sure.nets)):
+                    part = played[hand] * sure.parts[odds, hand]
+                    results[even + sure.nets[odds]] += part * (1.0 - natural)
+                results[even - unit] += played[hand] * natural * against.natural_takes_added
+            else:
+                settle(against, hands, hand, natural, (unit, unit), played[hand], even, results)
+        stakes = (2 * unit, unit if against.free_double[hand] else 2 * unit)
         for value in range(10):
             if left[value] == 0:
                 continue
@@ -184,31 +192,39 @@ def settle_unsplit(
             grown = hands.after[hand, value]
             if grown < 0:
                 lost = -busting(left, size, value, up, against.natural_takes_added) * drawn
-                if hits[hand]:
-                    results[UNSPLIT_EVEN - 1] += played[hand] * lost
-                results[UNSPLIT_EVEN - 2] += doubled[hand] * lost
+                if play.hits[hand]:
+                    results[even - unit] += played[hand] * lost
+                results[even - stakes[1]] += doubled[hand] * lost
             elif doubled[hand] > 0.0:
                 for other in range(10):
                     beyond[other] = left[other] - (other == value)
                 natural = natural_chance(beyond, size - 1, up)
-                settle(against, hands, grown, natural, 2, doubled[hand] * drawn, results)
+                chance = doubled[hand] * drawn
+                if sure.doubled[grown] or play.rescues[grown]:
+                    net = stakes[0] if sure.doubled[grown] else -unit
+                    results[even + net] += chance * (1.0 - natural)
+                    taken = natural * against.natural_takes_added
+                    results[even - stakes[1]] += chance * taken
+                else:
+                    settle(against, hands, grown, natural, stakes, chance, even, results)
 
 
 @kernel
 def settle(
-    against: Against, hands: HandArrays, hand: int, natural: float, stake: int, chance: float,
-    results: Real,
+    against: Against, hands: HandArrays, hand: int, natural: float, stakes: tuple[int, int],
+    chance: float, even: int, results: Real,
 ) -> None:  # fmt: skip
     """Add what a standing hand comes to against every end of the dealer's."""
     bust = 1.0 - natural
-    for ending in range(ENDINGS):
+    won, lost = stakes
+    for ending in range(against.chances.shape[2]):
         ends = against.chances[hand, against.up, ending]
         bust -= ends
-        if hands.totals[hand] > LOWEST + ending:
-            results[UNSPLIT_EVEN + stake] += chance * ends
-        elif hands.totals[hand] == LOWEST + ending:
-            results[UNSPLIT_EVEN] += chance * ends
+        if ending >= ENDINGS or hands.totals[hand] == LOWEST + ending:
+            results[even] += chance * ends
+        elif hands.totals[hand] > LOWEST + ending:
+            results[even + won] += chance * ends
         else:
-            results[UNSPLIT_EVEN - stake] += chance * ends
-    results[UNSPLIT_EVEN + stake] += chance * bust
-    results[UNSPLIT_EVEN - stake] += chance * natural * against.natural_takes_added
+            results[even - lost] += chance * ends
+    results[even + won] += chance * bust
+    results[even - lost] += chance * natural * against.natural_takes_added

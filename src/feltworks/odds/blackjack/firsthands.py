@@ -12,10 +12,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths
+from feltworks.odds.blackjack.player import given_play
+from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, pair_worth
 from feltworks.odds.blackjack.setting import FirstHand, Setting
-from feltworks.odds.blackjack.shoe import ACE, TEN
-from feltworks.odds.blackjack.splits import split_worth
 
 
 def like_share(setting: Setting, start: FirstHand) -> float:
@@ -54,7 +53,7 @@ def start_value(setting: Setting, plays: HandStrategy, worths: Worths, start: Fi
     """What a first hand is worth, dealer's blackjacks counted."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
-        return float(setting.natural_pays) * (1 - natural)
+        return setting.natural_worth(start.up)
     worth = sum(
         share * float(worths[start.up, action, start.hand])
         for action, share in actions(setting, plays, start)
@@ -70,52 +69,27 @@ def expected_value(setting: Setting, plays: HandStrategy, worths: Worths) -> flo
 
 
 def average_wager(setting: Setting, plays: HandStrategy) -> float:
-    """In units of the first wager; a dealer who peeks at a blackjack ends the round before."""
-    return math.fsum(start.chance * _staked(setting, plays, start) for start in setting.starts)
+    """In units of the first wager; a dealer who peeks at a blackjack ends the round before. What
+    the house puts up is none of it."""
+    stakes = np.zeros((10, len(Action), setting.hands.count))
+    for up in {start.up for start in setting.starts}:
+        against = setting.against(up, stakes=True)
+        given_play(against, setting.hands.tables, stakes[up], plays.of(up))
+    return math.fsum(
+        start.chance * _staked(setting, plays, stakes, start) for start in setting.starts
+    )
 
 
-def _staked(setting: Setting, plays: HandStrategy, start: FirstHand) -> float:
+def _staked(setting: Setting, plays: HandStrategy, stakes: Worths, start: FirstHand) -> float:
+    """As the worth of a start, with stakes for worths."""
     if start.hand == setting.hands.natural:
         return 1.0
-    staked = 0.0
+    staked = setting.natural_chance(start.up, start.hand) * setting.rules.peek
     for action, share in actions(setting, plays, start):
         if action == Action.SPLIT:
-            staked += share * _split_stakes(setting, plays, start)
+            staked += share * pair_worth(setting, start.up, start.low, plays, stakes=True)
+        elif action == Action.SURRENDER:
+            staked += share * stakes[start.up, Action.STAND, start.hand]
         else:
-            staked += share * _kept(setting, start, 1.0 + (action == Action.DOUBLE))
+            staked += share * stakes[start.up, action, start.hand]
     return staked
-
-
-def _kept(setting: Setting, start: FirstHand, stake: float) -> float:
-    """A stake that is only made when the dealer has no blackjack, if he peeks."""
-    natural = setting.natural_chance(start.up, start.hand) * setting.rules.peek
-    return natural + (1 - natural) * stake
-
-
-def _split_stakes(setting: Setting, plays: HandStrategy, start: FirstHand) -> float:
-    """As the worth of a split, with a stake of one or two for a worth."""
-    up, pair = start.up, start.low
-    most, hands = setting.most_hands(pair), setting.hands
-    may_double = setting.rules.double_after_split and not setting.one_card(pair)
-    free, paired = np.zeros((2, 2 * most - 3))
-    hole = {ACE: TEN, TEN: ACE}.get(up) if setting.rules.peek else None
-    for gone in range(len(free)):
-        left = setting.counts.copy()
-        left[up] -= 1
-        left[pair] -= 2 + gone
-        if left.min() < 0 or left.sum() < 2:
-            break
-        size = int(left.sum())
-        for value in np.flatnonzero(left):
-            second = hands.of(pair, int(value))
-            stake = 1.0 + (may_double and bool(plays.doubles[up, second]))
-            if hole is not None:
-                stake *= 1 - (left[hole] - (value == hole)) / (size - 1)
-            free[gone] += left[value] / size * stake
-            if value == pair:
-                paired[gone] = stake
-    cases = setting.like_pairs(pair, up)
-    cards_left = setting.shoe.size - 3
-    staked = sum(share * split_worth(most, free, paired, n, cards_left) for share, n in cases)
-    natural = setting.natural_chance(up, start.hand) * setting.rules.peek
-    return staked / sum(share for share, _ in cases) + natural

@@ -33,15 +33,18 @@ def natural_chance(left: Int, size: int, up: int) -> float:
 
 
 @inlined
-def standing(total: int, chances: Real, natural: float, natural_takes_added: float) -> float:
-    """Standing on a total: dealer's busts and lower totals won, higher ones lost."""
-    worth = 1.0 - natural - natural_takes_added * natural
-    for ending in range(ENDINGS):
-        if total < LOWEST + ending:
-            worth -= 2.0 * chances[ending]
+def standing(total: int, chances: Real, natural: float) -> tuple[float, float]:
+    """The chances that a total wins and loses; ties and a 22 that pushes are neither."""
+    won, lost = 1.0 - natural, 0.0
+    for ending in range(len(chances)):
+        if ending >= ENDINGS:
+            won -= chances[ending]
+        elif total < LOWEST + ending:
+            won -= chances[ending]
+            lost += chances[ending]
         elif total == LOWEST + ending:
-            worth -= chances[ending]
-    return worth
+            won -= chances[ending]
+    return won, lost
 
 
 @inlined
@@ -69,7 +72,8 @@ def cards_left(shoe: Int, gone: Int, up: int, left: Int) -> int:
 
 
 class Against(NamedTuple):
-    """What a hand is played against: the full shoe, the up card, and what the dealer makes of it.
+    """What a hand is played against: the full shoe, the up card, what the dealer makes of it, and
+    what is at stake.
 
     `natural_takes_added` is 1 where a dealer's blackjack takes every wager, else 0.
     """
@@ -78,6 +82,19 @@ class Against(NamedTuple):
     up: int
     chances: Real
     natural_takes_added: float
+    sure: Real
+    """By hand: the odds that it is paid at once, 0 where it waits for the dealer."""
+    sure_doubled: Flag
+    """Which hands win at once when they are doubled."""
+    staked: float
+    """What the player himself has on the hand: 1, or 0 where the house has put the wager up."""
+    free_double: Flag
+    """Which hands double at the house's expense."""
+    rescue: bool
+    """Whether a doubled hand may be given up for the original wager."""
+    stakes_kept: float
+    """Below 0 worths are what is won; else the player's stakes are added up instead, and a
+    dealer's blackjack keeps that part of them from being made."""
 
 
 ALIKE = 1e-12
@@ -88,37 +105,117 @@ good; in a split hand, where other cards are gone, they are not.
 """
 
 
+AS_IT_IS, DOUBLED, DOUBLED_FREE = 0, 1, 2
+"""How a hand can end, in rows of ends."""
+Chances = tuple[float, float, float]
+"""To win, to lose, and of a dealer's blackjack."""
+
+
+@inlined
+def worth_of(
+    against: Against, won: float, staked: float, chances: tuple[float, float, float]
+) -> float:
+    """A hand that wins so much and has so much at stake, by its chances to win, to lose, and of a
+    dealer's blackjack."""
+    win, lose, natural = chances
+    if against.stakes_kept >= 0.0:
+        return staked * (1.0 - against.stakes_kept * natural)
+    return won * win - staked * (lose + against.natural_takes_added * natural)
+
+
+@inlined
+def weigh_ends(
+    against: Against, total: int, hand: int, chances: Real, natural: float, rescues: Flag,
+    best: bool, ends: Real,
+) -> None:  # fmt: skip
+    """What a hand is worth that ends so: as it is, doubled by the player, doubled for free."""
+    win, lose = standing(total, chances, natural)
+    staked = against.staked
+    plain = (win, lose, natural)
+    sure = (1.0 - natural, 0.0, natural)
+    pays = against.sure[hand]
+    ends[AS_IT_IS] = worth_of(
+        against, pays if pays > 0.0 else 1.0, staked, sure if pays > 0.0 else plain
+    )
+    doubled = sure if against.sure_doubled[hand] else plain
+    ends[DOUBLED] = worth_of(against, 2.0, staked + 1.0, doubled)
+    ends[DOUBLED_FREE] = worth_of(against, 2.0, staked, doubled)
+    if against.rescue and total < TOP and against.stakes_kept < 0.0:
+        given_up = -(1.0 - natural) - 2.0 * natural * against.natural_takes_added
+        if best:
+            rescues[hand] = given_up > ends[DOUBLED] + ALIKE
+        if rescues[hand]:
+            ends[DOUBLED] = given_up
+
+
+@inlined
+def bust_worth(against: Against, staked: float, busted: float) -> float:
+    """A bust hand that has so much at stake; `busted` is what losing one wager is worth."""
+    if against.stakes_kept >= 0.0:
+        # Lost, unless a blackjack that takes the original wager only was there all the time.
+        return staked * (1.0 - against.stakes_kept * (1.0 + busted))
+    return staked * busted
+
+
+class HandPlay(NamedTuple):
+    """What to do by hand, with one up card."""
+
+    hits: Flag
+    doubles: Flag
+    rescues: Flag
+
+
 @kernel
 def best_play(
-    against: Against, hands: HandArrays, may_double: Flag, worths: Real, hits: Flag, doubles: Flag
+    against: Against, hands: HandArrays, may_double: Flag, worths: Real, play: HandPlay
 ) -> None:
     """Fill worths [stand, hit, double] of every hand and the best play, before any split."""
+    ends = np.zeros((3, len(hands.totals)))
     for hand in range(len(hands.totals) - 1, -1, -1):
-        if weigh_hand(against, hands, hand, worths, hits):
+        if weigh_hand(against, hands, hand, worths, play, True, ends):
             stand, hit, double = worths[STAND, hand], worths[HIT, hand], worths[DOUBLE, hand]
             # Nobody is asked on twenty-one, though a soft one could become a charlie.
-            hits[hand] = hit > stand + ALIKE and hands.totals[hand] < TOP
-            doubles[hand] = may_double[hand] and double > max(stand, hit) + ALIKE
+            asked = hands.totals[hand] < TOP and against.sure[hand] == 0.0
+            play.hits[hand] = hit > stand + ALIKE and asked
+            play.doubles[hand] = may_double[hand] and double > max(stand, hit) + ALIKE
 
 
 @kernel
-def given_play(against: Against, hands: HandArrays, worths: Real, hits: Flag) -> None:
-    """Fill the same worths when `hits` says which hands draw, best or not."""
+def given_play(against: Against, hands: HandArrays, worths: Real, play: HandPlay) -> None:
+    """Fill the same worths when it is given which hands draw and double, best or not."""
+    ends = np.zeros((3, len(hands.totals)))
     for hand in range(len(hands.totals) - 1, -1, -1):
-        weigh_hand(against, hands, hand, worths, hits)
+        weigh_hand(against, hands, hand, worths, play, False, ends)
 
 
 @kernel
-def weigh_hand(against: Against, hands: HandArrays, hand: int, worths: Real, hits: Flag) -> bool:
-    """The worths of one hand, when those of all it can grow to are there; False if it cannot be."""
+def weigh_hand(
+    against: Against,
+    hands: HandArrays,
+    hand: int,
+    worths: Real,
+    play: HandPlay,
+    best: bool,
+    ends: Real,
+) -> bool:
+    """The worths of one hand, when those of all it can grow to are there; False if it cannot be.
+
+    `ends` has what each hand is worth that is not played on; with `best` it is found as well which
+    doubled hands are given up.
+    """
     left = np.empty(10, np.int64)
-    up, natural_takes_added = against.up, against.natural_takes_added
+    up = against.up
     size = cards_left(against.shoe, hands.cards[hand], up, left)
     if size < 2:
         return False
     natural = natural_chance(left, size, up)
     total = hands.totals[hand]
-    worths[STAND, hand] = standing(total, against.chances[hand, up], natural, natural_takes_added)
+    chances = against.chances[hand, up]
+    weigh_ends(against, total, hand, chances, natural, play.rescues, best, ends[:, hand])
+    worths[STAND, hand] = ends[AS_IT_IS, hand]
+    free = against.free_double[hand]
+    row = DOUBLED_FREE if free else DOUBLED
+    staked = against.staked + (0.0 if free else 1.0)
     hit = 0.0
     double = 0.0
     for value in range(10):
@@ -126,22 +223,35 @@ def weigh_hand(against: Against, hands: HandArrays, hand: int, worths: Real, hit
             grown = hands.after[hand, value]
             if grown >= 0:
                 drawn = worths[STAND, grown]
-                hit += left[value] * (worths[HIT, grown] if hits[grown] else drawn)
-            else:
-                drawn = busting(left, size, value, up, natural_takes_added)
+                if play.doubles[grown]:
+                    drawn = worths[DOUBLE, grown]
+                elif play.hits[grown]:
+                    drawn = worths[HIT, grown]
                 hit += left[value] * drawn
-            double += left[value] * drawn
+                double += left[value] * ends[row, grown]
+            else:
+                busted = busting(left, size, value, up, against.natural_takes_added)
+                hit += left[value] * bust_worth(against, against.staked, busted)
+                double += left[value] * bust_worth(against, staked, busted)
     worths[HIT, hand] = hit / size
-    worths[DOUBLE, hand] = 2.0 * double / size
+    worths[DOUBLE, hand] = double / size
     return True
 
 
 @kernel
-def follow_hits(against: Against, hands: HandArrays, hits: Flag, chances: Real) -> None:
-    """From the chances of first hands to those of all hands, by the hits that lead to them."""
+def follow_hits(
+    against: Against, hands: HandArrays, play: HandPlay, chances: Real, doubled: Real
+) -> None:
+    """From the chances of first hands to those of all hands, by the hits that lead to them.
+
+    A hand that is doubled later than on its first cards goes over to `doubled`.
+    """
     left = np.empty(10, np.int64)
-    for hand in range(len(hits)):
-        if chances[hand] > 0.0 and hits[hand]:
+    for hand in range(len(play.hits)):
+        if chances[hand] > 0.0 and play.doubles[hand]:
+            doubled[hand] += chances[hand]
+            chances[hand] = 0.0
+        elif chances[hand] > 0.0 and play.hits[hand]:
             size = cards_left(against.shoe, hands.cards[hand], against.up, left)
             for value in range(10):
                 grown = hands.after[hand, value]

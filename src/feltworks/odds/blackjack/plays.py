@@ -15,9 +15,14 @@ from enum import IntEnum
 import numpy as np
 
 from feltworks.odds.blackjack.hands import Flag, Real
-from feltworks.odds.blackjack.player import ALIKE, best_play, given_play
+from feltworks.odds.blackjack.player import ALIKE, HandPlay, best_play, given_play
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
-from feltworks.odds.blackjack.splits import SplitPlay, play_split_hands, split_worth
+from feltworks.odds.blackjack.splits import (
+    SplitPlay,
+    first_hand_worth,
+    play_split_hands,
+    split_worth,
+)
 
 
 class Action(IntEnum):
@@ -35,17 +40,30 @@ class HandStrategy:
     """What to do, by up card and hand; splits by up card and value of the pair.
 
     Surrender comes first, then splitting, doubling, hitting; each only where it is allowed.
+    `rescues` are doubled hands that are given up. Hands that the house has put the wager up for
+    are played by `free_hits` and `free_doubles`: they have nothing to lose.
     """
 
     hits: Flag
     doubles: Flag
     splits: Flag
     surrenders: Flag
+    rescues: Flag
+    free_hits: Flag
+    free_doubles: Flag
 
     @classmethod
     def none(cls, hands: int) -> HandStrategy:
         """Stand on everything."""
-        return cls(*(np.zeros((10, size), np.bool_) for size in (hands, hands, 10, hands)))
+        sizes = (hands, hands, 10, hands, hands, hands, hands)
+        return cls(*(np.zeros((10, size), np.bool_) for size in sizes))
+
+    def of(self, up: int, *, is_free: bool = False) -> HandPlay:
+        """What to do with one up card."""
+        hits, doubles = self.hits, self.doubles
+        if is_free:
+            hits, doubles = self.free_hits, self.free_doubles
+        return HandPlay(hits[up], doubles[up], self.rescues[up])
 
 
 Worths = Real
@@ -62,16 +80,13 @@ def best_plays(setting: Setting) -> tuple[HandStrategy, Worths]:
     worths = new_worths(setting)
 
     def play(up: int) -> None:
-        hands = setting.hands
-        best_play(
-            setting.against(up),
-            hands.tables,
-            setting.may_double,
-            worths[up],
-            plays.hits[up],
-            plays.doubles[up],
-        )
+        hands, may_double = setting.hands, setting.may_double
+        best_play(setting.against(up), hands.tables, may_double, worths[up], plays.of(up))
         plays.hits[up, hands.natural] = False
+        if setting.rules.free_split != "none":
+            free = setting.against(up, is_free=True)
+            scratch = np.zeros_like(worths[up])
+            best_play(free, hands.tables, may_double, scratch, plays.of(up, is_free=True))
         split_and_surrender(setting, up, plays, worths)
         best_starts(setting, up, plays, worths)
 
@@ -84,8 +99,9 @@ def weigh(setting: Setting, plays: HandStrategy) -> Worths:
     worths = new_worths(setting)
 
     def play(up: int) -> None:
-        hits = plays.hits[up] & ~setting.charlies
-        given_play(setting.against(up), setting.hands.tables, worths[up], hits)
+        hits = plays.hits[up] & (setting.sure.means == 0)
+        play = plays.of(up)._replace(hits=hits)
+        given_play(setting.against(up), setting.hands.tables, worths[up], play)
         split_and_surrender(setting, up, plays, worths)
 
     each_up_card(setting, play)
@@ -94,7 +110,7 @@ def weigh(setting: Setting, plays: HandStrategy) -> Worths:
 
 def each_up_card(setting: Setting, play: Callable[[int], None]) -> None:
     """Do something for every up card the shoe can show, on both cores."""
-    setting.chances_unsplit  # noqa: B018 - counted once, before the threads ask for it
+    setting.chances  # noqa: B018 - counted once, before the threads ask for it
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(play, [up for up in UP_CARDS if setting.counts[up]]))
 
@@ -123,19 +139,43 @@ def _given_up(setting: Setting, natural: float) -> float:
     return -0.5 * (1 - natural) - natural * setting.natural_takes_added
 
 
-def pair_worth(setting: Setting, up: int, pair: int, plays: HandStrategy) -> float:
-    """The worth of splitting a pair that may be split, hands played on as `plays` say."""
-    hands, most = setting.hands, setting.most_hands(pair)
-    free, paired = np.zeros((2, 2 * most - 3))
-    may_double = setting.rules.double_after_split and not setting.one_card(pair)
-    doubles = plays.doubles[up] if may_double else np.zeros(hands.count, np.bool_)
-    one_card, with_pair = setting.one_card(pair), setting.removals.with_pair
-    play = SplitPlay(pair, plays.hits[up], doubles, one_card, with_pair)
-    play_split_hands(setting.against_split(up), hands.tables, play, free, paired)
-    left = setting.shoe.size - 3
+def pair_worth(
+    setting: Setting, up: int, pair: int, plays: HandStrategy, *, stakes: bool = False,
+    is_free: bool = False,
+) -> float:  # fmt: skip
+    """The worth of splitting a pair that may be split, hands played on as `plays` say; or the
+    stakes that it takes. A free pair has no wager of the player's on it, nor have its halves."""
+    most, left = setting.most_hands(pair), setting.shoe.size - 3
     cases = setting.like_pairs(pair, up)
-    worth = sum(share * split_worth(most, free, paired, again, left) for share, again in cases)
+    free, paired = _split_hand_worths(setting, up, pair, plays, is_free=is_free, stakes=stakes)
+    if setting.splits_free(pair) and not is_free:
+        others = _split_hand_worths(setting, up, pair, plays, is_free=True, stakes=stakes)
+        by_case = [
+            first_hand_worth(most, free, paired, again, left)
+            + split_worth(most, *others, again, left)
+            - first_hand_worth(most, *others, again, left)
+            for _, again in cases
+        ]
+    else:
+        by_case = [split_worth(most, free, paired, again, left) for _, again in cases]
+    worth = sum(share * each for (share, _), each in zip(cases, by_case, strict=True))
     return worth / sum(share for share, _ in cases) if cases else np.nan
+
+
+def _split_hand_worths(
+    setting: Setting, up: int, pair: int, plays: HandStrategy, *, is_free: bool, stakes: bool
+) -> tuple[Real, Real]:
+    """What one hand of a split pair is worth, by further pair cards gone: with any second card,
+    and with one that pairs."""
+    free, paired = np.zeros((2, 2 * setting.most_hands(pair) - 3))
+    one_card = setting.one_card(pair)
+    play = plays.of(up, is_free=is_free)
+    if one_card or not setting.rules.double_after_split:
+        play = play._replace(doubles=np.zeros(setting.hands.count, np.bool_))
+    against = setting.against_split(up, is_free=is_free, stakes=stakes)
+    split = SplitPlay(pair, play, one_card, setting.removals.with_pair)
+    play_split_hands(against, setting.hands.tables, split, free, paired)
+    return free, paired
 
 
 def best_starts(setting: Setting, up: int, plays: HandStrategy, worths: Worths) -> None:

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.dealer import dealer_chances
+from feltworks.odds.blackjack.dealer import ENDINGS, dealer_chances
 from feltworks.odds.blackjack.hands import (
+    TOP,
     BlackjackHands,
     Flag,
     Int,
@@ -22,6 +23,7 @@ from feltworks.odds.blackjack.hands import (
 )
 from feltworks.odds.blackjack.player import Against
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
+from feltworks.odds.blackjack.surewins import SureWins, sure_when_doubled, sure_wins
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
@@ -68,29 +70,61 @@ class Setting:
     @cached_property
     def chances(self) -> Real:
         """What the dealer ends with once each set of removed cards is gone."""
-        hits = self.rules.soft_17 == "hits"
-        return dealer_chances(self.counts - self.removals.cards, hits_soft_17=hits)
+        hits, to_22 = self.rules.soft_17 == "hits", self.pushes_22
+        shoes = self.counts - self.removals.cards
+        return dealer_chances(shoes, hits_soft_17=hits, to_22=to_22)
+
+    @property
+    def pushes_22(self) -> bool:
+        return self.rules.push_22 != "off"
 
     @cached_property
-    def charlies(self) -> Flag:
-        """Hands of so many cards that they win as they are, unless they were split."""
-        most = self.rules.charlie
-        return self.hands.sizes >= most if most is not None else self.hands.sizes < 0
+    def sure(self) -> SureWins:
+        """Hands that were not split and win at once."""
+        return sure_wins(self.rules, self.hands, self.shoe, split=False)
 
     @cached_property
-    def chances_unsplit(self) -> Real:
-        """The same for hands that were not split: against a charlie a dealer has no total."""
-        chances = self.chances[: self.hands.count].copy()
-        chances[self.charlies] = 0.0
-        return chances
+    def sure_split(self) -> SureWins:
+        """Hands of a split that win at once."""
+        return sure_wins(self.rules, self.hands, self.shoe, split=True)
 
-    def against(self, up: int) -> Against:
-        """What a hand that was not split faces with that card up."""
-        return Against(self.counts, up, self.chances_unsplit, float(self.natural_takes_added))
+    @cached_property
+    def free_doubles(self) -> Flag:
+        """Which hands double at the house's expense."""
+        hands, free = self.hands, self.rules.free_double
+        if free == "none":
+            return hands.sizes < 0
+        return np.isin(hands.totals, list(DOUBLE_TOTALS[free])) & ~hands.soft & self.may_double
 
-    def against_split(self, up: int) -> Against:
-        """What the hands of a split face."""
-        return Against(self.counts, up, self.chances, float(self.natural_takes_added))
+    def splits_free(self, pair: int) -> bool:
+        """Whether the house puts up the wagers when that pair is split."""
+        free = self.rules.free_split
+        return free == "all" or (free == "all-but-tens" and pair != TEN)
+
+    def against(self, up: int, *, is_free: bool = False, stakes: bool = False) -> Against:
+        """What a hand that was not split faces with that card up; `stakes` adds up wagers instead
+        of worths. A free hand is one of a split, played as though it had been dealt so."""
+        return self._against(up, self.sure, is_free=is_free, stakes=stakes, split=False)
+
+    def against_split(self, up: int, *, is_free: bool = False, stakes: bool = False) -> Against:
+        """What the hands of a split face; a free one has no wager of the player's on it."""
+        return self._against(up, self.sure_split, is_free=is_free, stakes=stakes, split=True)
+
+    def _against(
+        self, up: int, sure: SureWins, *, is_free: bool, stakes: bool, split: bool
+    ) -> Against:
+        return Against(
+            shoe=self.counts,
+            up=up,
+            chances=self.chances,
+            natural_takes_added=float(self.natural_takes_added),
+            sure=sure.means,
+            sure_doubled=sure_when_doubled(self.rules, self.hands, split=split),
+            staked=float(not is_free),
+            free_double=self.free_doubles,
+            rescue=self.rules.rescue,
+            stakes_kept=float(self.rules.peek) if stakes else -1.0,
+        )
 
     @cached_property
     def natural_pays(self) -> Fraction:
@@ -98,6 +132,18 @@ class Setting:
         if prize.kind not in ("odds", "push"):
             raise OddsRefused("blackjack.blackjack_pays", "only odds to one can be weighed here")
         return prize.odds
+
+    def natural_worth(self, up: int) -> float:
+        """What a player's blackjack wins, a dealer's counted."""
+        hand = self.hands.natural
+        kept = 1.0 if self.rules.blackjack_wins else 1.0 - self.natural_chance(up, hand)
+        return float(self.natural_pays) * (kept - self.natural_pushed(up))
+
+    def natural_pushed(self, up: int) -> float:
+        """The chance that a player's blackjack pushes with a dealer's 22."""
+        if self.rules.push_22 != "all":
+            return 0.0
+        return float(self.chances[self.hands.natural, up, ENDINGS])
 
     @property
     def natural_takes_added(self) -> bool:
@@ -111,10 +157,13 @@ class Setting:
 
     @cached_property
     def may_double(self) -> Flag:
-        """Which hands may double when they are the first two cards."""
+        """Which hands may double, when they were not split or a split hand may double."""
         hands = self.hands
         allowed = np.isin(hands.totals, list(DOUBLE_TOTALS[self.rules.double]))
-        allowed &= hands.sizes == 2
+        if self.rules.double_cards == "two":
+            allowed &= hands.sizes == 2
+        else:
+            allowed &= (hands.sizes >= 2) & (hands.totals < TOP) & (self.sure.means == 0)
         allowed[hands.natural] = False
         return allowed
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,44 +19,54 @@ from feltworks.odds.blackjack.dealer import ENDINGS, dealer_draws
 from feltworks.odds.blackjack.hands import KEY_BITS, Int, Real
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN
-from feltworks.odds.blackjack.splithand import (
-    BUST_END,
-    NATURAL_END,
-    NETS,
-    SplitHandList,
-    net_places,
-)
+from feltworks.odds.blackjack.splithand import BUST_END, LATER_ENDS, SplitHand, SplitHandList
 
-STRIDE = 20
 Poly = Real
-"""[dealer's end, STRIDE x hands that paired again + net result]: chances as a polynomial.
+"""[dealer's end, stride x hands that paired again + net result]: chances as a polynomial.
 
-The lowest net result, two lost wagers a hand, is place 0; four hands have 17 results, so STRIDE
-keeps products of up to four apart.
+The lowest net result of each hand is place 0; the stride keeps products of up to four hands apart.
 """
 
 _MOST_DRAWN = 60
 
 
-@dataclass(frozen=True)
-class JoinedEnds:
-    """The card sets that hands of one list can draw together.
-
-    A step leads from a set and one more hand's to the set of both. The empty set leads every
-    list, so the sets of fewer hands stand before those that come in with one hand more.
-    """
+class HandEnds(NamedTuple):
+    """The ends of one hand among several, the net results of each kind, and the stride by which it
+    is told that the hand paired again."""
 
     listed: SplitHandList
-    sets: Int
-    steps: tuple[Int, ...]
+    won: Int
+    lost: Int
+    stride: int
 
     @classmethod
-    def of(cls, listed: SplitHandList, hands: int) -> JoinedEnds:
-        sets, steps = np.zeros(1, np.int64), []
-        for _ in range(hands):
-            sets, step = distinct_sums(sets, listed.keys)
+    def of(cls, hand: SplitHand, stride: int, listed: SplitHandList | None = None) -> HandEnds:
+        return cls(hand.listed() if listed is None else listed, hand.won, hand.lost, stride)
+
+
+@dataclass(frozen=True)
+class JoinedEnds:
+    """The card sets that hands can draw together.
+
+    A step leads from a set and one more hand's to the set of both. The empty set is in every list,
+    so the sets of fewer hands are among those of all; `places` says where, by number of hands.
+    """
+
+    hands: tuple[HandEnds, ...]
+    sets: Int
+    steps: tuple[Int, ...]
+    places: tuple[Int, ...]
+
+    @classmethod
+    def of(cls, *hands: HandEnds) -> JoinedEnds:
+        sets, steps, levels = np.zeros(1, np.int64), [], []
+        for hand in hands:
+            sets, step = distinct_sums(sets, hand.listed.keys)
             steps.append(step)
-        return cls(listed, sets, tuple(steps))
+            levels.append(sets)
+        order = np.argsort(sets)
+        places = tuple(order[np.searchsorted(sets[order], level)] for level in levels)
+        return cls(hands, sets, tuple(steps), places)
 
 
 @dataclass(frozen=True)
@@ -87,8 +98,9 @@ class Split:
         rules = self.setting.rules
         left, drawn = np.empty((len(sets), 10), np.int64), np.empty(len(sets))
         draw_sets(sets, KEY_BITS, self.shoe, self.pair, gone, self._ways, left, drawn)
-        ends = np.empty((len(sets), NATURAL_END + self.setting.natural_takes_added))
-        totals = dealer_draws(left, self.up, hits_soft_17=rules.soft_17 == "hits")
+        to_22, hits = self.setting.pushes_22, rules.soft_17 == "hits"
+        ends = np.empty((len(sets), LATER_ENDS + to_22 + self.setting.natural_takes_added))
+        totals = dealer_draws(left, self.up, hits_soft_17=hits, to_22=to_22)
         hole = TEN if self.up == ACE else ACE if self.up == TEN else -1
         join_ends(totals, left, hole, drawn, ends)
         return ends
@@ -99,15 +111,16 @@ class Split:
         return ends
 
     def moments(self, ends: JoinedEnds, gone: int) -> list[Poly]:
-        """The net results of 1, 2, ... hands together, by counting all their ends."""
+        """The net results of the first hand, of the first two together, and so on, by counting all
+        their ends."""
         chances = self.chances(ends.sets, gone)
-        won, lost = net_places(chances.shape[1])
         found: list[Poly] = []
         for n in range(1, len(ends.steps) + 1):
-            worth = chances[:, :, None]
-            for step in reversed(ends.steps[:n]):
-                wider = np.zeros((len(step), worth.shape[1], worth.shape[2] + STRIDE + NETS - 1))
-                gather(step, ends.listed, won, lost, worth, wider)
+            worth = chances[ends.places[n - 1], :, None]
+            for step, hand in zip(reversed(ends.steps[:n]), reversed(ends.hands[:n]), strict=True):
+                length = worth.shape[2] + hand.stride + int(hand.won.max())
+                wider = np.zeros((len(step), worth.shape[1], length))
+                gather(step, hand, worth, wider)
                 worth = wider
             found.append(worth[0])
         return found
@@ -142,12 +155,14 @@ def join_ends(totals: Real, left: Int, hole: int, drawn: Real, ends: Real) -> No
                 size += left[n, value]
             natural = left[n, hole] / size
         bust = 1.0 - natural
-        for total in range(ENDINGS):
-            ends[n, total] = totals[n, total] * drawn[n]
+        for total in range(totals.shape[1]):
+            # A 22 that pushes comes behind the busts.
+            end = total if total < ENDINGS else LATER_ENDS
+            ends[n, end] = totals[n, total] * drawn[n]
             bust -= totals[n, total]
         ends[n, BUST_END] = bust * drawn[n]
-        if ends.shape[1] > NATURAL_END:
-            ends[n, NATURAL_END] = natural * drawn[n]
+        if ends.shape[1] > totals.shape[1] + 1:
+            ends[n, ends.shape[1] - 1] = natural * drawn[n]
 
 
 def distinct_sums(sets: Int, keys: Int) -> tuple[Int, Int]:
@@ -181,8 +196,9 @@ def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
 
 
 @kernel
-def gather(step: Int, listed: SplitHandList, won: Int, lost: Int, worth: Real, wider: Real) -> None:
+def gather(step: Int, hand: HandEnds, worth: Real, wider: Real) -> None:
     """Let one more hand end in every way, and the others go on from there."""
+    listed, won, lost = hand.listed, hand.won, hand.lost
     ends, length = worth.shape[1], worth.shape[2]
     flat = worth.reshape(len(worth), ends * length)
     by_kind = np.empty((len(won), ends * length))
@@ -199,7 +215,7 @@ def gather(step: Int, listed: SplitHandList, won: Int, lost: Int, worth: Real, w
                     by_kind[kind, n] += ways * flat[step[a, b], n]
         for kind in range(len(won)):
             if met[kind]:
-                again = kind // (len(won) // 2) * STRIDE
+                again = kind // (len(won) // 2) * hand.stride
                 for end in range(ends):
                     for n in range(length):
                         found = by_kind[kind, end * length + n]

@@ -11,7 +11,7 @@ how many hands there will be), whether the hand doubled, and its total.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -19,22 +19,43 @@ import numpy as np
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.hands import Flag, Int, Real, pack
+from feltworks.odds.blackjack.nets import NetUnits, SureNets
+from feltworks.odds.blackjack.player import HandPlay
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
 
-BUST_END, NATURAL_END = ENDINGS, ENDINGS + 1
-"""The dealer's ends beside his totals from 17 to 21."""
+BUST_END, LATER_ENDS = ENDINGS, ENDINGS + 1
+"""The dealer's ends beside his totals from 17 to 21; then a 22 that pushes, and a blackjack that
+takes all, where the rules have them."""
 
-ANY = 6
-"""Totals go by place: 0 for sixteen and less, 1 to 5 for 17 to 21; ANY for all, busts too."""
-KINDS = 2 * 2 * (ANY + 1)
-NETS = 5
-"""Net results of one hand, from two wagers lost, at place 0, to two won."""
+PLAIN, DOUBLED, DOUBLED_FREE = range(3)
+ANY, RESCUED, DOUBLED_SURE, SURE = 6, 7, 8, 9
+"""Ends go by place: 0 for sixteen and less, 1 to 5 for 17 to 21; ANY for all, busts too; doubled
+hands that are given up or win at once; and from SURE on, hands that win at once, by their odds."""
 
 
-def kind_of(paired: Int, doubled: Int, total: Int) -> Int:
-    """The number of a kind."""
-    return (paired * 2 + doubled) * (ANY + 1) + total
+@dataclass(frozen=True)
+class EndKinds:
+    """The kinds of end of a setting: by second card, by stake, by place."""
+
+    setting: Setting
+    units: NetUnits
+
+    @cached_property
+    def sure(self) -> SureNets:
+        return SureNets.of(self.setting, self.units, self.setting.sure_split, split=True)
+
+    @property
+    def places(self) -> int:
+        return SURE + len(self.sure.nets)
+
+    @property
+    def count(self) -> int:
+        return 2 * 3 * self.places
+
+    def number(self, paired: Int, stake: Int, place: Int) -> Int:
+        """The number of a kind."""
+        return (paired * 3 + stake) * self.places + place
 
 
 class SplitHandList(NamedTuple):
@@ -55,12 +76,17 @@ class SplitHandList(NamedTuple):
 
 @dataclass(frozen=True)
 class SplitHand:
-    """Every end of a hand of one split pair: the ends that stand, and what all of them add to."""
+    """Every end of a hand of one split pair: the ends that stand, what all of them add to, and the
+    net results of each kind."""
 
     sets: Int
     kinds: Int
     orders: Real
     whole: SplitHandList
+    won: Int
+    """[kind, dealer's end]: the place of the net result."""
+    lost: Int
+    """[kind, dealer's end]: the place of the bust that it stands in for, -1 for none."""
 
     def listed(self) -> SplitHandList:
         return self._with(self.sets, self.kinds, self.orders)
@@ -74,10 +100,11 @@ class SplitHand:
         likely = self.orders * chances
         if len(likely) <= most:
             return self.listed(), 0.0
+        kinds = len(self.won)
         keep = np.sort(np.argsort(-likely, kind="stable")[:most])
-        every = np.bincount(self.kinds, likely, minlength=KINDS)
-        kept = np.bincount(self.kinds[keep], likely[keep], minlength=KINDS)
-        scale = np.divide(every, kept, out=np.ones(KINDS), where=kept > 0)[self.kinds[keep]]
+        every = np.bincount(self.kinds, likely, minlength=kinds)
+        kept = np.bincount(self.kinds[keep], likely[keep], minlength=kinds)
+        scale = np.divide(every, kept, out=np.ones(kinds), where=kept > 0)[self.kinds[keep]]
         left_out = float(likely.sum() - likely[keep].sum())
         return self._with(self.sets[keep], self.kinds[keep], self.orders[keep] * scale), left_out
 
@@ -91,35 +118,52 @@ class SplitHand:
         )
 
 
-def split_hand(setting: Setting, up: int, pair: int, plays: HandStrategy) -> SplitHand:
+def split_hand(
+    setting: Setting, up: int, pair: int, plays: HandStrategy, *, is_free: bool = False
+) -> SplitHand:
     """Follow a hand of that pair through every order of cards."""
-    hands = setting.hands
-    ended, doubled = np.zeros((2, 2, hands.count)), np.zeros((2, hands.count))
-    one_card = setting.one_card(pair)
-    may_double = setting.rules.double_after_split and not one_card
-    doubles = plays.doubles[up] if may_double else np.zeros(hands.count, np.bool_)
-    follow_split_hand(pair, hands.after, plays.hits[up], doubles, one_card, ended, doubled)
+    hands, kinds = setting.hands, EndKinds(setting, NetUnits.of(setting))
+    ended, doubled = np.zeros((2, 3, hands.count)), np.zeros((2, hands.count))
+    play, one_card = plays.of(up, is_free=is_free), setting.one_card(pair)
+    if one_card or not setting.rules.double_after_split:
+        play = play._replace(doubles=np.zeros(hands.count, np.bool_))
+    free = setting.free_doubles
+    follow_split_hand(pair, hands.after, play, free, one_card, ended, doubled)
     sets = pack(hands.cards) - pack(hands.cards[hands.of(pair)])
     paired, stakes, found = np.nonzero(ended)
+    orders, sure = ended[paired, stakes, found], kinds.sure
     places = np.maximum(hands.totals[found] - LOWEST + 1, 0)
+    is_doubled = stakes != PLAIN
+    places[is_doubled & play.rescues[found]] = RESCUED
+    places[is_doubled & sure.doubled[found]] = DOUBLED_SURE
+    waits = is_doubled | (setting.sure_split.means[found] == 0)
+    parts = [(sets[found], kinds.number(paired, stakes, places), orders, waits)]
+    for odds in range(len(sure.nets)):
+        part = sure.parts[odds, found] * ~is_doubled
+        kind = kinds.number(paired, stakes, np.full(len(found), SURE + odds))
+        parts.append((sets[found], kind, orders * part, part > 0))
+    won, lost = net_places(kinds, is_free=is_free)
     return SplitHand(
-        sets[found],
-        kind_of(paired, stakes, places),
-        ended[paired, stakes, found],
-        _whole(sets, int(sets[hands.pair(pair)]), doubled),
+        np.concatenate([sets[keep] for sets, _, _, keep in parts]),
+        np.concatenate([kind[keep] for _, kind, _, keep in parts]),
+        np.concatenate([orders[keep] for _, _, orders, keep in parts]),
+        _whole(kinds, sets, int(sets[hands.pair(pair)]), doubled, free),
+        won,
+        lost,
     )
 
 
-def _whole(sets: Int, again: int, doubled: Real) -> SplitHandList:
+def _whole(kinds: EndKinds, sets: Int, again: int, doubled: Real, free: Flag) -> SplitHandList:
     """All hands whatever their end, by whether they paired again and whether they doubled."""
-    paired, twos = np.nonzero(doubled)
-    orders = doubled[paired, twos]
+    paired, found = np.nonzero(doubled)
+    orders = doubled[paired, found]
+    stakes = np.where(free[found], DOUBLED_FREE, DOUBLED)
     return SplitHandList.of(
-        np.concatenate([[0, again, again], sets[twos], sets[twos]]),
-        kind_of(
+        np.concatenate([[0, again, again], sets[found], sets[found]]),
+        kinds.number(
             np.concatenate([[0, 0, 1], paired, paired]),
-            np.concatenate([[0, 0, 0], 0 * paired, 0 * paired + 1]),
-            np.full(3 + 2 * len(twos), ANY),
+            np.concatenate([[PLAIN] * 3, 0 * paired + PLAIN, stakes]),
+            np.full(3 + 2 * len(found), ANY),
         ),
         np.concatenate([[1.0, -1.0, 1.0], -orders, orders]),
     )
@@ -127,45 +171,59 @@ def _whole(sets: Int, again: int, doubled: Real) -> SplitHandList:
 
 @kernel
 def follow_split_hand(
-    pair: int, after: Int, hits: Flag, doubles: Flag, one_card: bool, ended: Real, doubled: Real
+    pair: int, after: Int, play: HandPlay, free: Flag, one_card: bool, ended: Real, doubled: Real
 ) -> None:
-    """Count the orders in which a hand comes to each end: [paired, doubled, hand]."""
-    orders = np.zeros(len(hits))
+    """Count the orders in which a hand comes to each end: [paired, stake, hand]."""
+    orders = np.zeros(len(play.hits))
     first = after[0, pair]
     for paired in range(2):
         orders[:] = 0.0
         for value in range(10):
             if (value == pair) == (paired == 1):
                 orders[after[first, value]] = 1.0
-        for hand in range(len(hits)):
+        for hand in range(len(play.hits)):
             if orders[hand] == 0.0:
                 continue
-            if doubles[hand]:
+            if play.doubles[hand]:
                 doubled[paired, hand] += orders[hand]
+                stake = DOUBLED_FREE if free[hand] else DOUBLED
                 for value in range(10):
                     if after[hand, value] >= 0:
-                        ended[paired, 1, after[hand, value]] += orders[hand]
-            elif hits[hand] and not one_card:
+                        ended[paired, stake, after[hand, value]] += orders[hand]
+            elif play.hits[hand] and not one_card:
                 for value in range(10):
                     if after[hand, value] >= 0:
                         orders[after[hand, value]] += orders[hand]
             else:
-                ended[paired, 0, hand] += orders[hand]
+                ended[paired, PLAIN, hand] += orders[hand]
 
 
-@cache
-def net_places(ends: int) -> tuple[Int, Int]:
+def net_places(kinds: EndKinds, *, is_free: bool) -> tuple[Int, Int]:
     """[kind, dealer's end]: the place of the net result, and of the bust it stands in for.
 
-    A kind of ANY total is all lost; it stands in for nothing, which is told by -1.
+    A kind of ANY total is all lost; it stands in for nothing, which is told by -1. Place 0 is the
+    lowest net that a hand can have.
     """
-    kind = np.arange(KINDS)
-    stake = kind // (ANY + 1) % 2 + 1
-    total = kind % (ANY + 1)
-    won = np.ones((KINDS, ends), np.int64)
-    dealer = np.arange(1, ENDINGS + 1)
-    won[:, :ENDINGS] = np.sign(total[:, None] - dealer[None, :])
-    won[:, NATURAL_END:] = -1
-    won[total == ANY] = -1
-    lost = np.where(total == ANY, -1, NETS // 2 - stake)
-    return NETS // 2 + won * stake[:, None], np.broadcast_to(lost[:, None], won.shape).copy()
+    setting, units = kinds.setting, kinds.units
+    kind = np.arange(kinds.count)
+    stake, place = kind // kinds.places % 3, kind % kinds.places
+    staked = 0 if is_free else 1
+    wins = np.array([1, 2, 2])[stake] * units.scale
+    loses = np.array([staked, staked + 1, staked])[stake] * units.scale
+    ends = LATER_ENDS + setting.pushes_22 + setting.natural_takes_added
+    dealer = np.full(ends, 0)
+    dealer[:ENDINGS] = np.arange(1, ENDINGS + 1)
+    ahead = np.sign(place[:, None] - dealer[None, :])
+    if setting.pushes_22:
+        ahead[:, LATER_ENDS] = 0
+    ahead[:, BUST_END] = 1
+    net = np.where(ahead > 0, wins[:, None], 0) - np.where(ahead < 0, loses[:, None], 0)
+    net[place == RESCUED] = -units.scale
+    net[place == DOUBLED_SURE] = wins[place == DOUBLED_SURE, None]
+    for odds, paid in enumerate(kinds.sure.nets):
+        net[place == SURE + odds] = paid
+    if setting.natural_takes_added:
+        net[:, -1] = -loses
+    net[place == ANY] = -loses[place == ANY, None]
+    lost = np.where(place == ANY, -1, units.lost - loses)
+    return units.lost + net, np.broadcast_to(lost[:, None], net.shape).copy()

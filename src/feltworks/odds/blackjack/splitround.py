@@ -12,18 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
 from feltworks.odds.blackjack.hands import Real
+from feltworks.odds.blackjack.nets import MOST_HANDS, NetUnits
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
-from feltworks.odds.blackjack.splitends import STRIDE, JoinedEnds, Poly, Split
-from feltworks.odds.blackjack.splithand import SplitHand, split_hand
-
-NET_PLACES = 17
-"""Net results of up to four hands, from eight wagers lost to eight won."""
+from feltworks.odds.blackjack.splitends import HandEnds, JoinedEnds, Poly, Split
+from feltworks.odds.blackjack.splithand import SplitHand, SplitHandList, split_hand
 
 
 @dataclass(frozen=True)
@@ -44,79 +43,140 @@ _CAUTION = 4.0
 
 class Coming(NamedTuple):
     """One number of hands that a split can come to, with how many further pair cards are gone and
-    the weight of each number of hands that paired again."""
+    the weight of each number of other hands that paired again: if the first hand did not, and if
+    it did."""
 
     hands: int
     gone: int
-    by_paired: tuple[float, ...]
+    unpaired_first: tuple[float, ...]
+    paired_first: tuple[float, ...]
+
+    @property
+    def by_paired(self) -> tuple[float, ...]:
+        """The weight of each number of hands that paired again, where the first is as the others:
+        a moment holds every choice of them."""
+        others = self.hands - 1
+        ways = [
+            comb(others, n) * (*self.unpaired_first, 0)[n]
+            + (comb(others, n - 1) * self.paired_first[n - 1] if n else 0)
+            for n in range(self.hands + 1)
+        ]
+        return tuple(ways[n] / comb(self.hands, n) for n in range(self.hands + 1))
 
 
-# From the same polynomials as in `splits`, X being N + P: with two hands at most XX; with three NN
-# and s(2N + P)XX; with four NN, 2sNNN and ss(5NN + 4NP + PP)XX. Moments hold each product as often
-# as its factors can be ordered, hence the divisions.
+# The same plays as in `splits`, X being N + P, with the first hand written in front: with two hands
+# at most XX; with three NN and s(X + N)XX; with four NN, 2sNNN and ss(X + 2N)XXX + 2ssN(NXX). One
+# certain hand did not pair in the last: of the others, any is as likely to be that one.
 COMING: Mapping[int, tuple[Coming, ...]] = {
-    2: (Coming(2, 0, (1, 1, 1)),),
-    3: (Coming(2, 0, (1, 0, 0)), Coming(3, 1, (2, 5 / 3, 4 / 3, 1))),
+    2: (Coming(2, 0, (1, 1), (1, 1)),),
+    3: (Coming(2, 0, (1, 0), (0, 0)), Coming(3, 1, (2, 2, 2), (1, 1, 1))),
     4: (
-        Coming(2, 0, (1, 0, 0)),
-        Coming(3, 1, (2, 0, 0, 0)),
-        Coming(4, 2, (5, 14 / 4, 14 / 6, 6 / 4, 1)),
+        Coming(2, 0, (1, 0), (0, 0)),
+        Coming(3, 1, (2, 0, 0), (0, 0, 0)),
+        Coming(4, 2, (5, 3 + 4 / 3, 3 + 2 / 3, 3), (1, 1, 1, 1)),
     ),
 }
+
+
+class SplitHands(NamedTuple):
+    """The hand that keeps the original wager, and how each of the others is played and paid."""
+
+    first: SplitHand
+    other: SplitHand
+    stride: int
+
+    def joined(self, hands: int, first: SplitHandList, other: SplitHandList) -> JoinedEnds:
+        """So many hands with the first one in front, by their lists of ends."""
+        in_front = HandEnds.of(self.first, MOST_HANDS * self.stride, first)
+        return JoinedEnds.of(in_front, *[self._other(other)] * (hands - 1))
+
+    def others(self, hands: int, other: SplitHandList) -> JoinedEnds:
+        """So many hands without the first."""
+        return JoinedEnds.of(*[self._other(other)] * hands)
+
+    @property
+    def are_alike(self) -> bool:
+        """Whether the first hand is played and paid as the others are."""
+        return self.first is self.other
+
+    def weights(self, coming: Coming) -> tuple[float, ...]:
+        """By strides: how many hands paired again, the first counting for four where it is told
+        from the others."""
+        if self.are_alike:
+            return coming.by_paired
+        unpaired, paired = coming.unpaired_first, coming.paired_first
+        return (*unpaired, *[0.0] * (MOST_HANDS - len(unpaired)), *paired)
+
+    def _other(self, listed: SplitHandList) -> HandEnds:
+        return HandEnds.of(self.other, self.stride, listed)
 
 
 def split_results(
     setting: Setting, up: int, pair: int, plays: HandStrategy, kept: EndLimits
 ) -> tuple[Real, float]:
-    """Chances of the net results -8 to 8, and how far all of them together may be off.
+    """Chances of the net results by their places, and how far all of them together may be off.
 
     A dealer's blackjack is left out, unless it takes all.
     """
-    split, hand = Split(setting, up, pair), split_hand(setting, up, pair, plays)
-    pairs_of_ends = JoinedEnds.of(hand.listed(), 2)
-    results, within = np.zeros(NET_PLACES), 0.0
+    units, split = NetUnits.of(setting), Split(setting, up, pair)
+    first = other = split_hand(setting, up, pair, plays)
+    if setting.splits_free(pair):
+        other = split_hand(setting, up, pair, plays, is_free=True)
+    hands = SplitHands(first, other, MOST_HANDS * units.span + 4)
+    results, within = np.zeros(units.places), 0.0
     for coming in COMING[setting.most_hands(pair)]:
         if split.shoe[pair] < coming.gone:
             continue
-        two = split.moments(pairs_of_ends, coming.gone)
-        poly, error = two[1], 0.0
-        if coming.hands > 2:
-            poly, error = _jointly(split, hand, coming, two, kept)
+        poly, error = _jointly(split, hands, coming, kept)
         by_net = poly.sum(axis=0)
-        width = 4 * coming.hands + 1
-        lowest = NET_PLACES // 2 - 2 * coming.hands
-        for paired, weight in enumerate(coming.by_paired):
-            part = by_net[paired * STRIDE : paired * STRIDE + width]
-            results[lowest : lowest + width] += weight * part
-        within += max(coming.by_paired) * error
+        width, lowest = coming.hands * units.span + 1, units.even - coming.hands * units.lost
+        for paired, weight in enumerate(hands.weights(coming)):
+            place = paired * hands.stride
+            results[lowest : lowest + width] += weight * by_net[place : place + width]
+        within += max(coming.unpaired_first) * error
     return results, within
 
 
 def _jointly(
-    split: Split, hand: SplitHand, coming: Coming, two: list[Poly], kept: EndLimits
+    split: Split, hands: SplitHands, coming: Coming, kept: EndLimits
 ) -> tuple[Poly, float]:
-    """The moment of three or four hands from those of one and two, and how far it may be off."""
-    gone = coming.gone
-    ends = split.given(gone)
+    """The moment of so many hands from those of one and two and what more of them share, and how
+    far it may be off."""
+    gone, ends = coming.gone, split.given(coming.gone)
     given = np.where(ends > 0, ends, 1.0)[:, None]
-    chances = split.chances(hand.sets, gone).sum(axis=1)
 
-    cumulants, error = [two[0] / given, shared([moment / given for moment in two])], 0.0
-    four = coming.hands == 4
-    for hands, most in ((3, kept.three_of_four if four else kept.three), (4, kept.four)):
-        if hands <= coming.hands:
-            listed, left_out = hand.core(chances, most)
-            found = split.moments(JoinedEnds.of(listed, hands), gone)
-            cumulants.append(shared([moment / given for moment in found]))
-            size = float(np.abs(cumulants[-1] * ends[:, None]).sum())
+    def moments(joined: JoinedEnds) -> list[Poly]:
+        return [moment / given for moment in split.moments(joined, gone)]
+
+    def counted(count: int, first: SplitHandList, other: SplitHandList) -> list[list[Poly]]:
+        """The moments with the first hand in front, and those of the others alone."""
+        others = moments(hands.others(count, other))
+        return [others if hands.are_alike else moments(hands.joined(count, first, other)), others]
+
+    two, alone = counted(2, hands.first.listed(), hands.other.listed())
+    if coming.hands == 2:
+        return two[1] * ends[:, None], 0.0
+    mixed, alike, error = [two[0], shared(two, alone)], [alone[0], shared(alone)], 0.0
+    four = coming.hands == MOST_HANDS
+    chances = [split.chances(hand.sets, gone).sum(axis=1) for hand in (hands.first, hands.other)]
+    for count, most in ((3, kept.three_of_four if four else kept.three), (4, kept.four)):
+        if count <= coming.hands:
+            first, left_out = hands.first.core(chances[0], most)
+            other, left_out_too = hands.other.core(chances[1], most)
+            found, without = counted(count, first, other)
+            mixed.append(shared(found, without))
+            alike.append(shared(without))
+            size = float(np.abs(mixed[-1] * ends[:, None]).sum())
+            left_out = max(left_out, left_out_too)
             error += (4 if four else 3) * size * left_out / float(ends.sum())
-    return joined(cumulants) * ends[:, None], _CAUTION * error
+    return joined(mixed, alike) * ends[:, None], _CAUTION * error
 
 
-# All hands of a split are alike, so one moment for each number of hands says it all: `m2` for two
-# of them together, and so on. What k hands share beyond what fewer do is the k-th cumulant.
-# Products are taken separately for each end of the dealer's, and moments are given his end, so
-# that the empty one is 1.
+# All hands of a split but the first are alike, so two moments for each number of hands say it all:
+# `m2` for two of the others together, `f2` for the first and one other, and so on. What k hands
+# share beyond what fewer do is the k-th cumulant. Products are taken separately for each end of the
+# dealer's, and moments are given his end, so that the empty one is 1. Where the first hand is as
+# the others, its moments are theirs.
 
 
 def times(*factors: Real) -> Real:
@@ -131,42 +191,51 @@ def times(*factors: Real) -> Real:
     return product
 
 
-def shared(moments: Sequence[Real]) -> Real:
-    """The last cumulant of the moments of 1, 2, ... hands, up to four."""
-    m1, *rest = moments
-    if not rest:
-        return m1
-    m2 = rest[0]
-    if len(moments) == 2:
-        return m2 - times(m1, m1)
-    m3 = rest[1]
-    if len(moments) == 3:
-        return m3 - 3 * times(m1, m2) + 2 * times(m1, m1, m1)
+def shared(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
+    """The last cumulant of the moments of 1, 2, ... hands with the first among them, up to four."""
+    m1, m2, m3 = _padded(first if others is None else others)
+    f1, f2, f3 = _padded(first)
+    if len(first) == 1:
+        return f1
+    if len(first) == 2:
+        return f2 - times(f1, m1)
     squared = times(m1, m1)
+    if len(first) == 3:
+        return f3 - 2 * times(f2, m1) - times(f1, m2) + 2 * times(f1, squared)
     return (
-        rest[2]
-        - 4 * times(m1, m3)
-        - 3 * times(m2, m2)
-        + 12 * times(squared, m2)
-        - 6 * times(squared, squared)
+        first[3]
+        - times(f1, m3)
+        - 3 * times(f3, m1)
+        - 3 * times(f2, m2)
+        + 6 * times(f2, squared)
+        + 6 * times(f1, m2, m1)
+        - 6 * times(f1, m1, squared)
     )
 
 
-def joined(cumulants: Sequence[Real]) -> Real:
+def joined(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
     """The moment of so many hands, from the cumulants of 1, 2, ... of them."""
-    k1, *rest = cumulants
-    if not rest:
-        return k1
-    k2, squared = rest[0], times(k1, k1)
-    if len(cumulants) == 2:
-        return k2 + squared
-    k3 = rest[1]
-    if len(cumulants) == 3:
-        return k3 + 3 * times(k1, k2) + times(squared, k1)
+    k1, k2, k3 = _padded(first if others is None else others)
+    f1, f2, f3 = _padded(first)
+    if len(first) == 1:
+        return f1
+    if len(first) == 2:
+        return f2 + times(f1, k1)
+    squared = times(k1, k1)
+    if len(first) == 3:
+        return f3 + 2 * times(f2, k1) + times(f1, k2) + times(f1, squared)
     return (
-        rest[2]
-        + 4 * times(k1, k3)
-        + 3 * times(k2, k2)
-        + 6 * times(squared, k2)
-        + times(squared, squared)
+        first[3]
+        + 3 * times(f3, k1)
+        + times(f1, k3)
+        + 3 * times(f2, k2)
+        + 3 * times(f2, squared)
+        + 3 * times(f1, k2, k1)
+        + times(f1, k1, squared)
     )
+
+
+def _padded(found: Sequence[Real]) -> tuple[Real, Real, Real]:
+    """The first three, the last repeated where there are fewer."""
+    one, two, three = (*found[:3], *[found[-1]] * 3)[:3]
+    return one, two, three

@@ -19,13 +19,18 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.hands import Flag, HandArrays, Int, Real
+from feltworks.odds.blackjack.hands import HandArrays, Int, Real
 from feltworks.odds.blackjack.player import (
+    AS_IT_IS,
+    DOUBLED,
+    DOUBLED_FREE,
     Against,
+    HandPlay,
+    bust_worth,
     busting,
     cards_left,
     natural_chance,
-    standing,
+    weigh_ends,
 )
 
 Terms = tuple[tuple[int, ...], tuple[int, ...]]
@@ -43,6 +48,22 @@ PLAYED: dict[int, Terms] = {
 }
 
 
+# The same for the first hand alone, which keeps the original wager: it did not pair, or paired and
+# did not again, or is one of the most hands there may be.
+FIRST_PLAYED: dict[int, Terms] = {
+    2: ((1,), (0,)),
+    3: ((0, 1, 0), (1, 0, 0)),
+    4: ((0, 0, 1, 0, 0), (1, 1, 0, 0, 0)),
+}
+
+
+def first_hand_worth(
+    hands: int, free: Real, paired: Real, pairs_left: int, cards_left: int
+) -> float:
+    """The worth of the first hand of a split, as `split_worth` has that of all."""
+    return _worth(FIRST_PLAYED[hands], free, paired, pairs_left, cards_left)
+
+
 def split_worth(hands: int, free: Real, paired: Real, pairs_left: int, cards_left: int) -> float:
     """The worth of splitting to at most that many hands.
 
@@ -50,8 +71,12 @@ def split_worth(hands: int, free: Real, paired: Real, pairs_left: int, cards_lef
     any; `paired[e]` with a second card that makes the pair again. `pairs_left` of the
     `cards_left` cards in the shoe would make it.
     """
+    return _worth(PLAYED[hands], free, paired, pairs_left, cards_left)
+
+
+def _worth(terms: Terms, free: Real, paired: Real, pairs_left: int, cards_left: int) -> float:
     worth, chance = 0.0, 1.0
-    for gone, (any_second, no_pair) in enumerate(zip(*PLAYED[hands], strict=True)):
+    for gone, (any_second, no_pair) in enumerate(zip(*terms, strict=True)):
         pairing = max(pairs_left - gone, 0) / (cards_left - gone)
         worth += chance * any_second * free[gone]
         worth += chance * no_pair * (free[gone] - pairing * paired[gone])
@@ -63,8 +88,7 @@ class SplitPlay(NamedTuple):
     """How hands of a split pair are played on, and the sets of cards that can be gone."""
 
     pair: int
-    hits: Flag
-    doubles: Flag
+    play: HandPlay
     one_card: bool
     with_pair: Int
 
@@ -76,10 +100,11 @@ def play_split_hands(
     """Fill what one hand of a split pair is worth, for each number of further pair cards gone."""
     left = np.empty(10, np.int64)
     gone = np.empty(10, np.int64)
-    stand = np.zeros(len(hands.totals))
+    ends = np.zeros((3, len(hands.totals)))
     worths = np.zeros(len(hands.totals))
     first = hands.after[0, play.pair]
-    up, natural_takes_added = against.up, against.natural_takes_added
+    up, takes_added = against.up, against.natural_takes_added
+    hits, all_doubles = play.play.hits, play.play.doubles
     for extra in range(len(free)):
         for hand in range(len(hands.totals) - 1, 0, -1):
             if hands.cards[hand, play.pair] == 0:
@@ -88,23 +113,31 @@ def play_split_hands(
             gone[play.pair] += 1 + extra
             size = cards_left(against.shoe, gone, up, left)
             if size < 2:
-                stand[hand] = worths[hand] = 0.0
+                ends[:, hand] = 0.0
+                worths[hand] = 0.0
                 continue
             chances = against.chances[play.with_pair[hand, play.pair, extra], up]
             natural = natural_chance(left, size, up)
-            stand[hand] = standing(hands.totals[hand], chances, natural, natural_takes_added)
-            worths[hand] = stand[hand]
-            doubles = play.doubles[hand]
-            if hand != first and (play.one_card or not (play.hits[hand] or doubles)):
+            weigh_ends(
+                against, hands.totals[hand], hand, chances, natural, play.play.rescues, False,
+                ends[:, hand],
+            )  # fmt: skip
+            worths[hand] = ends[AS_IT_IS, hand]
+            doubles = all_doubles[hand]
+            if hand != first and (play.one_card or not (hits[hand] or doubles)):
                 continue
+            paid = doubles and not against.free_double[hand]
+            staked = against.staked + (1.0 if paid else 0.0)
+            row = DOUBLED if paid else DOUBLED_FREE
             worth = 0.0
             for value in range(10):
                 if left[value] > 0:
                     grown = hands.after[hand, value]
                     if grown < 0:
-                        worth += left[value] * busting(left, size, value, up, natural_takes_added)
+                        busted = busting(left, size, value, up, takes_added)
+                        worth += left[value] * bust_worth(against, staked, busted)
                     else:
-                        worth += left[value] * (stand[grown] if doubles else worths[grown])
-            worths[hand] = (2.0 if doubles else 1.0) * worth / size
+                        worth += left[value] * (ends[row, grown] if doubles else worths[grown])
+            worths[hand] = worth / size
         free[extra] = worths[first]
         paired[extra] = worths[hands.after[first, play.pair]]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from feltworks.round.core.reading import HOUSE, Place
 from feltworks.round.operations import Burnt, Dealt, Operation
+from feltworks.rules.checks.dealing import most_discarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -81,7 +82,7 @@ class DealOrder:
     def cards_needed(self, seats: int) -> int:
         """How many cards of the deck it takes to serve so many seats."""
         slots = self.script(tuple(range(1, seats + 1)))
-        return sum(slot.does != "turn" for slot in slots)
+        return sum(slot.does != "turn" for slot in slots) + seats * most_discarded(self.stage)
 
     def _slots(self, seats: Sequence[int]) -> Iterator[Slot]:
         group: list[DealStep] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.round.core.order import deal_order
-from feltworks.round.core.reading import HandReader
+from feltworks.round.core.reading import HandReader, TotalReader
 from feltworks.round.core.wagers import MAIN, tables_of, wager_plans
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
@@ -26,7 +26,9 @@ class Plan:
         self.book = Handbook(rules)
         self.deck = self.book.deck
         self.seats = rules.table.seats
-        self.hands = {id: HandReader(self.book, id) for id in rules.hands}
+        self.ranked = {id: HandReader(self.book, id) for id in rules.hands}
+        self.totals = {id: TotalReader(self.book, id) for id in rules.totals}
+        self.hands: dict[str, HandReader | TotalReader] = {**self.ranked, **self.totals}
         self.wagers = wager_plans(rules)
         self.required = tuple(w for w in self.wagers.values() if w.kind == "required")
         self.beside = tuple(id for id, wager in self.wagers.items() if wager.game != MAIN)
@@ -57,7 +59,13 @@ class Plan:
         """What the wager pays, by its rules; asked once for hands that rank alike."""
         if not self._by_rank[wager]:
             return self._by_rules(wager, situation)
-        case = (wager, situation.folded, situation.qualified, situation.result)
+        case = (
+            wager,
+            situation.folded,
+            situation.qualified,
+            situation.result,
+            situation.contest,
+        )
         hands = self.wagers[wager].hands
         # A folded hand may be settled before all its cards are out, when no pay table is asked.
         values = tuple([situation.held[hand].value for hand in hands if hand in situation.held])
@@ -68,7 +76,8 @@ class Plan:
 
     def _by_rules(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
-        if getattr(self.rules.settle[wager], payment.case) is not None:
+        cells = self.rules.settle[wager].in_contest(situation.contest)
+        if getattr(cells, payment.case) is not None:
             return payment
         return Payment("always", payment.odds, payment.cents, payment.hits, payment.rows)
 

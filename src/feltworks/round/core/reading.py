@@ -125,6 +125,53 @@ class HandReader:
             self._known[sum(pick(marks))] = self.compiled.whole_hand(hand)
 
 
+class TotalReader:
+    """A total of the rules file: of the cards that lie there, however many have come."""
+
+    set_by_player = False
+
+    def __init__(self, book: Handbook, id: str) -> None:
+        self.id = id
+        self.hand = book.total(id)
+        self._parts = self._zones(book, id)
+        over = book.rules.totals[id].over
+        self._others = () if over is None else self._zones(book, over)
+
+    @staticmethod
+    def _zones(book: Handbook, id: str) -> tuple[tuple[str, int, bool], ...]:
+        return tuple(
+            (zone, count, book.rules.zones[zone] == "player")
+            for zone, count in book.rules.totals[id].from_.items()
+        )
+
+    def cards(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> tuple[Card, ...]:
+        """The cards that count by now."""
+        return _lying(self._parts, cards, seat)
+
+    def held(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> Held:
+        """The total as it stands."""
+        own = _lying(self._parts, cards, seat)
+        return Held(self.hand.value(own, _lying(self._others, cards, seat)), own)
+
+    def in_words(self, value: int) -> str:
+        """The total as a dealer calls it."""
+        return self.hand.describe(value)
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        return tuple(zone for zone, _, _ in (*self._parts, *self._others))
+
+
+def _lying(
+    parts: Sequence[tuple[str, int, bool]], cards: Mapping[Place, tuple[Card, ...]], seat: int
+) -> tuple[Card, ...]:
+    """The cards of those zones that lie there, as many of each as count."""
+    drawn: tuple[Card, ...] = ()
+    for zone, count, of_player in parts:
+        drawn += cards.get((seat if of_player else HOUSE, zone), ())[:count]
+    return drawn
+
+
 def _picker(choice: tuple[int, ...]) -> Callable[[Sequence[int]], Sequence[int]]:
     # A slice keeps a single card a sequence.
     return itemgetter(*choice) if len(choice) > 1 else itemgetter(slice(choice[0], choice[0] + 1))

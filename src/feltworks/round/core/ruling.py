@@ -78,7 +78,8 @@ def give_back(layout: AnyLayout, seat: int) -> None:
     for paid in standing:
         layout.log.append(JackpotUndone(paid) if isinstance(paid, JackpotPaid) else Undone(paid))
     for wager, cents in spot.stakes.items():
-        layout.log.append(Returned(seat, wager, cents))
+        if cents:
+            layout.log.append(Returned(seat, wager, cents))
     for wager, cents in spot.tips.items():
         layout.log.append(Returned(seat, wager, cents, tip=True))
 

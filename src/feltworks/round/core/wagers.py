@@ -49,7 +49,6 @@ class WagerPlan:
     alone: bool
     reach: Fraction
     game: str
-    contest: str | None
     contested: bool
     lives_when_folded: bool
     takes_tips: bool
@@ -76,7 +75,6 @@ def wager_plans(rules: Rules) -> dict[str, WagerPlan]:
             alone=wager.alone,
             reach=reaches[id],
             game=_game(rules, id),
-            contest=rules.settle[id].contest if id in rules.settle else None,
             contested=_is_contested(rules, id),
             lives_when_folded=_lives_when_folded(rules, id),
             takes_tips=_takes_tips(rules, id),
@@ -120,7 +118,7 @@ def _is_contested(rules: Rules, id: str) -> bool:
     if cells is None:
         return False
     contest = (cells.not_qualified, cells.win, cells.tie, cells.lose)
-    return any(cell is not None for cell in contest)
+    return bool(cells.contests) or any(cell is not None for cell in contest)
 
 
 def _lives_when_folded(rules: Rules, id: str) -> bool:
@@ -130,13 +128,13 @@ def _lives_when_folded(rules: Rules, id: str) -> bool:
 
 
 def _is_loss(pay: Pay) -> bool:
-    return pay.pays is not None and pay.pays.kind == "lose"
+    return pay.pays is not None and (pay.pays.kind == "lose" or pay.pays.odds < 0)
 
 
 def tables_of(rules: Rules, id: str) -> set[str]:
     """The pay tables that any cell of the wager names."""
     cells = rules.settle.get(id)
-    pays = [] if cells is None else [pay for cell in cells.cells.values() for pay in cell]
+    pays = [] if cells is None else [pay for cell in cells.all_cells.values() for pay in cell]
     return {table for pay in pays for table in pay.all_tables}
 
 

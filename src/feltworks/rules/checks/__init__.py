@@ -16,6 +16,7 @@ from feltworks.rules.checks.mechanisms import check_engines
 from feltworks.rules.checks.names import check_circles, check_names
 from feltworks.rules.checks.paytables import check_jackpots, check_pay_tables
 from feltworks.rules.checks.settling import check_settling
+from feltworks.rules.checks.totals import check_totals
 from feltworks.rules.checks.wagers import check_decisions, check_wagers
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
@@ -28,6 +29,7 @@ CHECKS: tuple[Callable[[Rules], Iterator[Mistake]], ...] = (
     check_dealing,
     check_decisions,
     check_hands,
+    check_totals,
     check_settling,
     check_pay_tables,
     check_jackpots,

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping
 from feltworks.cards import RANKS, SUITS, Deck, DeckError, deck, deck_ids
 from feltworks.cards.deckchecks import MOST_JOKERS, MOST_PACKS
 from feltworks.errors import did_you_mean
+from feltworks.rules.checks.places import all_choices, cards_dealt
 from feltworks.rules.mistakes import Mistake, quote
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Stage
 
 FORMS = {
     "title": "text that is not empty",
@@ -28,6 +30,7 @@ def check_dealing(rules: Rules) -> Iterator[Mistake]:
     if found is not None:
         yield from _enough_cards(rules, found)
     yield from _turned(rules)
+    yield from _discarded(rules)
     yield from _shuffler(rules)
 
 
@@ -98,10 +101,18 @@ def _enough_cards(rules: Rules, deck: Deck) -> Iterator[Mistake]:
         for step in stage.deal:
             hands = seats if rules.zones.get(step.to or "") == "player" else 1
             dealt += (step.burn or 0) + (hands * (step.cards or 0) if step.to is not None else 0)
+        dealt += seats * most_discarded(stage)
         if dealt > deck.size:
             found = f"{dealt} cards dealt by then with {seats} seats taken"
-            yield Mistake(f"stages.{stage.id}.deal", found, f"the {deck.size} of the deck")
+            key = "decide" if most_discarded(stage) else "deal"
+            yield Mistake(f"stages.{stage.id}.{key}", found, f"the {deck.size} of the deck")
             return
+
+
+def most_discarded(stage: Stage) -> int:
+    """How many cards one player may have replaced in a stage."""
+    given_up = (choice.discard for choice in stage.decide)
+    return max((some.most for some in given_up if some is not None), default=0)
 
 
 def _turned(rules: Rules) -> Iterator[Mistake]:
@@ -117,3 +128,31 @@ def _turned(rules: Rules) -> Iterator[Mistake]:
                     allowed = f"the {hidden[step.turn]} that lie face down there by then"
                     yield Mistake(f"stages.{stage.id}.deal.{place}.cards", found, allowed)
                 hidden[step.turn] -= count
+
+
+def _discarded(rules: Rules) -> Iterator[Mistake]:
+    """Cards are given up from a zone of the player's that he sees, all of it with one face."""
+    for key, place, _, choice in all_choices(rules):
+        if choice.discard is None or choice.discard.of not in rules.zones:
+            continue
+        zone, at = choice.discard.of, f"{key}.discard"
+        steps = [step for stage in rules.stages for step in stage.deal]
+        faces = {step.face for step in steps if step.to == zone}
+        if rules.zones[zone] != "player":
+            owned = [id_ for id_, owner in rules.zones.items() if owner == "player"]
+            allowed = f"a zone of the player's: {', '.join(owned) or 'there is none'}"
+            yield Mistake(f"{at}.of", f"{zone!r}, a zone of the {rules.zones[zone]}", allowed)
+        elif len(faces) > 1 or "blind" in faces or any(step.turn == zone for step in steps):
+            allowed = "a zone whose cards are all dealt down, or all up"
+            yield Mistake(f"{at}.of", f"{zone!r}, dealt {' and '.join(map(str, faces))}", allowed)
+        if choice.discard.most > (there := cards_dealt(rules.stages[: place + 1])[zone]):
+            found = f"{choice.discard.most} cards of {zone}"
+            yield Mistake(f"{at}.most", found, f"the {there} that lie there by then")
+        dealt = cards_dealt(rules.stages)[zone]
+        for id_, hand in rules.hands.items():
+            if hand.from_.get(zone, dealt) != dealt:
+                found = f"{hand.from_[zone]} cards of {zone}, from which cards are given up"
+                yield Mistake(f"hands.{id_}.from.{zone}", found, f"all {dealt}")
+            if hand.set_by_player:
+                found = "true in a game in which cards are given up"
+                yield Mistake(f"hands.{id_}.set_by_player", found, "one of the two")

@@ -9,7 +9,8 @@ from feltworks.errors import FeltworksError
 from feltworks.hands import HandError, HandTest, check_deck, ranking_ids
 from feltworks.rules.checks.dealing import deck_of
 from feltworks.rules.checks.names import circular_rankings, unknown
-from feltworks.rules.checks.places import all_choices, cards_dealt
+from feltworks.rules.checks.places import all_cases, all_choices, cards_dealt
+from feltworks.rules.checks.totals import check_total
 from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
@@ -36,7 +37,7 @@ class PhraseBook:
             id_
             for id_ in rules.hands
             if has_deck and not [*_ranking(rules, id_), *_cards(rules, id_)]
-        }
+        } | {id_ for id_ in rules.totals if has_deck and not [*check_total(rules, id_)]}
 
     def test(self, hand: str, phrase: str) -> HandTest | None:
         """The test of a sound phrase."""
@@ -51,8 +52,10 @@ class PhraseBook:
         try:
             self.book.test(hand, phrase)
         except HandError as error:
-            categories = ", ".join(self.book.ranking(hand).categories)
-            allowed = f"a phrase of the hand grammar; its hands are {categories}"
+            allowed = "a phrase about a total"
+            if hand not in self.book.rules.totals:
+                categories = ", ".join(self.book.ranking(hand).categories)
+                allowed = f"a phrase of the hand grammar; its hands are {categories}"
             yield Mistake(key, f"{phrase!r}: {error}", allowed)
 
 
@@ -81,6 +84,9 @@ def _ranking(rules: Rules, id_: str) -> Iterator[Mistake]:
         except HandError as error:
             yield Mistake(key, str(error), "a ranking of hands that the game's deck can deal")
     held = sum(hand.from_.values())
+    if ranking.longest and held > ranking.cards:
+        found = f"{held} cards, of which the longest {ranking.longest} is looked for"
+        yield Mistake(f"hands.{id_}.from", found, f"{ranking.cards}, as the ranking counts")
     if held < ranking.cards:
         found = f"{held} cards for a hand of {ranking.cards}"
         yield Mistake(f"hands.{id_}.from", found, f"at least {ranking.cards}")
@@ -113,10 +119,9 @@ def _sides(rules: Rules) -> Iterator[Mistake]:
         yield from _comparable(rules, id_)
         for side, other in (("player", "dealer"), ("dealer", "player")):
             name = getattr(contest, side)
-            hand = rules.hands.get(name)
-            if hand is None:
+            if name not in rules.hands and name not in rules.totals:
                 continue
-            for zone, count in hand.from_.items():
+            for zone, count in rules.drawn_from(name).items():
                 if rules.zones.get(zone) == other and (other == "player" or count > shown[zone]):
                     found = f"{name!r}, which draws on the {other}'s {zone}"
                     allowed = f"a hand of the {side}'s cards, the table's and the dealer's up cards"
@@ -124,8 +129,15 @@ def _sides(rules: Rules) -> Iterator[Mistake]:
 
 
 def _comparable(rules: Rules, id_: str) -> Iterator[Mistake]:
-    """Two hands compare by what they are worth in one and the same order."""
+    """Two hands compare by what they are worth in one and the same order, or by position."""
     contest = rules.contests[id_]
+    if contest.by == "position":
+        yield from _placed(rules, id_)
+        return
+    counted = [side in rules.totals for side in (contest.player, contest.dealer)]
+    if any(counted):
+        yield from _comparable_totals(rules, id_, all_counted=all(counted))
+        return
     try:
         player, dealer = (
             replace(find_ranking(rules, rules.hands[side].ranking), id="", title="", labels=())
@@ -139,6 +151,36 @@ def _comparable(rules: Rules, id_: str) -> Iterator[Mistake]:
         yield Mistake(f"contests.{id_}", found, allowed)
 
 
+def _placed(rules: Rules, id_: str) -> Iterator[Mistake]:
+    """One card has a place between two others, where every card has a rank."""
+    contest = rules.contests[id_]
+    for side, cards in (("player", 1), ("dealer", 2)):
+        hand = rules.hands.get(getattr(contest, side))
+        if hand is None or sum(hand.from_.values()) != cards:
+            count = "a total" if hand is None else f"a hand of {sum(hand.from_.values())} cards"
+            found = f"{count} in a contest by position"
+            yield Mistake(f"contests.{id_}.{side}", found, f"a hand of {cards}")
+    if contest.qualifies is not None:
+        found = f"{contest.qualifies!r} in a contest by position"
+        yield Mistake(f"contests.{id_}.qualifies", found, "none: two cards always qualify")
+    deck = deck_of(rules)[0]
+    if deck is not None and deck.jokers:
+        found = "position, with jokers in the deck"
+        yield Mistake(f"contests.{id_}.by", found, "rank, or a deck without jokers")
+
+
+def _comparable_totals(rules: Rules, id_: str, *, all_counted: bool) -> Iterator[Mistake]:
+    contest = rules.contests[id_]
+    if all_counted:
+        one, other = rules.totals[contest.player], rules.totals[contest.dealer]
+        if (one.values, one.modulo) == (other.values, other.modulo):
+            return
+    elif not {contest.player, contest.dealer} <= {*rules.hands, *rules.totals}:
+        return
+    found = f"{contest.player!r} against {contest.dealer!r}, which do not count alike"
+    yield Mistake(f"contests.{id_}", found, "two totals of the same values and modulo")
+
+
 def _phrases(rules: Rules) -> Iterator[tuple[str, str, str]]:
     for id_, contest in rules.contests.items():
         if contest.qualifies is not None:
@@ -146,6 +188,10 @@ def _phrases(rules: Rules) -> Iterator[tuple[str, str, str]]:
     for key, _, _, choice in all_choices(rules):
         if choice.requires is not None:
             yield f"{key}.requires.is", choice.requires.hand, choice.requires.is_
+    for stage in rules.stages:
+        if stage.asked_if is not None and stage.asked_if.hand is not None:
+            yield f"stages.{stage.id}.asked_if.is", stage.asked_if.hand, stage.asked_if.is_
     for id_, table in rules.pays.items():
         for row in table.rows:
             yield f"pays.{id_}.rows.{row.id}.hand", table.hand, row.hand
+    yield from all_cases(rules)

@@ -12,7 +12,7 @@ from feltworks.errors import did_you_mean
 from feltworks.rules.checks.places import all_choices, all_sizes
 from feltworks.rules.mistakes import MISSING, Mistake, quote
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.mechanisms import Ring
+from feltworks.rules.schema.mechanisms import Blackjack, Ring
 
 MINIMUM_BET = "minimum-bet"
 
@@ -134,12 +134,39 @@ def _blackjack(rules: Rules) -> Iterator[Mistake]:
     for at, _, _, choice in all_choices(rules):
         if choice.folds:
             yield Mistake(at, "a fold", "none in blackjack: late_surrender gives up half")
+    if rules.blackjack is not None:
+        yield from _blackjack_variants(rules.blackjack)
     if rules.blackjack is not None and rules.blackjack.penetration.part == 0:
         yield Mistake("blackjack.penetration", "'0%'", "more than 0%, or no card is ever dealt")
     for key in ("blackjack_pays", "insurance_pays"):
         if rules.blackjack is not None and getattr(rules.blackjack, key).kind != "odds":
             found = f"{str(getattr(rules.blackjack, key))!r}"
             yield Mistake(f"blackjack.{key}", found, 'odds, such as "3:2"')
+
+
+def _blackjack_variants(game: Blackjack) -> Iterator[Mistake]:
+    """Rules that do not go together, because no house says what would happen then."""
+    free = game.free_double != "none" or game.free_split != "none"
+    if game.free_double == "9-11" and game.double == "10-11":
+        yield Mistake("blackjack.free_double", "'9-11'", 'totals that may double: "10-11"')
+    if free and game.rescue:
+        yield Mistake("blackjack.rescue", "true", "false: a free bet is not the player's to save")
+    if free and not game.peek:
+        yield Mistake("blackjack.peek", "false", "true where doubles or splits are free")
+    if game.rescue and not game.peek:
+        yield Mistake("blackjack.peek", "false", "true where doubled hands may be given up")
+    if game.free_split != "none" and not game.split_unlike_tens:
+        found = "false"
+        yield Mistake("blackjack.split_unlike_tens", found, "true where splits are free")
+    if game.push_22 == "all" and game.blackjack_wins:
+        found = "'all'"
+        yield Mistake("blackjack.push_22", found, '"blackjack-wins" where blackjacks always win')
+    if any(row.suits != "any" for row in game.bonus) and not game.twenty_one_wins:
+        # Else one hand would wait for the dealer and its like in one suit would not.
+        found = "a row by suits"
+        yield Mistake("blackjack.bonus", found, "it only with twenty_one_wins = true")
+    if game.blackjack_wins and game.even_money:
+        yield Mistake("blackjack.even_money", "true", "false: a blackjack wins anyhow")
 
 
 MECHANISMS: Mapping[str, RulesMechanism] = {

@@ -11,7 +11,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from feltworks.errors import did_you_mean
 from feltworks.hands import ranking_ids
-from feltworks.rules.checks.places import all_choices, all_pays, all_prizes, all_sizes
+from feltworks.rules.checks.places import (
+    all_cases,
+    all_choices,
+    all_pays,
+    all_prizes,
+    all_sizes,
+)
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 
@@ -23,6 +29,8 @@ def check_names(rules: Rules) -> Iterator[Mistake]:
     kinds: tuple[tuple[str, Collection[str], Iterable[Reference]], ...] = (
         ("wager", rules.wagers, _wagers(rules)),
         ("hand", rules.hands, _hands(rules)),
+        ("hand", {**rules.hands, **rules.totals}, _hands_or_totals(rules)),
+        ("total", rules.totals, _totals(rules)),
         ("contest", rules.contests, _contests(rules)),
         ("zone", rules.zones, _zones(rules)),
         ("pay table", rules.pays, _pay_tables(rules)),
@@ -32,6 +40,7 @@ def check_names(rules: Rules) -> Iterator[Mistake]:
         for key, name in references:
             if name not in known:
                 yield unknown(key, kind, name, known)
+    yield from _doubles("totals", "hand", [*rules.hands, *rules.totals])
     yield from _doubles("stages", "stage", [stage.id for stage in rules.stages])
     for stage in rules.stages:
         yield from _doubles(f"stages.{stage.id}.decide", "choice", [c.id for c in stage.decide])
@@ -86,15 +95,28 @@ def _named_by_choices(rules: Rules, key: str) -> Iterator[Reference]:
 
 
 def _hands(rules: Rules) -> Iterator[Reference]:
-    for id_, contest in rules.contests.items():
-        yield f"contests.{id_}.player", contest.player
-        yield f"contests.{id_}.dealer", contest.dealer
     for key, _, _, choice in all_choices(rules):
         if choice.requires is not None:
             yield f"{key}.requires.hand", choice.requires.hand
-    yield from ((f"pays.{id_}.hand", table.hand) for id_, table in rules.pays.items())
+    for stage in rules.stages:
+        if stage.asked_if is not None and stage.asked_if.hand is not None:
+            yield f"stages.{stage.id}.asked_if.hand", stage.asked_if.hand
     if rules.ring is not None:
         yield "ring.hand", rules.ring.hand
+
+
+def _hands_or_totals(rules: Rules) -> Iterator[Reference]:
+    for id_, contest in rules.contests.items():
+        yield f"contests.{id_}.player", contest.player
+        yield f"contests.{id_}.dealer", contest.dealer
+    yield from ((f"pays.{id_}.hand", table.hand) for id_, table in rules.pays.items())
+
+
+def _totals(rules: Rules) -> Iterator[Reference]:
+    for id_, total in rules.totals.items():
+        if total.over is not None:
+            yield f"totals.{id_}.over", total.over
+    yield from ((key, hand) for key, hand, _ in all_cases(rules))
 
 
 def _contests(rules: Rules) -> Iterator[Reference]:
@@ -102,18 +124,27 @@ def _contests(rules: Rules) -> Iterator[Reference]:
     for id_, cells in rules.settle.items():
         if cells.contest is not None:
             yield f"settle.{id_}.contest", cells.contest
+        yield from ((f"settle.{id_}.contests", contest) for contest in cells.contests)
+    for stage in rules.stages:
+        if stage.asked_if is not None and stage.asked_if.contest is not None:
+            yield f"stages.{stage.id}.asked_if.contest", stage.asked_if.contest
 
 
 def _zones(rules: Rules) -> Iterator[Reference]:
     for id_, hand in rules.hands.items():
         yield from ((f"hands.{id_}.from", zone) for zone in hand.from_)
         yield from ((f"hands.{id_}.at_least", zone) for zone in hand.at_least)
+    for id_, total in rules.totals.items():
+        yield from ((f"totals.{id_}.from", zone) for zone in total.from_)
     for stage in rules.stages:
         for place, deal in enumerate(stage.deal, start=1):
             if deal.to is not None:
                 yield f"stages.{stage.id}.deal.{place}.to", deal.to
             if deal.turn is not None:
                 yield f"stages.{stage.id}.deal.{place}.turn", deal.turn
+    for key, _, _, choice in all_choices(rules):
+        if choice.discard is not None:
+            yield f"{key}.discard.of", choice.discard.of
 
 
 def _pay_tables(rules: Rules) -> Iterator[Reference]:

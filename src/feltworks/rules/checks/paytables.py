@@ -34,9 +34,10 @@ def check_pay_tables(rules: Rules) -> Iterator[Mistake]:
 
 
 def _rows(phrases: PhraseBook, rules: Rules, id_: str) -> Iterator[Mistake]:
-    table = rules.pays[id_]
-    compiled = phrases.book.compiled(table.hand)
-    taken = bytearray(len(compiled.classes))
+    table, book = rules.pays[id_], phrases.book
+    compiled = None if table.hand in rules.totals else book.compiled(table.hand)
+    values = book.total(table.hand).size if compiled is None else len(compiled.classes)
+    taken = bytearray(values)
     read: list[HandTest] = []
     for row in table.rows:
         test = phrases.test(table.hand, row.hand)
@@ -53,7 +54,9 @@ def _rows(phrases: PhraseBook, rules: Rules, id_: str) -> Iterator[Mistake]:
         if test.condition is None:
             for span in test.spans:
                 taken[span.start : span.stop] = b"\1" * len(span)
-    yield from _gaps(compiled, taken, f"pays.{id_}.rows")
+    # A total is not the better for being higher: a table names those that it is about.
+    if compiled is not None:
+        yield from _gaps(compiled, taken, f"pays.{id_}.rows")
 
 
 def _gaps(compiled: CompiledRanking, taken: bytearray, key: str) -> Iterator[Mistake]:

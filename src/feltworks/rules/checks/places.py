@@ -18,6 +18,15 @@ def all_choices(rules: Rules) -> Iterator[tuple[str, int, Stage, Choice]]:
             yield f"stages.{stage.id}.decide.{choice.id}", place, stage, choice
 
 
+def all_cases(rules: Rules) -> Iterator[tuple[str, str, str]]:
+    """What each draw by rule and each early end asks of a total: its key, the total, the phrase."""
+    for stage in rules.stages:
+        for name, cases in (("draws_if", stage.draws_if), ("ends_if", stage.ends_if)):
+            for place, case in enumerate(cases, start=1):
+                for hand, phrase in case.items():
+                    yield f"stages.{stage.id}.{name}.{place}.{hand}", hand, phrase
+
+
 def cards_dealt(stages: Iterable[Stage], *, face_up: bool = False) -> Counter[str]:
     """How many cards those stages deal to each zone; `face_up`: only those that all see."""
     dealt: Counter[str] = Counter()
@@ -49,7 +58,7 @@ def all_sizes(rules: Rules) -> Iterator[tuple[str, Size]]:
 def all_pays(rules: Rules) -> Iterator[tuple[str, str, Pay]]:
     """Every pay of every cell: its key, its wager, itself."""
     for id_, cells in rules.settle.items():
-        for case, cell in cells.cells.items():
+        for case, cell in cells.all_cells.items():
             for place, pay in enumerate(cell, start=1):
                 at = f"settle.{id_}.{case}"
                 yield (f"{at}.{place}" if len(cell) > 1 else at), id_, pay

@@ -8,6 +8,7 @@ from feltworks.rules.checks.mechanisms import MECHANISMS
 from feltworks.rules.checks.places import all_choices, cards_dealt, tables_of
 from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.settle import Settle
 
 ALWAYS_QUALIFIES = (None, "any hand", "any", "anything")
 CASES_TOLD = {
@@ -40,9 +41,28 @@ def check_settling(rules: Rules) -> Iterator[Mistake]:
             if cells.cell(case) is None:
                 allowed = f"what happens {CASES_TOLD[case]}, here or in always"
                 yield Mistake(f"settle.{id_}.{case}", MISSING, allowed)
+        yield from _cells_of_contests(rules, id_, cells)
         if cells.contest is None and needed[-1] == "lose" and _contest_unclear(rules):
             allowed = f"contest = one of {', '.join(rules.contests)}, or choices that play one"
             yield Mistake(f"settle.{id_}.contest", MISSING, allowed)
+
+
+def _cells_of_contests(rules: Rules, wager: str, cells: Settle) -> Iterator[Mistake]:
+    """Cells for single contests: each can be entered, and each case of it has a cell."""
+    for id_ in cells.contests:
+        if id_ not in rules.contests:
+            continue
+        at, own = f"settle.{wager}.contests.{id_}", cells.in_contest(id_)
+        if id_ not in _played(rules):
+            allowed = f"a contest that a choice plays: {', '.join(_played(rules)) or 'none does'}"
+            yield Mistake(at, "cells for a contest that nobody enters", allowed)
+        cases = ["win", "tie", "lose"]
+        if rules.contests[id_].qualifies not in ALWAYS_QUALIFIES:
+            cases.append("not_qualified")
+        for case in cases:
+            if own.cell(case) is None:
+                allowed = f"what happens {CASES_TOLD[case]}, here or in the wager's own cells"
+                yield Mistake(f"{at}.{case}", MISSING, allowed)
 
 
 def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
@@ -51,12 +71,21 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
         dealt = cards_dealt(rules.stages[:place])
         for wager in stage.settles:
             tables = (rules.pays[id_] for id_ in tables_of(rules, wager) if id_ in rules.pays)
-            for hand in sorted({table.hand for table in tables} & set(rules.hands)):
-                for zone, count in rules.hands[hand].from_.items():
+            hands = {table.hand for table in tables}
+            if (contest := rules.contests.get(_compared_early(rules, wager) or "")) is not None:
+                hands |= {contest.player, contest.dealer}
+            for hand in sorted(hands & {*rules.hands, *rules.totals}):
+                for zone, count in rules.drawn_from(hand).items():
                     if count > dealt[zone]:
                         found = f"{wager!r}, paid on {count} cards of {zone}"
                         allowed = f"wagers on cards dealt by then: {dealt[zone]} of {zone}"
                         yield Mistake(f"stages.{stage.id}.settles", found, allowed)
+
+
+def _compared_early(rules: Rules, wager: str) -> str | None:
+    """The contest that a wager names which may be settled before the end."""
+    cells = rules.settle.get(wager)
+    return None if cells is None else cells.contest
 
 
 def _folds_that_cannot_be(rules: Rules) -> Iterator[Mistake]:
@@ -83,6 +112,7 @@ def cases_of(rules: Rules, wager: str) -> list[str]:
     cells = rules.settle.get(wager)
     early = any(wager in stage.settles for stage in rules.stages)
     alone = rules.wagers[wager].alone and rules.wagers_of("required")
+    early = early and _compared_early(rules, wager) not in rules.contests
     if alone or early or not rules.contests:
         cases.append("always")
     if early or not rules.contests or (cells is not None and cells.always is not None):
@@ -90,7 +120,28 @@ def cases_of(rules: Rules, wager: str) -> list[str]:
     contests = _contests_of(rules, wager)
     if any(rules.contests[id_].qualifies not in ALWAYS_QUALIFIES for id_ in contests):
         cases.append("not_qualified")
-    return [*cases, "win", "tie", "lose"]
+    played_on = _played_on(rules, wager)
+    return [*cases, *(case for case in ("win", "tie", "lose") if case not in played_on)]
+
+
+def _played_on(rules: Rules, wager: str) -> set[str]:
+    """Results of the wager's contest in which it never ends: there the player is asked, and every
+    choice folds or enters a contest that the wager has cells for."""
+    cells = rules.settle.get(wager)
+    if cells is None or not cells.contests:
+        return set()
+    asks_all = not any(choice.ends for _, _, _, choice in all_choices(rules))
+    return {
+        stage.asked_if.is_
+        for stage in rules.stages
+        if stage.asked_if is not None
+        and stage.asked_if.contest is not None
+        and stage.asked_if.contest == cells.contest
+        and asks_all
+        and not stage.if_out
+        and stage.while_not_out is None
+        and all(choice.folds or choice.plays in cells.contests for choice in stage.decide)
+    }
 
 
 def _can_be_folded(rules: Rules, wager: str) -> bool:
@@ -99,6 +150,9 @@ def _can_be_folded(rules: Rules, wager: str) -> bool:
         return True
     folds = [place for _, place, _, choice in all_choices(rules) if choice.folds]
     if not folds:
+        return False
+    settled = [place for place, stage in enumerate(rules.stages) if wager in stage.settles]
+    if settled and settled[0] < min(folds):
         return False
     if rules.wagers[wager].kind != "decision":
         return True

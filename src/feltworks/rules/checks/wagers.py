@@ -82,7 +82,26 @@ def check_decisions(rules: Rules) -> Iterator[Mistake]:
         if choice.plays is None and choice.bet and not _enters_elsewhere(rules, place, choice):
             allowed = f"the contest it enters: {', '.join(rules.contests)}"
             yield Mistake(f"{key}.plays", "no contest although others name one", allowed)
+    for place in range(len(rules.stages)):
+        yield from _asked_on_what_is_seen(rules, place)
     yield from _offered(rules)
+
+
+def _asked_on_what_is_seen(rules: Rules, place: int) -> Iterator[Mistake]:
+    """A condition for being asked is about cards that the player knows by then."""
+    stage = rules.stages[place]
+    key, asked = f"stages.{stage.id}.asked_if", stage.asked_if
+    if asked is None:
+        return
+    if not stage.decide:
+        yield Mistake(key, "a condition of a stage that asks nothing", "it on a stage with decide")
+    hands = [asked.hand] if asked.hand is not None else []
+    if asked.contest in rules.contests:
+        contest = rules.contests[asked.contest]
+        hands = [contest.player, contest.dealer]
+    for hand in hands:
+        if hand in rules.hands:
+            yield from _hand_seen(rules, key, place, hand)
 
 
 def _offered(rules: Rules) -> Iterator[Mistake]:
@@ -140,14 +159,17 @@ def _bet_again(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[M
 
 def _seen(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
     """A hand that a choice requires must lie where the player can see it."""
-    if choice.requires is None or choice.requires.hand not in rules.hands:
-        return
+    if choice.requires is not None and choice.requires.hand in rules.hands:
+        yield from _hand_seen(rules, f"{key}.requires.hand", place, choice.requires.hand)
+
+
+def _hand_seen(rules: Rules, key: str, place: int, hand: str) -> Iterator[Mistake]:
     seen = cards_seen_by_player(rules, place)
-    for zone, count in rules.hands[choice.requires.hand].from_.items():
+    for zone, count in rules.hands[hand].from_.items():
         if zone in rules.zones and count > seen[zone]:
-            found = f"{choice.requires.hand!r}, which draws on {count} cards of {zone}"
+            found = f"{hand!r}, which draws on {count} cards of {zone}"
             allowed = f"a hand of what the player has seen: {seen[zone]} cards of {zone}"
-            yield Mistake(f"{key}.requires.hand", found, allowed)
+            yield Mistake(key, found, allowed)
 
 
 def cards_seen_by_player(rules: Rules, place: int) -> Counter[str]:

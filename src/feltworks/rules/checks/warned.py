@@ -35,6 +35,8 @@ def warnings_about(rules: Rules) -> list[RulesWarning]:
 def _better_hands_paid_less(rules: Rules) -> Iterator[RulesWarning]:
     book = Handbook(rules)
     for id_, table in rules.pays.items():
+        if table.hand in rules.totals:
+            continue
         tests = {row.id: book.test(table.hand, row.hand) for row in table.rows}
         for better in table.rows:
             above = _values(tests[better.id])
@@ -75,7 +77,7 @@ def _amount(prize: Prize) -> Fraction:
 def _pays_that_cancel(rules: Rules) -> Iterator[RulesWarning]:
     """Cells of several pays that come to nothing where no table pays."""
     for id_, cells in rules.settle.items():
-        for case, cell in cells.cells.items():
+        for case, cell in cells.all_cells.items():
             # What a hand gets that is in no table of the cell.
             prizes = [prize for pay in cell if (prize := pay.pays or pay.else_) is not None]
             counted = [prize for prize in prizes if prize.kind in ("odds", "lose")]

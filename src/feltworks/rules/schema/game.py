@@ -67,6 +67,11 @@ class RankingOfItsOwn(Part):
         description="Do wild cards complete straights and flushes only, and count as the deck's "
         "top rank otherwise?",
     )
+    longest: Literal["flush", "straight flush"] | None = Field(
+        None,
+        description="Is a hand its longest flush or straight flush, whatever the other cards are? "
+        "Then its categories are `seven-card flush`, `six-card flush` and so on.",
+    )
     categories: tuple[str, ...] | None = Field(None, description="Categories, highest first.")
     labels: dict[str, str] | None = Field(None, description="House names of categories.")
 
@@ -89,6 +94,26 @@ class HandRules(Part):
     )
 
 
+class TotalRules(Part):
+    """A hand that counts points: of the cards it is drawn from, those that lie there by then."""
+
+    from_: dict[Id, Whole] = Field(
+        alias="from", description="How many (first) cards of which zones count at most."
+    )
+    values: dict[str, Annotated[Whole, Field(ge=0, le=100)]] = Field(
+        default_factory=dict,
+        description="Points by rank. Ranks left out count their pips, an ace 1, tens and faces 10.",
+    )
+    modulo: Whole | None = Field(
+        None, ge=2, le=100, description="Only what is left of the points modulo this counts."
+    )
+    over: Id | None = Field(
+        None,
+        description="Another total: phrases may then ask by how much this one is ahead of it or "
+        "behind.",
+    )
+
+
 class Contest(Part):
     """A player's hand against the dealer's."""
 
@@ -98,4 +123,9 @@ class Contest(Part):
         None,
         description="What the dealer needs for the contest to count, in the hand grammar; "
         "left out or `any hand` when the dealer always qualifies.",
+    )
+    by: Literal["rank", "position"] = Field(
+        "rank",
+        description="`rank`: the higher hand wins. `position`: the player's one card wins between "
+        "the dealer's two, ties where no rank lies between those, and loses elsewhere.",
     )

@@ -59,6 +59,45 @@ class Ring(Part):
         return self
 
 
+class Bonus(Part):
+    """A twenty-one that is paid more than even money; such a hand wins at once."""
+
+    cards: str | None = Field(
+        None, description='The ranks of the hand, such as "6 7 8": aces and twos to nines.'
+    )
+    size: Whole | None = Field(
+        None, ge=3, le=12, description="Instead: a twenty-one of so many cards, or of more."
+    )
+    suits: Literal["any", "one", "clubs", "diamonds", "hearts", "spades"] = Field(
+        "any", description="Of which suits the cards are: any, all of one, or all of that suit."
+    )
+    pays: Prize = Field(description="Odds on it; where several rows fit, the highest count.")
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What the named cards count, aces as one, from low to high; none where a size is named."""
+        return tuple(sorted(1 if rank == "A" else int(rank) for rank in (self.cards or "").split()))
+
+    @model_validator(mode="after")
+    def _twenty_one(self) -> Bonus:
+        if (self.cards is None) == (self.size is None):
+            raise RefusalError("neither or both", "cards or size")
+        if self.cards is not None:
+            ranks = self.cards.split()
+            if len(ranks) < 3 or any(rank not in "A23456789" for rank in ranks):
+                raise RefusalError(
+                    f"cards = {self.cards!r}",
+                    'three ranks or more of A and 2 to 9, such as "6 7 8"; ten-valued cards are '
+                    "not named in a bonus",
+                )
+            total = sum(self.points)
+            if total != 21 and not (1 in self.points and total == 11):
+                raise RefusalError(f"cards = {self.cards!r}", "cards that make twenty-one")
+        if self.pays.kind != "odds" or self.pays.odds < 1:
+            raise RefusalError(f"pays = {str(self.pays)!r}", 'odds of one to one or more: "3:2"')
+        return self
+
+
 class Blackjack(Part):
     """Every rule of the blackjack portion, stated."""
 
@@ -70,6 +109,24 @@ class Blackjack(Part):
     )
     double: Literal["any-two", "9-11", "10-11"] = Field(
         "any-two", description="On which totals of two cards a player may double."
+    )
+    double_cards: Literal["two", "any"] = Field(
+        "two", description="On how many cards a player may double: the first two, or any number."
+    )
+    rescue: Switch = Field(
+        False,
+        description="May a doubled hand that is not bust be given up for the original wager, once "
+        "its card is seen?",
+    )
+    free_double: Literal["none", "9-11", "10-11"] = Field(
+        "none",
+        description="Hard totals that double for free: the house puts up the second wager, pays it "
+        "if the hand wins and takes it back if not.",
+    )
+    free_split: Literal["none", "all-but-tens", "all"] = Field(
+        "none",
+        description="Pairs that are split for free: the house puts up the wagers of the hands that "
+        "are split off, pays them if they win and takes them back if not.",
     )
     double_after_split: Switch = Field(True, description="May a split hand double?")
     split_hands: Whole = Field(4, ge=1, le=4, description="Hands that splitting may make.")
@@ -92,6 +149,23 @@ class Blackjack(Part):
         description="A hand of so many cards that is not bust wins at once; not after a split, and "
         "not against a dealer's blackjack. Left out: none does.",
     )
+    push_22: Literal["off", "blackjack-wins", "all"] = Field(
+        "off",
+        description="Whether a dealer's 22 pushes with every hand that still stands, and whether a "
+        "player's blackjack wins against it all the same or pushes too.",
+    )
+    twenty_one_wins: Switch = Field(
+        False, description="Does a player's twenty-one win at once, whatever the dealer draws?"
+    )
+    blackjack_wins: Switch = Field(
+        False, description="Does a player's blackjack win against a dealer's too?"
+    )
+    bonus: tuple[Bonus, ...] = Field(
+        (),
+        description="Twenty-ones that are paid more; never on a doubled hand, and not against a "
+        "dealer's blackjack.",
+    )
+    bonus_after_split: Switch = Field(True, description="Are split hands paid the bonus too?")
     insurance: Switch = Field(True, description="Is insurance offered against an ace?")
     insurance_pays: Prize = Field(
         default_factory=lambda: Prize.parse("2:1"), description="Odds on insurance."

@@ -7,7 +7,14 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from feltworks.rules.mistakes import RefusalError
-from feltworks.rules.schema.game import Contest, GameHeading, HandRules, Owner, RankingOfItsOwn
+from feltworks.rules.schema.game import (
+    Contest,
+    GameHeading,
+    HandRules,
+    Owner,
+    RankingOfItsOwn,
+    TotalRules,
+)
 from feltworks.rules.schema.mechanisms import Blackjack, Ring
 from feltworks.rules.schema.options import MOST_VALUES, Option, OptionId
 from feltworks.rules.schema.part import MOST, PROSE, Id, Part, Whole
@@ -57,6 +64,9 @@ class Rules(Part):
     )
     hands: dict[Id, HandRules] = Field(
         default_factory=dict, max_length=MOST, description="Which cards make which hands."
+    )
+    totals: dict[Id, TotalRules] = Field(
+        default_factory=dict, max_length=MOST, description="Hands that count points."
     )
     contests: dict[Id, Contest] = Field(
         default_factory=dict,
@@ -131,6 +141,10 @@ class Rules(Part):
         return tuple(
             kind.replace("_", "-") for kind in kinds if machine or kind != "shuffler_failure"
         )
+
+    def drawn_from(self, hand: str) -> dict[str, int]:
+        """How many cards of which zones a hand or a total draws on."""
+        return self.totals[hand].from_ if hand in self.totals else self.hands[hand].from_
 
     def stage(self, id_: str) -> Stage:
         return next(stage for stage in self.stages if stage.id == id_)

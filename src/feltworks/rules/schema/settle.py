@@ -89,11 +89,36 @@ CellOrCompare = Annotated[
 ]
 
 
+class ContestCells(Part):
+    """The cells of one wager that hold in one contest only."""
+
+    not_qualified: CellOrCompare = Field(None, description="The dealer does not qualify.")
+    win: Cell = Field(None, description="The player's hand is higher.")
+    tie: Cell = Field(None, description="The hands are equal.")
+    lose: Cell = Field(None, description="The dealer's hand is higher.")
+
+    @field_serializer("not_qualified", mode="wrap", when_used="json")
+    def _as_written(
+        self, cell: tuple[Pay, ...] | None, plainly: SerializerFunctionWrapHandler
+    ) -> Any:  # noqa: ANN401 - whatever JSON holds
+        return COMPARE if cell == () else plainly(cell)
+
+    @property
+    def cells(self) -> dict[str, tuple[Pay, ...]]:
+        return {case: cell for case in CASES[1:] if (cell := getattr(self, case)) is not None}
+
+
 class Settle(Part):
     """The cells of one wager."""
 
     contest: Id | None = Field(
         None, description="The contest that decides. Left out: the one the player entered."
+    )
+    contests: dict[Id, ContestCells] = Field(
+        default_factory=dict,
+        max_length=MOST,
+        description="Cells that hold instead once the player has entered that contest, which then "
+        "decides.",
     )
     folded: Cell = Field(None, description="The player gave the hand up.")
     not_qualified: CellOrCompare = Field(
@@ -122,9 +147,29 @@ class Settle(Part):
 
     @property
     def cells(self) -> dict[str, tuple[Pay, ...]]:
+        """The cells of its own, by case."""
         return {
             case: cell for case in (*CASES, "always") if (cell := getattr(self, case)) is not None
         }
+
+    @property
+    def all_cells(self) -> dict[str, tuple[Pay, ...]]:
+        """Its own cells and those for single contests, by key: `win`, `contests.main.win`."""
+        entered = {
+            f"contests.{id_}.{case}": cell
+            for id_, own in self.contests.items()
+            for case, cell in own.cells.items()
+        }
+        return self.cells | entered
+
+    def decided_by(self, entered: str | None) -> str | None:
+        """The contest that decides for a player who has entered that one, or none."""
+        return entered if entered in self.contests else self.contest or entered
+
+    def in_contest(self, contest: str | None) -> Settle:
+        """The cells that hold in a contest: those for it before the wager's other ones."""
+        own = self.contests.get(contest or "")
+        return self if own is None else self.model_copy(update=own.cells)
 
 
 OUTCOMES = {"loses": "lose", "pushes": "push"}

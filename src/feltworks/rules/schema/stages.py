@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -18,6 +19,7 @@ SHORT_CHOICES: dict[str, dict[str, object]] = {
 }
 
 
+STANDINGS = ("win", "tie", "lose")
 DEAL_FORM = '"2 down to ZONE" (up, down or blind), "burn 1", "turn 1 of ZONE", or a table'
 
 
@@ -66,6 +68,48 @@ class NeedsHand(Part):
     is_: Phrase = Field(alias="is", description="The hand needed, in the hand grammar.")
 
 
+class AskedIf(Part):
+    """What must be so on the felt for a player to be asked: how a contest stands, or a hand."""
+
+    contest: Id | None = Field(None, description="The contest whose cards all see by then.")
+    hand: Id | None = Field(None, description="The hand that is looked at instead.")
+    is_: Phrase = Field(
+        alias="is",
+        description="`win`, `tie` or `lose` for a contest; of a hand a phrase in the hand grammar.",
+    )
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> AskedIf:
+        if (self.contest is None) == (self.hand is None):
+            found = "contest and hand" if self.hand else "neither contest nor hand"
+            raise RefusalError(found, "one of contest and hand")
+        if self.contest is not None and self.is_ not in STANDINGS:
+            raise RefusalError(f"is = {quote(self.is_)} of a contest", ", ".join(STANDINGS))
+        return self
+
+
+DISCARD_FORM = '"1 of ZONE", "0 to 5 of ZONE", or a table of of, least and most'
+
+
+class Discard(Part):
+    """Cards that a player gives up by a choice; the deck replaces them at once, with that face."""
+
+    of: Id = Field(description="The player's zone from which cards are given up.")
+    least: Whole = Field(ge=0, le=52, description="So many cards at least.")
+    most: Whole = Field(ge=1, le=52, description="So many cards at most.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spelled_out(cls, found: object) -> object:
+        return discard_in_words(found)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Discard:
+        if self.least > self.most:
+            raise RefusalError(f"least = {self.least}", f"no more than most = {self.most}")
+        return self
+
+
 class Choice(Part):
     """One thing a player may do at a decision."""
 
@@ -75,6 +119,9 @@ class Choice(Part):
     bet: Id | None = Field(None, description="The wager this choice puts out.")
     size: Size | None = Field(None, description="How large that wager is.")
     take_back: Id | None = Field(None, description="The wager this choice takes down.")
+    discard: Discard | None = Field(
+        None, description="The cards the player gives up for others; `bet` is their price."
+    )
     plays: Id | None = Field(None, description="The contest the player enters by it.")
     ends: Switch = Field(False, description="No later decision is offered.")
     requires: NeedsHand | None = Field(None, description="Open only with such a hand.")
@@ -88,8 +135,10 @@ class Choice(Part):
     def _whole(self) -> Choice:
         if (self.bet is None) != (self.size is None):
             raise RefusalError("one of bet and size", "both or neither")
-        if self.folds and (self.bet or self.take_back or self.plays):
-            raise RefusalError("folds beside bet, take_back or plays", "a fold that does no more")
+        if self.folds and (self.bet or self.take_back or self.discard or self.plays):
+            raise RefusalError(
+                "folds beside bet, take_back, discard or plays", "a fold that does no more"
+            )
         return self
 
     def sized(self) -> list[tuple[str, Fraction]]:
@@ -105,6 +154,9 @@ class Choice(Part):
         return [(f"{self.id}-{number_text(multiple)}x", multiple) for multiple in multiples]
 
 
+Cases = tuple[dict[Id, Phrase], ...]
+
+
 class Stage(Part):
     """Cards are dealt, then the player decides; either may be missing."""
 
@@ -117,13 +169,29 @@ class Stage(Part):
         (),
         max_length=MOST,
         description="The choices; `fold` and `check` may be written as words, a choice that "
-        "bets is called `bet` unless it has an id.",
+        "bets is called `bet` unless it has an id, one that gives up cards `draw`.",
     )
     while_not_out: Id | None = Field(
         None, description="The decision is offered only while this wager is not yet out."
     )
+    asked_if: AskedIf | None = Field(
+        None, description="The decision is offered only to players for whom this is so."
+    )
     if_out: tuple[Id, ...] = Field(
-        (), description="The stage takes place only if someone has one of these wagers out."
+        (),
+        description="The stage takes place only if someone has one of these wagers out; cards of "
+        "their own go to those who have.",
+    )
+    draws_if: Cases = Field(
+        (),
+        max_length=MOST,
+        description="The cards are drawn only if one of these cases holds. A case names totals of "
+        "the table or the dealer and what each must be, all of them.",
+    )
+    ends_if: Cases = Field(
+        (),
+        max_length=MOST,
+        description="No later stage takes place if one of these cases holds after this one.",
     )
     settles: tuple[Id, ...] = Field((), description="Wagers settled at the end of this stage.")
     mechanism: Literal["blackjack", "betting-round"] | None = Field(
@@ -147,19 +215,36 @@ def deal_step(step: object) -> Any:  # noqa: ANN401 - a raw TOML value
     raise RefusalError(quote(step), DEAL_FORM)
 
 
+def discard_in_words(found: object) -> Any:  # noqa: ANN401 - a raw TOML value
+    """Cards given up as a table: `1 of cards`, `0 to 5 of cards`."""
+    if not isinstance(found, str):
+        return found
+    if read := re.fullmatch(r"(?:([0-9]{1,2}) to )?([0-9]{1,2}) of (\S+)", found):
+        most = int(read[2])
+        return {"of": read[3], "least": int(read[1] or most), "most": most}
+    raise RefusalError(quote(found), DISCARD_FORM)
+
+
 def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value
     """A choice with its words spelled out and its id filled in."""
     if isinstance(choice, str):
         if choice not in SHORT_CHOICES:
             raise RefusalError(quote(choice), f"{', '.join(SHORT_CHOICES)}, or a table")
         return dict(SHORT_CHOICES[choice])
-    if isinstance(choice, dict) and "id" not in choice:
-        filled: dict[str, Any] = dict(choice)
-        if "bet" in choice:
+    if not isinstance(choice, dict):
+        return choice
+    filled: dict[str, Any] = dict(choice)
+    if isinstance(choice.get("discard"), str):
+        # Words that cannot be read stay, for the schema to refuse under their own key.
+        with suppress(RefusalError):
+            filled["discard"] = discard_in_words(choice["discard"])
+    if "id" not in choice:
+        if "discard" in choice:
+            filled["id"] = "draw"
+        elif "bet" in choice:
             filled["id"] = "bet"
         elif choice.get("folds") is True:
             filled["id"] = "fold"
         elif "take_back" in choice:
             filled["id"] = "take-back"
-        return filled
-    return choice
+    return filled

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 
 from feltworks.house import CardRoom, House
-from feltworks.web.dependencies import TheFloor, TheHouse, errors
+from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.protocol.description import Description
@@ -105,9 +105,9 @@ async def jackpots(house: TheHouse, floor: TheFloor) -> list[LobbyJackpot]:
 
 
 @router.get("/tables/{table}", responses=errors({404: "No such table"}))
-async def table(table: str, floor: TheFloor) -> Description:
+async def table(table: str, floor: TheFloor, guest: AnyGuest) -> Description:
     """A table's description, as its WebSocket tells it."""
-    runner = floor.tables.get(table)
+    runner = floor.find(table, None if guest is None else guest.player)
     if runner is None:
         raise HTTPException(404, "There is no such table.")
     return runner.state.description

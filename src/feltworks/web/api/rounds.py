@@ -32,6 +32,7 @@ from feltworks.web.dependencies import KnownGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.felt import event, felt_now
 from feltworks.web.floor.picture import given_seeds, opened_card, revealed_deck
 from feltworks.web.protocol.replies import FeltNow, GivenSeed, OpenedCard, Revealed
+from feltworks.web.seating.bots import called
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"])
 Number = Annotated[int, Path(ge=1, le=2**53)]
@@ -245,7 +246,7 @@ class PlayedRound:
         players = self.record.players
         with self._house.database.reading() as reader:
             shown = shown_names(reader, players.values())
-        return {seat: shown[player] for seat, player in players.items()}
+        return {seat: called(shown[player]) for seat, player in players.items()}
 
     def felt(self, step: int) -> FeltNow:
         return felt_now(seen(self._log[:step], self._viewer))

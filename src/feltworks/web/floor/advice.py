@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from functools import partial
 
 from feltworks.errors import FeltworksError
-from feltworks.round import Bet
+from feltworks.players.review import SessionReview, judged, session_review
+from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.connections import Connection
-from feltworks.web.floor.liveround import Decision, LiveRound
-from feltworks.web.floor.state import Over, Playing
+from feltworks.web.floor.liveround import Decision, LiveRound, MadeDecision
+from feltworks.web.floor.state import GuestSession, Over, Playing
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import AdviceReply, CostlyChoice, ReviewReply
+from feltworks.web.protocol.replies import (
+    AdviceReply,
+    CostlyChoice,
+    ReviewReply,
+    SessionReviewReply,
+    WorthPractising,
+)
 
 log = logging.getLogger("feltworks.web")
 NO_ADVICE = "The coach cannot weigh this decision."
+NOBODY_KNOWS = "Between players nobody knows the best choice: there is no accuracy to tell."
 
 
 def advise(at: LiveTable) -> None:
@@ -64,39 +74,78 @@ def review(at: LiveTable, over: Over) -> None:
 def _mistakes(live: LiveRound, seats: list[int]) -> list[CostlyChoice]:
     """The decisions of those seats that were worth less than another."""
     found = []
-    for turn, stage, move in live.decided:
-        weighing = live.weighed.get(turn)
-        if move.seat not in seats or weighing is None or not weighing.choices:
+    for made in live.decided:
+        weighing = live.weighed.get(made.turn)
+        if made.move.seat not in seats or weighing is None or not weighing.choices:
             continue
-        best, most = weighing.choices[0]
-        values = [
-            value
-            for each, value in weighing.choices
-            if each.choice == move.choice and move.cents in (None, each.cents)
-        ]
-        if not values or values[0] >= most:
+        verdict = judged(made.before, made.move, weighing.choices)
+        if verdict is None or verdict.is_best:
             continue
-        cost = most - values[0]
         found.append(
             CostlyChoice(
-                seat=move.seat,
-                stage=stage,
-                turn=turn,
-                chose=move.choice,
-                best=best.choice,
-                cost=float(cost),
-                cost_cents=round(cost * _unit_cents(live, move.seat)),
+                seat=made.move.seat,
+                stage=made.stage,
+                turn=made.turn,
+                chose=verdict.chose,
+                best=verdict.best,
+                cost=float(verdict.cost),
+                cost_cents=verdict.cost_cents,
             )
         )
     return found
 
 
-def _unit_cents(live: LiveRound, seat: int) -> int:
-    """What the seat has on the wager that worth is told in."""
-    unit = live.round.rules.unit
-    bets = (
-        move.cents
-        for move in live.round.moves
-        if isinstance(move, Bet) and (move.seat, move.wager) == (seat, unit)
+def tell_session(at: LiveTable, connection: Connection) -> None:
+    """What the guest's session came to; decisions that nobody has weighed yet are weighed now."""
+    session = at.state.sessions.get(connection.guest or "", GuestSession())
+    at.services.start(_tell_session(at, connection, session))
+
+
+async def _tell_session(at: LiveTable, connection: Connection, session: GuestSession) -> None:
+    coach, sheet = at.services.coach, at.state.sheet
+    reply = partial(SessionReviewReply, rounds=session.rounds, net_cents=session.net_cents)
+    if at.state.mechanism.between_players:
+        connection.tell(reply(state="unavailable", text=NOBODY_KNOWS))
+        return
+    if session.decisions and not coach.is_prepared(sheet):
+        connection.tell(reply(state="preparing"))
+    judgements = []
+    try:
+        for at_place, (made, known) in enumerate(list(session.decisions)):
+            seat = made.move.seat
+            weighing = known or await coach.weigh(sheet, made.before, seat, why=False)
+            if at_place < len(session.decisions) and session.decisions[at_place][0] is made:
+                session.decisions[at_place] = (made, weighing)
+            judgements.append((made, weighing))
+        review = await asyncio.to_thread(_reviewed, judgements)
+    except Exception as error:
+        if not isinstance(error, FeltworksError):
+            log.exception("table %s: a session could not be looked back on", at.state.name)
+        text = str(error).splitlines()[0] if isinstance(error, FeltworksError) else NO_ADVICE
+        connection.tell(reply(state="unavailable", text=text))
+        return
+    connection.tell(
+        reply(
+            state="ready",
+            decisions=review.decisions,
+            right=review.right,
+            cost_cents=review.cost_cents,
+            practise=[
+                WorthPractising(
+                    stage=point.example.stage,
+                    chose=point.example.chose,
+                    best=point.example.best,
+                    times=point.times,
+                    cost_cents=point.cost_cents,
+                    cards=point.example.cards,
+                    board=point.example.board,
+                )
+                for point in review.practise
+            ],
+        )
     )
-    return next(bets, 0)
+
+
+def _reviewed(made: list[tuple[MadeDecision, Weighing]]) -> SessionReview:
+    verdicts = (judged(each.before, each.move, weighing.choices) for each, weighing in made)
+    return session_review(verdict for verdict in verdicts if verdict is not None)

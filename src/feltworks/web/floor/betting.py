@@ -128,14 +128,14 @@ async def close_betting(at: LiveTable) -> Act | None:
         _sit_out_idle(state, live)
     state.phase = Betting(live, closing=True)
     try:
-        opened, stacks = await at.booked(
+        number, stacks = await at.booked(
             lambda: at.services.cashier.begin(state.name, closed, players)
         )
     except HouseError as error:
         return _refused_by_the_house(at, live, players, told(error))
     state.stacks.update(stacks)
     live.round, live.players = closed, players
-    state.begin_play(live, opened.number)
+    state.begin_play(live, number)
     state.notice = None
     return Act.DEAL
 

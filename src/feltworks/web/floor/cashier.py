@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,17 +20,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from feltworks.cards import Commitment, PlayerSeed, Reveal
-from feltworks.house import House, RoundRecord, Settlement
+from feltworks.house import House, HouseError, Settlement
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import PendingWrite, Unit, Writer
 from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
+from feltworks.house.opening import CLOSING
 from feltworks.house.rounds.checks import check_free
+from feltworks.house.rounds.decks import KeptDeck
 from feltworks.house.rounds.declaring import declared
+from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Round, Terms
 
@@ -126,6 +130,50 @@ class FinishedRound:
     next_deck: Commitment
 
 
+class TableCashier(Protocol):
+    """Whoever keeps the money of a table: the house's cashier, or that of a practice table."""
+
+    async def opened(
+        self, posted: Sheet, deck: Commitment, players: Iterable[str]
+    ) -> tuple[Sheet, Terms, Stacks]: ...
+
+    async def ask_seeds(
+        self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
+    ) -> Mapping[int, tuple[str, PlayerSeed]]: ...
+
+    async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None: ...
+
+    async def begin(
+        self, table: str, round: Round, players: Mapping[int, str]
+    ) -> tuple[int, Stacks]: ...
+
+    async def move(self, number: int, round: Round, player: str) -> Stacks: ...
+
+    async def declare(self, number: int, round: Round, by: str) -> None: ...
+
+    async def settle(
+        self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]
+    ) -> tuple[Settlement, Stacks, Meters]: ...
+
+    async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks: ...
+
+    async def why_void(self, number: int) -> str | None: ...
+
+    async def reveal(self, deck: Commitment, because: str | None) -> None: ...
+
+    async def stacks(self, players: Iterable[str]) -> Stacks: ...
+
+    async def meters(self, names: Iterable[str]) -> Meters: ...
+
+    async def fill_up(self, player: str, cents: int) -> None: ...
+
+    async def left_open(self, table: str) -> OpenRound | HouseError | None: ...
+
+    async def deck(self, table: str) -> KeptDeck: ...
+
+    async def closes(self, table: str) -> bool: ...
+
+
 class Cashier:
     """Asks the house on behalf of all tables."""
 
@@ -171,8 +219,11 @@ class Cashier:
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
-    ) -> tuple[RoundRecord, Stacks]:
-        return await self._write(self.house.rounds.begin(table, round, players), players.values())
+    ) -> tuple[int, Stacks]:
+        """The number of a round whose stakes are in escrow now."""
+        unit = self.house.rounds.begin(table, round, players)
+        record, stacks = await self._write(unit, players.values())
+        return record.number, stacks
 
     async def move(self, number: int, round: Round, player: str) -> Stacks:
         """A move and what it stakes, on disk before anything follows from it."""
@@ -206,6 +257,13 @@ class Cashier:
     async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks:
         return (await self._write(self.house.rounds.void(number, why), players))[1]
 
+    async def why_void(self, number: int) -> str | None:
+        """Why a round was voided by others, a supervisor perhaps; None where it was not."""
+        record = await self.ask(self.house.recall, number)
+        if record.outcome != "voided" or record.closing is None:
+            return None
+        return str(record.closing.facts.get("why", ""))
+
     async def reveal(self, deck: Commitment, because: str | None) -> None:
         """Shows a deck that is put away."""
         show = self.house.rounds.decks.reveal(deck.digest, deck.reveal(), because=because)
@@ -223,6 +281,25 @@ class Cashier:
         """What jackpots display now."""
         return await self.ask(self._read, partial(_meters, names=list(names)))
 
+    async def fill_up(self, player: str, cents: int) -> None:
+        """A player who has less than that buys the rest."""
+        held = (await self.stacks([player]))[player]
+        if held < cents:
+            key = f"{player} {secrets.token_hex(8)}"
+            await self.ask(self.house.sell_chips, player, cents - held, key=key)
+
+    async def left_open(self, table: str) -> OpenRound | HouseError | None:
+        """The open round of a table, or why it cannot go on."""
+        return await self.ask(self.house.open_round_at, table)
+
+    async def deck(self, table: str) -> KeptDeck:
+        """The deck of a table as the books keep it."""
+        return await self.ask(self.house.deck, table)
+
+    async def closes(self, table: str) -> bool:
+        """Whether the house closes the table when its round is over."""
+        return await self.ask(self._read, lambda books: _closes(books, table))
+
     def _read(self, look: Callable[[Reader], T]) -> T:
         with self.house.database.reading() as reader:
             return look(reader)
@@ -239,3 +316,7 @@ def _stacks(books: Batch | Reader, players: Iterable[str]) -> Stacks:
 
 def _meters(books: Batch | Reader, names: Iterable[str]) -> Meters:
     return {name: displayed_cents(books, name) for name in names}
+
+
+def _closes(books: Reader, table: str) -> bool:
+    return CLOSING in (books.state(f"table {table}") or {})

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Decide, Round
@@ -24,16 +25,39 @@ from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
 if TYPE_CHECKING:
     from feltworks.players.ring import PotAdvice
 
-Weigher = Callable[[Round, int], "Weighing"]
-
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """Moves with their worth in units, the best first; between players a part of the pot."""
+    """Moves with their worth in units, the best first; between players a part of the pot.
+
+    `causes` are sentences about what is behind it.
+    """
 
     choices: tuple[tuple[Decide, Fraction | float], ...] = ()
     equity: EquityNow | None = None
     unit: str | None = None
+    causes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data, for another process."""
+        return {
+            "choices": [
+                [move.seat, move.choice, move.cents, str(value), isinstance(value, Fraction)]
+                for move, value in self.choices
+            ],
+            "equity": None if self.equity is None else self.equity.model_dump(),
+            "unit": self.unit,
+            "causes": list(self.causes),
+        }
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Weighing:
+        choices = tuple(
+            (Decide(seat, choice, cents), Fraction(value) if exact else float(value))
+            for seat, choice, cents, value, exact in data["choices"]
+        )
+        equity = None if data["equity"] is None else EquityNow(**data["equity"])
+        return cls(choices, equity, data["unit"], tuple(data["causes"]))
 
     def reply(self, seat: int, turn: int) -> AdviceReply:
         return AdviceReply(
@@ -53,11 +77,26 @@ class Weighing:
                 for at, (move, value) in enumerate(self.choices)
             ],
             equity=self.equity,
+            causes=list(self.causes),
         )
 
 
+class TableCoach(Protocol):
+    """Whoever weighs decisions at a table: the room's coach, or that of a practice table."""
+
+    def is_prepared(self, sheet: Sheet) -> bool: ...
+
+    async def weigh(
+        self, sheet: Sheet, round: Round, seat: int, *, why: bool = True
+    ) -> Weighing: ...
+
+    def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None: ...
+
+    def close(self) -> None: ...
+
+
 class Coach:
-    """Functions that weigh decisions, one for each set of rules and options.
+    """Weighers of decisions, one for each set of rules and options.
 
     Each is made once; it is `_prepared` when it has answered a first question, which counts the
     odds. They are not called at the same time.
@@ -73,26 +112,32 @@ class Coach:
         """Whether an answer comes at once."""
         return _key(sheet) in self._prepared
 
-    async def weigh(self, sheet: Sheet, round: Round, seat: int) -> Weighing:
-        """The choices of the seat to decide; a `FeltworksError` where they cannot be weighed."""
+    async def weigh(self, sheet: Sheet, round: Round, seat: int, *, why: bool = True) -> Weighing:
+        """The choices of the seat to decide; a `FeltworksError` where they cannot be weighed.
+
+        The causes are told unless nobody asks why.
+        """
         key, loop = _key(sheet), asyncio.get_running_loop()
         if key not in self._weighers:
-            making = loop.run_in_executor(self._threads, _weigher, sheet.rules)
+            making = loop.run_in_executor(self._threads, Weigher, sheet.rules)
             self._weighers[key] = making
         weigher = await asyncio.shield(self._weighers[key])
-        weighed = await loop.run_in_executor(self._threads, self._ask, weigher, round, seat)
+        ask = partial(self._ask, weigher, round, seat, why=why)
+        weighed = await loop.run_in_executor(self._threads, ask)
         self._prepared[key] = weigher
         return weighed
 
     def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
         """The best move if the odds are there already; for bots, on their own thread."""
         weigher = self._prepared.get(_key(sheet))
-        choices = () if weigher is None else self._ask(weigher, round, seat).choices
+        if weigher is None:
+            return None
+        choices = self._ask(weigher, round, seat, why=False).choices
         return choices[0][0] if choices else None
 
-    def _ask(self, weigher: Weigher, round: Round, seat: int) -> Weighing:
+    def _ask(self, weigher: Weigher, round: Round, seat: int, *, why: bool) -> Weighing:
         with self._one_at_a_time:
-            return weigher(round, seat)
+            return weigher.weigh(round, seat, why=why)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -102,19 +147,23 @@ def _key(sheet: Sheet) -> str:
     return f"{sheet.rules_sha256} {sorted(sheet.options.items())}"
 
 
-def _weigher(rules: Rules) -> Weigher:
-    """A function that weighs decisions of a game; made on a thread, because that takes long."""
-    from feltworks.players.mechanisms import MECHANISMS
+class Weigher:
+    """Weighs decisions of a game; made on a thread, because that takes long."""
 
-    advisor = MECHANISMS[rules.game.mechanism].advisor(rules)
+    def __init__(self, rules: Rules) -> None:
+        from feltworks.players.mechanisms import MECHANISMS
 
-    def weigh(round: Round, seat: int) -> Weighing:
-        weighed = advisor.weigh(round, seat)
+        self._rules = rules
+        self._mechanism = MECHANISMS[rules.game.mechanism]
+        self._advisor = self._mechanism.advisor(rules)
+
+    def weigh(self, round: Round, seat: int, *, why: bool) -> Weighing:
+        """What the choices of the seat are worth, and why."""
+        weighed = self._advisor.weigh(round, seat)
         if weighed.pot is not None:
             return Weighing(equity=_equity(weighed.pot))
-        return Weighing(weighed.choices, unit=rules.unit)
-
-    return weigh
+        causes = self._mechanism.causes(self._advisor, round, seat, ()) if why else ()
+        return Weighing(weighed.choices, unit=self._rules.unit, causes=causes)
 
 
 def _equity(advice: PotAdvice) -> EquityNow:

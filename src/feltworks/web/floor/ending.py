@@ -57,6 +57,7 @@ async def settle(at: LiveTable) -> None:
     state.notice = ruling_told(live.round) if is_void else None
     state.stacks.update(stacks)
     state.chairs.after(settled.net)
+    state.remember(live, settled.net)
     for seat, player in live.players.items():
         state.enter(player, number, settled.net.get(seat, 0))
     at.services.meters.show(meters)
@@ -77,10 +78,10 @@ async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
 async def was_voided(at: LiveTable, phase: Playing) -> bool:
     """Whether the round was voided by others, a supervisor perhaps; the table goes on then."""
     state, cashier = at.state, at.services.cashier
-    record = await at.booked(lambda: cashier.ask(cashier.house.recall, phase.number))
-    if record.outcome != "voided" or record.closing is None:
+    why = await at.booked(lambda: cashier.why_void(phase.number))
+    if why is None:
         return False
-    state.notice = f"The round is void: {record.closing.facts.get('why', '')}"[:300]
+    state.notice = f"The round is void: {why}"[:300]
     state.stacks.update(await at.booked(lambda: cashier.stacks(phase.live.players.values())))
     state.deck.after(phase.live.at_its_end)
     _show_result(at, Over(phase.live, phase.number, "voided"))

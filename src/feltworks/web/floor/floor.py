@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
@@ -27,14 +28,26 @@ BOOKS_AWAY_SECONDS = 0.5
 log = logging.getLogger("feltworks.web")
 
 
+@dataclass(frozen=True, slots=True)
+class PrivateTable:
+    """A table for one guest alone, which the house knows nothing of."""
+
+    runner: TableRunner
+    guest: str
+
+
 class Floor:
-    """Runners by table; a table that is closed keeps its runner, and its people their seats."""
+    """Runners by table; a table that is closed keeps its runner, and its people their seats.
+
+    `private` tables are not the house's: nobody but their guest finds them.
+    """
 
     def __init__(self, house: House, settings: Settings) -> None:
         self.house = house
         self.settings = settings
         self.cashier = Cashier(house)
         self.tables: dict[str, TableRunner] = {}
+        self.private: dict[str, PrivateTable] = {}
         self._seen: dict[str, date] = {}
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
@@ -116,17 +129,27 @@ class Floor:
             await asyncio.sleep(0.05)
         return True
 
+    def find(self, table: str, guest: str | None) -> TableRunner | None:
+        """The table of that name, as far as the guest may know of it."""
+        private = self.private.get(table)
+        if private is not None and private.guest == guest:
+            return private.runner
+        return self.tables.get(table)
+
     def runner_of(self, guest: str) -> TableRunner | None:
         """The table that the guest sits at."""
         table = self.services.seated_at.get(guest)
-        return None if table is None else self.tables[table.state.name]
+        return None if table is None else self.find(table.state.name, guest)
+
+    def _all_runners(self) -> list[TableRunner]:
+        return [*self.tables.values(), *(each.runner for each in self.private.values())]
 
     def part_with(self, guest: str) -> None:
         """The guest leaves the house: his seats are given up, his connections closed."""
         runner = self.runner_of(guest)
         if runner is not None:
             runner.get_up(guest)
-        for each in self.tables.values():
+        for each in self._all_runners():
             for connection in each.connections:
                 if connection.guest == guest:
                     connection.close(1000)
@@ -142,13 +165,13 @@ class Floor:
 
     async def close(self) -> None:
         """The server closes: open rounds and decks wait for the next start, threads are ended."""
-        await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
+        await asyncio.gather(*(runner.stop() for runner in self._all_runners()))
         self.services.close()
         self.cashier.close()
 
     def connections(self) -> int:
         """How many clients are connected."""
-        return sum(len(runner.connections) for runner in self.tables.values())
+        return sum(len(runner.connections) for runner in self._all_runners())
 
 
 def _open_tables(house: House) -> tuple[dict[str, Sheet], set[str]]:

@@ -55,6 +55,16 @@ class Decision:
     round: Round
 
 
+@dataclass(frozen=True, slots=True)
+class MadeDecision:
+    """A decision that was made, and the round before it."""
+
+    turn: int
+    stage: str | None
+    move: Decide
+    before: Round
+
+
 class Wagers:
     """The wagers of one round before its deal; each question is answered once, then remembered.
 
@@ -129,7 +139,7 @@ class LiveRound:
     turn: int = 0
     epoch: int = field(default_factory=lambda: next(_EPOCHS))
     weighed: dict[int, Weighing] = field(default_factory=dict)
-    decided: list[tuple[int, str | None, Decide]] = field(default_factory=list)
+    decided: list[MadeDecision] = field(default_factory=list)
     dealt_in: frozenset[int] = field(init=False)
     _wagers: Wagers | None = None
     _sizes: dict[Spot, Amounts] = field(default_factory=dict)
@@ -236,7 +246,7 @@ class LiveRound:
     def made(self, move: Decide, after: Round) -> None:
         """A decision was made, and the round is after it."""
         stages = (e.stage for e in reversed(self.round.log) if isinstance(e, StageBegun))
-        self.decided.append((self.turn, next(stages, None), move))
+        self.decided.append(MadeDecision(self.turn, next(stages, None), move, self.round))
         self.goes_on(after)
         self.turn += 1
 

@@ -232,6 +232,7 @@ def _seats(
                 away=chair.away,
                 leaving=chair.leaving,
                 leaves_later=chair.leaves_later,
+                waits_for_blind=chairs.waits_for_blind(seat),
                 ready=chair.ready,
                 button=seat == button,
                 net_cents=net_cents.get(seat) if in_round else None,

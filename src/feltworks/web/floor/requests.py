@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from feltworks.cards import CardError, parse_cards
 from feltworks.round import Bet, Decide, NotAllowed, Tip
-from feltworks.web.floor.advice import advise
+from feltworks.web.floor.advice import advise, tell_session
 from feltworks.web.floor.betting import put_out, say_ready
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.dealing import decide
@@ -36,6 +36,8 @@ async def answer(at: LiveTable, connection: Connection, request: ask.AnyRequest)
             connection.coached = request.on
             if request.on:
                 advise(at)
+        case ask.SessionRequest():
+            tell_session(at, connection)
         case _:
             return await _play(at, connection.guest, request)
     return None

@@ -10,8 +10,6 @@ import logging
 from contextlib import suppress
 
 from feltworks.errors import FeltworksError
-from feltworks.house import House
-from feltworks.house.opening import CLOSING
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.round import Decide, Round
 from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN
@@ -29,8 +27,7 @@ log = logging.getLogger("feltworks.web")
 async def take_up(at: LiveTable) -> Act | None:
     """A round is open at the table: it goes on, or the table waits until it can or is voided."""
     state, cashier = at.state, at.services.cashier
-    house = cashier.house
-    found = await at.booked(lambda: cashier.ask(house.open_round_at, state.name))
+    found = await at.booked(lambda: cashier.left_open(state.name))
     if not isinstance(found, OpenRound):
         if state.notice != CANNOT_GO_ON:
             log.error("table %s waits, its round cannot go on: %s", state.name, found)
@@ -43,7 +40,7 @@ async def take_up(at: LiveTable) -> Act | None:
         state.post(found.sheet, at.services.settings)
         for connection in at.connections:
             at.greet(connection)
-    kept = await at.booked(lambda: cashier.ask(house.deck, state.name))
+    kept = await at.booked(lambda: cashier.deck(state.name))
     kept.restore(state.deck)
     state.notice = None
     await put_back(at, found)
@@ -53,12 +50,7 @@ async def take_up(at: LiveTable) -> Act | None:
 async def look_for_closing(at: LiveTable) -> None:
     """Whether the house closes the table when its round is over: then nobody may take for ever."""
     state, cashier = at.state, at.services.cashier
-    state.closes = await at.booked(lambda: cashier.ask(_closes, cashier.house, state.name))
-
-
-def _closes(house: House, table: str) -> bool:
-    with house.database.reading() as reader:
-        return CLOSING in (reader.state(f"table {table}") or {})
+    state.closes = await at.booked(lambda: cashier.closes(state.name))
 
 
 async def put_back(at: LiveTable, found: OpenRound) -> None:

@@ -236,6 +236,7 @@ class TableRunner:
             state.present.discard(guest)
             if not state.chairs.of(guest):
                 state.stacks.pop(guest, None)
+                state.sessions.pop(guest, None)
                 return None
             self._expect(guest)
             self.table.run_clock()

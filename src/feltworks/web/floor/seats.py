@@ -6,7 +6,6 @@ Whoever is in a round keeps his seat until it is over; whoever changes the table
 from __future__ import annotations
 
 import asyncio
-import secrets
 
 from feltworks.round import NotAllowed
 from feltworks.web.floor.state import Act, Betting, TableClosed
@@ -89,12 +88,8 @@ async def make_bot(at: LiveTable, temper: str) -> Bot:
 
 async def fund_bot(at: LiveTable, name: str) -> int:
     """A bot has what is usual at its table; gives what that is."""
-    cashier = at.services.cashier
     usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
-    held = (await cashier.stacks([name]))[name]
-    if held < usual:
-        key = f"{name} {secrets.token_hex(8)}"
-        await cashier.ask(cashier.house.sell_chips, name, usual - held, key=key)
+    await at.services.cashier.fill_up(name, usual)
     return usual
 
 

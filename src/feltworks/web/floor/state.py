@@ -18,8 +18,9 @@ from typing import ClassVar, Literal
 from feltworks.cards import Opening, PlayerSeed, Reveal
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit import TableDeck
+from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.describe import describe
-from feltworks.web.floor.liveround import Decision, LiveRound
+from feltworks.web.floor.liveround import Decision, LiveRound, MadeDecision
 from feltworks.web.mechanisms import WebMechanism, mechanism_of
 from feltworks.web.protocol.description import Description
 from feltworks.web.protocol.replies import LedgerLine
@@ -27,6 +28,7 @@ from feltworks.web.seating.chairs import Chairs
 from feltworks.web.settings import Settings
 
 LEDGER_LINES = 12
+SESSION_DECISIONS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,17 @@ class Owed:
 
 
 @dataclass
+class GuestSession:
+    """What a guest has played at a table since he came: his latest decisions, as far as weighed."""
+
+    rounds: int = 0
+    net_cents: int = 0
+    decisions: deque[tuple[MadeDecision, Weighing | None]] = field(
+        default_factory=lambda: deque(maxlen=SESSION_DECISIONS)
+    )
+
+
+@dataclass
 class SeedExchange:
     """`hashes` are what players sent for the next deck, by seat, with the player's name.
 
@@ -182,6 +195,7 @@ class TableState:
     owed: dict[int, Owed] = field(default_factory=dict)
     stacks: dict[str, int] = field(default_factory=dict)
     ledger: dict[str, deque[LedgerLine]] = field(default_factory=dict)
+    sessions: dict[str, GuestSession] = field(default_factory=dict)
     present: set[str] = field(default_factory=set)
     seeds: SeedExchange = field(default_factory=SeedExchange)
     seq: int = 0
@@ -286,3 +300,17 @@ class TableState:
         """A line in the player's ledger."""
         lines = self.ledger.setdefault(player, deque(maxlen=LEDGER_LINES))
         lines.appendleft(LedgerLine(round=number, net_cents=net_cents))
+
+    def remember(self, live: LiveRound, net_cents: Mapping[int, int]) -> None:
+        """A round that is over belongs to the sessions of the guests who played it."""
+        people = {chair.player for chair in self.chairs.people}
+        for player in people & set(live.players.values()):
+            session = self.sessions.setdefault(player, GuestSession())
+            seats = live.seats_of(player)
+            session.rounds += 1
+            session.net_cents += sum(net_cents.get(seat, 0) for seat in seats)
+            session.decisions.extend(
+                (made, live.weighed.get(made.turn))
+                for made in live.decided
+                if made.move.seat in seats
+            )

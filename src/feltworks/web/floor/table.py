@@ -6,13 +6,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from feltworks.house.errors import BooksAway
 from feltworks.round import Decide
-from feltworks.web.floor.cashier import Cashier
-from feltworks.web.floor.coach import Coach
+from feltworks.web.floor.cashier import TableCashier
+from feltworks.web.floor.coach import Coach, TableCoach
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
@@ -74,15 +75,21 @@ class Services:
     guests are called whom the books know by a pseudonym.
     """
 
-    def __init__(self, cashier: Cashier, settings: Settings, meters: MeterBoard) -> None:
+    def __init__(self, cashier: TableCashier, settings: Settings, meters: MeterBoard) -> None:
         self.cashier = cashier
         self.settings = settings
         self.meters = meters
-        self.coach = Coach()
+        self.coach: TableCoach = Coach()
         self.bot_threads = ThreadPoolExecutor(2, "bots")
         self.seated_at: dict[str, LiveTable] = {}
         self.names: dict[str, str] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def with_own(self, cashier: TableCashier, coach: TableCoach) -> Services:
+        """The same for a table with a cashier, a coach and jackpots of its own."""
+        own = copy(self)
+        own.cashier, own.coach, own.meters = cashier, coach, MeterBoard(lambda changed: None)
+        return own
 
     def name_of(self, player: str) -> str:
         """What a player is called."""

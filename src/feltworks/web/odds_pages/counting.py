@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ class RulesQuestion:
     game: str | None = None
     text: str | None = None
     name: str = "your file"
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: tuple[tuple[str, str], ...] = ()
     pays: tuple[str, ...] = ()
 
     @classmethod
@@ -37,7 +37,7 @@ class RulesQuestion:
             question.get("game"),
             question.get("text"),
             question.get("name") or "your file",
-            dict(question.get("options") or {}),
+            tuple(sorted(dict(question.get("options") or {}).items())),
             tuple(question.get("pays") or ()),
         )
 

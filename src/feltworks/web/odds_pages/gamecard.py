@@ -85,7 +85,7 @@ def _pay_tables(rules: Rules) -> list[Data]:
         wagers = [
             wager
             for wager, cells in rules.settle.items()
-            if any(id in pay.all_tables for cell in cells.cells.values() for pay in cell)
+            if any(id in pay.all_tables for cell in cells.all_cells.values() for pay in cell)
         ]
         if wagers:
             rows = [

@@ -55,7 +55,7 @@ def _made(
     settings = MathematicsSettings()
 
     def command(kind: str) -> str:
-        chosen = " ".join(f"--set {id_}={value}" for id_, value in wanted.options.items())
+        chosen = " ".join(f"--set {id_}={value}" for id_, value in wanted.options)
         words = ("feltworks report", wanted.game or f"{game}.toml", "--kind", kind, chosen)
         return " ".join((*filter(None, words), "--date", day.isoformat()))
 

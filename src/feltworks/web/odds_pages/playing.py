@@ -23,7 +23,8 @@ from feltworks.web.odds_pages.handtable import HandTable
 from feltworks.web.odds_pages.worker import Progress
 
 if TYPE_CHECKING:
-    from feltworks.odds.strategy import Advisor, StrategyLine
+    from feltworks.odds.dealadvice import AnyAdvisor
+    from feltworks.odds.strategy import StrategyLine
 
 
 Data = dict[str, Any]
@@ -108,7 +109,7 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
     }
 
 
-def _advisor(rules: Rules, progress: Progress) -> Advisor:
+def _advisor(rules: Rules, progress: Progress) -> AnyAdvisor:
     if not is_solved(rules):
         raise QuestionError(f"{rules.game.name} has no decision against the house to advise on")
     advisor = _solved(rules, progress)
@@ -117,27 +118,27 @@ def _advisor(rules: Rules, progress: Progress) -> Advisor:
     return advisor
 
 
-_SOLVED: dict[str, Advisor] = {}
+_SOLVED: dict[str, AnyAdvisor] = {}
 MOST_SOLVED = 2
 
 
-def _solved(rules: Rules, progress: Progress) -> Advisor:
+def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
     """Solving takes longest, and whoever asks once asks again: the last few are kept."""
-    from feltworks.odds.strategy import Advisor
+    from feltworks.odds.dealadvice import advisor_for
 
     text = rules.model_dump_json(by_alias=True)
     if text not in _SOLVED:
         while len(_SOLVED) >= MOST_SOLVED:
             _SOLVED.pop(next(iter(_SOLVED)))
-        _SOLVED[text] = Advisor(rules, progress=progress)
+        _SOLVED[text] = advisor_for(rules, progress=progress)
     return _SOLVED[text]
 
 
-def _own_cards(advisor: Advisor, decision: str) -> int:
+def _own_cards(advisor: AnyAdvisor, decision: str) -> int:
     return len(next(iter(advisor.lines(decision))).cards)
 
 
-def _decision(advisor: Advisor, decision: str, rules: Rules, progress: Progress) -> Data:
+def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
     from feltworks.odds.grid import as_grid
 
     best: Counter[str] = Counter()
@@ -152,7 +153,7 @@ def _decision(advisor: Advisor, decision: str, rules: Rules, progress: Progress)
         else:
             two_cards = None
         hands.take(line)
-    grid = None if two_cards is None else as_grid(two_cards, advisor.walk.plan.book.deck)
+    grid = None if two_cards is None else as_grid(two_cards, advisor.deck)
     return {
         "deals_by_best": dict(best),
         "grid": None if grid is None else _grid(grid),

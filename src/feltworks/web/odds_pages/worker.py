@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from feltworks.errors import FeltworksError
-from feltworks.rules.mistakes import RulesError
+from feltworks.rules.keylines import line_of_key
+from feltworks.rules.mistakes import Mistake, RulesError
 
 Data = dict[str, Any]
 Progress = Callable[[str, int, int], None]
@@ -119,7 +120,7 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
     try:
         return {"answer": _QUESTIONS[question["question"]](question, progress)}
     except RulesError as error:
-        mistakes = [{**mistake.as_json(), "says": str(mistake)} for mistake in error.mistakes]
+        mistakes = [_told(mistake, question.get("text") or "") for mistake in error.mistakes]
         return {"refused": "the rules file has mistakes", "mistakes": mistakes}
     except FeltworksError as error:
         return {"refused": str(error), "mistakes": []}
@@ -127,6 +128,12 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
         return {"refused": f"this server has not installed {missing.name}", "mistakes": []}
     except MemoryError:
         return {"refused": TOO_LARGE, "mistakes": [], "spent": True}
+
+
+def _told(mistake: Mistake, text: str) -> Data:
+    """A mistake with the line it stands on, where the file was brought as a text."""
+    line = mistake.line if mistake.line is not None else line_of_key(text, mistake.key)
+    return {**mistake.as_json(), "line": line, "says": str(mistake)}
 
 
 def _odds(question: Mapping[str, Any], progress: Progress) -> Data:
@@ -163,6 +170,18 @@ def _month(question: Mapping[str, Any], progress: Progress) -> Data:
     return month_answer(question, progress)
 
 
+def _opening(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.practice.sheet import opening_answer
+
+    return opening_answer(question, progress)
+
+
+def _advice(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.practice.coach import advice_answer
+
+    return advice_answer(question, progress)
+
+
 _QUESTIONS = {
     "odds": _odds,
     "strategy": _play,
@@ -171,6 +190,8 @@ _QUESTIONS = {
     "audit": _audit,
     "paper": _paper,
     "month": _month,
+    "opening": _opening,
+    "advice": _advice,
 }
 
 

@@ -110,3 +110,5 @@ class Description(BaseModel):
     jackpots: dict[str, str]
     approved: bool
     verdict: str
+    practice: str | None = None
+    """The kept game that a private table deals; None at a table of the house."""

@@ -122,6 +122,7 @@ class TakenSeat(TypedDict):
     away: bool
     leaving: bool
     leaves_later: bool
+    waits_for_blind: bool
     ready: bool
     button: bool
     net_cents: int | None
@@ -294,6 +295,7 @@ class AdviceReply(Reply):
     exact: bool = True
     choices: list[ChoiceWorth] = Field(default_factory=list)
     equity: EquityNow | None = None
+    causes: list[str] = Field(default_factory=list)
 
 
 class CostlyChoice(Reply):
@@ -311,6 +313,32 @@ class ReviewReply(Reply):
     round: int | None
     unit: str
     mistakes: list[CostlyChoice]
+
+
+class WorthPractising(Reply):
+    """A kind of decision that was got wrong, with the hand that cost most."""
+
+    stage: str
+    chose: str
+    best: str
+    times: int
+    cost_cents: int
+    cards: str
+    board: str
+
+
+class SessionReviewReply(Reply):
+    """`right` of the `decisions` were the best; the others cost so much on average."""
+
+    type: Literal["session"] = "session"
+    state: Literal["ready", "preparing", "unavailable"]
+    text: str | None = None
+    rounds: int
+    net_cents: int
+    decisions: int = 0
+    right: int = 0
+    cost_cents: int = 0
+    practise: list[WorthPractising] = Field(default_factory=list)
 
 
 BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes on by itself."

@@ -117,6 +117,12 @@ class CoachRequest(TableRequest):
     on: bool
 
 
+class SessionRequest(TableRequest):
+    """How one has played at this table since one came."""
+
+    type: Literal["session"]
+
+
 class ResyncRequest(TableRequest):
     type: Literal["resync"]
 
@@ -140,6 +146,7 @@ AnyRequest = (
     | AddBotRequest
     | RemoveBotRequest
     | CoachRequest
+    | SessionRequest
     | ResyncRequest
     | PingRequest
 )

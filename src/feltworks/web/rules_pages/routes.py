@@ -11,7 +11,8 @@ from pydantic import BaseModel
 from feltworks.errors import FeltworksError
 from feltworks.rules.catalogue import game_ids, listings
 from feltworks.rules.loader import read, read_text
-from feltworks.web.dependencies import TheHouse, errors
+from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
+from feltworks.web.practice.sheet import is_practice
 from feltworks.web.rules_pages.sections import RulesReply, rules_reply
 
 router = APIRouter(prefix="/api/rules", tags=["rules"])
@@ -66,8 +67,13 @@ def _reply(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesReply:
 
 
 @router.get("/tables/{table}", responses=NOT_FOUND)
-def rules_of_table(house: TheHouse, table: str) -> RulesReply:
+def rules_of_table(house: TheHouse, table: str, floor: TheFloor, guest: AnyGuest) -> RulesReply:
     """The rules by which an open table is dealt, its options as the house chose them."""
+    if is_practice(table):
+        runner = floor.find(table, None if guest is None else guest.player)
+        if runner is None:
+            raise HTTPException(404, "This practice table is closed.")
+        return rules_reply(runner.state.sheet.dealt.loaded, table)
     try:
         sheet = house.sheet(table)
     except FeltworksError:

@@ -8,6 +8,12 @@ from feltworks.rules.approved import verdict_on
 from feltworks.rules.guide import RulesSection, guide, players_words
 from feltworks.rules.loader import Loaded
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
+from feltworks.web.rules_pages.drawn import (
+    DrawnRanking,
+    DrawnRound,
+    drawn_rankings,
+    drawn_round,
+)
 
 
 class RulesReply(BaseModel):
@@ -23,6 +29,8 @@ class RulesReply(BaseModel):
     table: str | None = Field(None, description="The table whose rules these are.")
     options: list[OptionReply]
     sections: list[RulesSection]
+    rankings: list[DrawnRanking] = Field(description="Which hand beats which, with examples.")
+    example: DrawnRound | None = Field(description="A round that was dealt from a seed.")
 
 
 def rules_reply(loaded: Loaded, table: str | None = None) -> RulesReply:
@@ -39,4 +47,6 @@ def rules_reply(loaded: Loaded, table: str | None = None) -> RulesReply:
         table=table,
         options=option_replies(loaded),
         sections=guide(rules),
+        rankings=drawn_rankings(loaded),
+        example=drawn_round(loaded),
     )

@@ -70,12 +70,13 @@ def steady_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
         known = None
         with suppress(FeltworksError):
             known = best(sheet, round, seat)
-        return known or _cheaply(round)
+        return known or stay_cheaply(round)
 
     return decide
 
 
-def _cheaply(round: Round) -> Decide:
+def stay_cheaply(round: Round) -> Decide:
+    """The cheapest move that keeps the hand; the default where there is none."""
     folds = _giving_up(round.rules, ())
     moves = [each.move for each in round.legal_moves() if isinstance(each.move, Decide)]
     staying = [move for move in moves if move.choice not in folds]

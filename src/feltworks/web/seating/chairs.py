@@ -72,6 +72,10 @@ class Chairs:
     def button(self) -> int | None:
         return None
 
+    def waits_for_blind(self, seat: int) -> bool:
+        """Whether the next game begins without that seat, because it owes a blind."""
+        return False
+
     @property
     def buy_in_cents(self) -> int | None:
         """What one usually brings to a seat; None where one plays from the whole stack."""
@@ -179,6 +183,16 @@ class RingChairs(Chairs):
 
     def sit_out(self, seat: int) -> None:
         self.set_away(seat, away=True)
+
+    def waits_for_blind(self, seat: int) -> bool:
+        player = self.seating.players.get(seat)
+        if player is None or not player.ready or not player.owes:
+            return False
+        try:
+            moves, _ = self.seating.next_game()
+        except NotAllowed:
+            return False
+        return not any(isinstance(move, SitIn) and move.seat == seat for move in moves)
 
     def add_chips(self, seat: int, cents: int, stack_cents: int) -> None:
         _check_owned(cents + self.seating.players[seat].stack_cents, stack_cents)

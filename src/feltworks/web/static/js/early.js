@@ -1,7 +1,7 @@
 // Runs before the page is drawn, so that a chosen theme does not flash: sets the reader's switches.
 (() => {
   const root = document.documentElement;
-  for (const name of ["theme", "motion", "speed", "clock", "suits", "index"]) {
+  for (const name of ["theme", "motion", "speed", "sound", "clock", "suits", "index"]) {
     let value = null;
     try {
       value = localStorage.getItem(`feltworks.${name}`);

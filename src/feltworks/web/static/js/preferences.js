@@ -1,9 +1,10 @@
-// The reader's switches: theme, motion, speed, clock, colours, index. They live in this browser alone.
+// The reader's switches: theme, motion, speed, sound, clock, colours, index. They live in this browser alone.
 
 const OFFERED = {
   theme: { label: "Appearance", values: [["", "As the system"], ["light", "Light"], ["dark", "Dark"]] },
   motion: { label: "Motion", values: [["", "As the system"], ["on", "On"], ["off", "Off"]] },
   speed: { label: "Dealing", values: [["", "Usual"], ["quick", "Quick"], ["slow", "Slow"]] },
+  sound: { label: "Sound", values: [["", "On"], ["off", "Off"]] },
   clock: { label: "Clock when alone", values: [["", "No"], ["on", "Yes"]] },
   suits: { label: "Suits", values: [["", "Two colours"], ["four", "Four colours"]] },
   index: { label: "Card index", values: [["", "Classic"], ["large", "Large"]] },

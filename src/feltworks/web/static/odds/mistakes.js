@@ -11,9 +11,9 @@ export function mistakesSection(file, mistakes) {
 }
 
 function mistake({ key, line, found, allowed, with_option: option }) {
-  const where = line === null ? h("code", {}, key) : `Line ${line}`;
+  const where = [line === null ? "" : `Line ${line}: `, key === "the file" ? key : h("code", {}, key)];
   const stands = found === "nothing" ? " is missing" : `: found ${found}`;
   return h("li", {},
-    h("p", { class: "where" }, where, stands, option ? ` (with the option ${option})` : ""),
+    h("p", { class: "where" }, ...where, stands, option ? ` (with the option ${option})` : ""),
     h("p", { class: "quiet" }, `Allowed: ${allowed}`));
 }

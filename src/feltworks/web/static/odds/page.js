@@ -7,6 +7,7 @@ import { wagerSection, whatIfSection } from "./figures.js";
 import { mistakesSection } from "./mistakes.js";
 import { papersSection } from "./papers.js";
 import { Strategy } from "./strategy.js";
+import { keepGame, playGame } from "../practice/playing.js";
 import "./switches.js";
 
 const switches = document.querySelector("odds-switches");
@@ -15,9 +16,12 @@ const place = document.querySelector(".odds-answer");
 const play = document.querySelector(".odds-play");
 const strategy = new Strategy(document.querySelector(".odds-strategy"));
 const counter = new Counter();
+// On a small screen the figure comes first, and what may be changed is one press away.
+document.querySelector(".odds-change").open = !matchMedia("(max-width: 56rem)").matches;
 
-function fromAddress(games) {
+async function fromAddress(games) {
   const asked = new URLSearchParams(location.search);
+  if (asked.has("kept")) return fromLink(asked.get("kept"));
   const known = games.some((game) => game.id === asked.get("game"));
   const cents = Number(asked.get("jackpot"));
   return {
@@ -26,6 +30,12 @@ function fromAddress(games) {
     pays: pairs(asked.getAll("pay")),
     jackpot_cents: asked.has("jackpot") && Number.isSafeInteger(cents) && cents >= 0 ? cents : null,
   };
+}
+
+/** A game that was kept under a link. */
+async function fromLink(id) {
+  const { game, text, name, options, pays } = await ask(`/api/practice/games/${encodeURIComponent(id)}`);
+  return { game, text, file: text ? name : null, options, pays: pairs(pays), jackpot_cents: null };
 }
 
 const pairs = (texts) => Object.fromEntries(texts.filter((text) => text.includes("=")).map((text) => [text.slice(0, text.lastIndexOf("=")), text.slice(text.lastIndexOf("=") + 1)]));
@@ -65,40 +75,73 @@ async function count() {
 
 function say(text, busy = false) {
   status.replaceChildren(text);
+  status.classList.remove("counted");
   if (busy) status.append(" ", h("button", { type: "button", class: "plain", onclick: stop }, "Stop"));
 }
 
 function stop() {
   counter.stop();
   place.removeAttribute("aria-busy");
+  place.replaceChildren(uncounted(switches.asked));
   say("Stopped.");
 }
+
+/** A game that is not counted here can be played all the same. */
+const uncounted = (asked) => h("div", {}, h("p", { class: "quiet" }, "It can be played all the same; the coach is off where a game takes too long to count."), playLine(asked));
 
 function draw(asked, told) {
   if (told.state === "refused") {
     say(told.mistakes.length ? "The file has mistakes." : `${told.says}.`);
-    place.replaceChildren(told.mistakes.length ? mistakesSection(asked.file ?? "The file", told.mistakes) : "");
+    place.replaceChildren(told.mistakes.length ? mistakesSection(asked.file ?? "The file", told.mistakes) : uncounted(asked));
     if (told.mistakes.length) switches.show(null);
     return;
   }
   const { game, sheet, bars, refused, what_if: whatIf } = told.answer;
   switches.show(game);
-  const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title),
-    h("p", { class: "quiet small" }, game.approval, " ", asked.game ? h("a", { href: `/rules/${asked.game}` }, "Its rules") : ""));
+  const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title));
+  const about = h("p", { class: "quiet small" }, game.approval, " ", asked.game ? h("a", { href: `/rules/${asked.game}` }, "Its rules") : "");
   if (refused) {
     say("This game cannot be counted as asked.");
-    place.replaceChildren(name, h("p", { class: "problem" }, `${refused}.`));
+    place.replaceChildren(name, h("p", { class: "problem" }, `${refused}.`), playLine(asked), about);
     return;
   }
   say(`${game.name}: counted.`);
+  status.classList.add("counted");
+  const [first, ...others] = Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game));
+  // The figure comes first, and the way to play it right below.
+  if (first) first.querySelector(".edge").after(playLine(asked));
+  else name.append(playLine(asked));
   place.replaceChildren(name,
     whatIf ? whatIfSection(whatIf, game) : "",
     sheet.wagers.main ? "" : h("p", { class: "quiet" }, "The main game is between players: the house has no edge in it. Its side wagers:"),
-    ...Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game)),
+    first ?? "", about, ...others,
     papersSection(question(asked)));
   if (!sheet.wagers.main) return;
   play.hidden = false;
   strategy.show(question(asked));
+}
+
+/** The way to a private table for the game as it is asked about, and to the link that names it. */
+function playLine(asked) {
+  const told = h("span", { class: "small", role: "status" });
+  const act = (then) => async () => {
+    told.textContent = "One moment.";
+    try {
+      const game = await keepGame(question(asked));
+      told.textContent = "";
+      await then(game);
+    } catch (refusal) {
+      told.textContent = refusal.message;
+    }
+  };
+  const share = (game) => {
+    const link = new URL(game.path, location.href).href;
+    told.replaceChildren(h("a", { href: game.path }, link), " leads to this game for a day.");
+    navigator.clipboard?.writeText(link).then(() => told.append(" It is copied."), () => {});
+  };
+  return h("p", { class: "play-line" },
+    h("button", { type: "button", class: "primary play-this", onclick: act(playGame) }, "Play this game"), " ",
+    h("button", { type: "button", onclick: act(share) }, "A link to it"), " ", told);
 }
 
 /** An address may name a game that is not shipped. */
@@ -115,7 +158,7 @@ switches.addEventListener("asked", count);
 try {
   const games = await ask("/api/odds/games");
   tellUnknown(games);
-  switches.begin(games, fromAddress(games));
+  switches.begin(games, await fromAddress(games));
   count();
 } catch (refusal) {
   say(refusal.message);

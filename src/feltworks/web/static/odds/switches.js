@@ -131,7 +131,7 @@ export class OddsSwitches extends HTMLElement {
     const input = h("input", { id: "odds-file", type: "file", accept: ".toml,text/plain", onchange: () => input.files[0] && read(input.files[0]) });
     return h("div", { class: "field upload" },
       h("label", { for: "odds-file" }, "A rules file of your own"), input,
-      h("span", { class: "hint" }, "It is read and counted here, and not kept."), problem);
+      h("span", { class: "hint" }, "It is read and counted here, and kept only for a day if you play it or ask for a link."), problem);
   }
 }
 

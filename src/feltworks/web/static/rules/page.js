@@ -3,7 +3,11 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
+import { exampleSection, rankingsSection } from "./drawn.js";
 import { sectionOf } from "./sections.js";
+
+/** What a player needs; the rest is the datasheet, for whoever deals or judges the game. */
+const FOR_PLAYERS = ["round", "wagers", "pays", "jackpots"];
 
 const main = document.querySelector("main");
 const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -34,14 +38,29 @@ async function show() {
       h("p", { class: "quiet small" }, rules.approval, rules.source ? ` Source: ${rules.source}.` : "")),
     h("div", { class: "rules-body" },
       contents(rules),
-      h("div", { class: "rules-text" }, ...rules.sections.map(sectionOf), options(rules))));
+      h("div", { class: "rules-text" }, ...text(rules))));
   // Whoever has changed an option goes on from there.
   if (at && at !== main.id) document.getElementById(at)?.focus({ preventScroll: true });
 }
 
+/** First the guide, with hands drawn; then the datasheet. */
+function text(rules) {
+  const [first, ...others] = rules.sections.filter(({ id }) => FOR_PLAYERS.includes(id));
+  const rest = rules.sections.filter(({ id }) => !FOR_PLAYERS.includes(id));
+  return [first ? sectionOf(first) : "", exampleSection(rules.example), rankingsSection(rules.rankings), ...others.map(sectionOf),
+    h("section", { id: "datasheet", "aria-labelledby": "datasheet-title", class: "datasheet" },
+      h("h2", { id: "datasheet-title" }, "Datasheet"),
+      h("p", { class: "quiet" }, "Everything else that the file says, for whoever deals or judges the game."),
+      ...rest.map(sectionOf), options(rules))];
+}
+
 function contents(rules) {
-  const ways = rules.sections.map(({ id, title }) => h("li", {}, h("a", { href: `#${id}` }, title)));
-  if (rules.options.length) ways.push(h("li", {}, h("a", { href: "#options" }, "House options")));
+  const way = (id, title) => h("li", {}, h("a", { href: `#${id}` }, title));
+  const of = (wanted) => rules.sections.filter(({ id }) => FOR_PLAYERS.includes(id) === wanted).map(({ id, title }) => way(id, title));
+  const [first, ...others] = of(true);
+  const ways = [first ?? "", rules.example ? way("example", "A round, for example") : "", rules.rankings.length ? way("beats", "Which hand beats which") : "", ...others,
+    way("datasheet", "Datasheet"), ...of(false)];
+  if (rules.options.length) ways.push(way("options", "House options"));
   const odds = rules.table ? [] : [h("p", { class: "small" }, h("a", { href: `/odds?game=${encodeURIComponent(rules.id)}` }, "The odds of this game"))];
   return h("nav", { class: "panel contents", "aria-label": "Contents" }, h("ol", {}, ...ways), ...odds);
 }

@@ -4,6 +4,7 @@
 import { h, keep, setText } from "../dom.js";
 import { dollars, typedCents } from "../money.js";
 import "../room/seat-keeper.js";
+import "./beforehand.js";
 
 /** So many bots sit down with whoever asks for some. */
 const INVITED = 3;
@@ -24,7 +25,8 @@ export class RingDock extends HTMLElement {
     this.told = h("span");
     this.bots = h("button", { type: "button", class: "primary", onclick: () => this.#invite() }, "Play against bots");
     this.alone = h("div", { class: "acts", hidden: true }, this.told, this.bots);
-    this.append(this.alone, this.sides);
+    this.before = h("before-hand", { class: "acts", hidden: true });
+    this.append(this.alone, this.before, this.sides);
     document.body.append(this.#dialog(table));
     page.parts.below.append(h("div", { class: "ring-acts" }, this.away, this.more), this.keeper);
   }
@@ -101,7 +103,8 @@ export class RingDock extends HTMLElement {
     const mine = now.seats.find((each) => each.seat === mySeats[0]);
     const alone = now.seats.every((each) => !each.player || each.seat === mine?.seat);
     const waits = Boolean(mine) && !mine.away && !mine.in_round && now.phase !== "closed";
-    const enters = now.phase === "playing" || now.phase === "over" ? "You are dealt in with the next game." : "The next game begins in a moment.";
+    const enters = mine?.waits_for_blind ? "You are dealt in when the big blind comes to your seat: newcomers here wait for it."
+      : now.phase === "playing" || now.phase === "over" ? "You are dealt in with the next game." : "The next game begins in a moment.";
     setText(this.told, alone ? "You are alone at this table: the game begins when another player sits down." : enters);
     this.alone.hidden = !waits;
     this.bots.hidden = !alone || !description.tempers.length;
@@ -131,6 +134,7 @@ export class RingDock extends HTMLElement {
     this.#tellWaiting(picture);
     setText(this.more, this.#waiting ? `${dollars(this.#waiting.cents)} with the next game` : "Add chips");
     this.more.disabled = Boolean(this.#waiting);
+    this.before.show(picture, page);
     this.#layBets(picture, page);
     this.keeper.show(picture, page);
   }

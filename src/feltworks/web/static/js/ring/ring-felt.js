@@ -52,7 +52,7 @@ export class RingFelt extends HTMLElement {
         setAttribute(stack, "cents", each.cents);
         setAttribute(stack, "aria-label", `${picture.seatName(each.seat)}: ${dollars(each.cents)}`);
         stack.classList.toggle("aside", each.wager !== "bets");
-        put(stack, place(each.seat), reach(place(each.seat)));
+        put(stack, beside(place(each.seat)), reach(place(each.seat)));
       },
     });
   }
@@ -84,16 +84,21 @@ export class RingFelt extends HTMLElement {
   }
 }
 
-/** Who took the pots, with what; several pots of one player are told together. */
+/** Who took the pots, with what; several pots of one player, and those who share, are told together. */
 function taken(picture) {
   const takes = new Map();
   for (const entry of picture.log) {
     if (entry?.kind === "Taken") takes.set(entry.seat, (takes.get(entry.seat) ?? 0) + entry.cents);
   }
-  return [...takes].map(([seat, cents]) => {
-    const who = picture.who(seat);
+  const told = new Map();
+  for (const [seat, cents] of takes) {
     const hand = [...picture.calls(seat).values()].at(-1);
-    return `${who} ${verb(who, "take")} ${dollars(cents)}${hand ? ` with ${hand}` : ""}`;
+    const what = `${dollars(cents)}${hand ? ` with ${hand}` : ""}`;
+    told.set(what, [...(told.get(what) ?? []), picture.who(seat)]);
+  }
+  return [...told].map(([what, who]) => {
+    if (who.length === 1) return `${who[0]} ${verb(who[0], "take")} ${what}`;
+    return `${who.slice(0, -1).join(", ")} and ${who.at(-1)} take ${what} each`;
   }).join(" · ");
 }
 
@@ -111,6 +116,9 @@ function rim(count, wide, high) {
   }
   return Array.from({ length: count }, (_, at) => points.find((point) => point.length >= (length * at) / count));
 }
+
+/** A bet from the far side lies beside the board, not on it. */
+const beside = ({ x, y }) => (y < -0.7 && Math.abs(x) < 0.3 ? { x: x < 0 ? -0.42 : 0.42, y: -1.2 } : { x, y });
 
 /** How far out a bet lies: less before the near player, whose cards are larger. */
 const reach = ({ y }) => (y > 0 ? 0.64 - 0.2 * y : 0.64 + 0.06 * y);

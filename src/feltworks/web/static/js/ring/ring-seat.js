@@ -13,9 +13,10 @@ export class RingSeat extends HTMLElement {
     this.player = h("span", { class: "player" });
     this.stack = h("span", { class: "stack" });
     this.badge = h("span", { class: "badge", hidden: true });
+    this.staked = h("span", { class: "staked", "aria-hidden": "true" });
     this.clock = h("clock-ring", { hidden: true });
     this.button = h("span", { class: "dealer-button", hidden: true, title: "The button" }, "D");
-    this.plate = h("div", { class: "plate" }, this.clock, h("span", { class: "who" }, this.player, this.stack), this.badge, this.button);
+    this.plate = h("div", { class: "plate" }, this.clock, h("span", { class: "who" }, this.player, this.stack, this.badge, this.staked), this.button);
     this.call = h("span", { class: "call" });
     this.sit = h("button", { type: "button", class: "sit" }, "Sit");
     this.append(this.row, this.call, this.plate, this.sit);
@@ -37,6 +38,8 @@ export class RingSeat extends HTMLElement {
     if (!seat.player) return;
     setText(this.player, mine ? seat.player : picture.seatName(number));
     setText(this.stack, dollars(seat.stack_cents));
+    const out = picture.spotsOf(number).reduce((sum, spot) => sum + spot.cents, 0);
+    setText(this.staked, out ? `bets ${dollars(out)}` : "");
     this.clock.set(turn ? now.clock : null);
     this.#badge(seat, now);
     this.#cards(number, mine, picture, hooks);
@@ -71,6 +74,7 @@ export class RingSeat extends HTMLElement {
         }),
     });
     setText(this.call, [...picture.calls(number).values()].at(-1) ?? "");
+    setAttribute(this.call, "title", this.call.textContent);
   }
 }
 

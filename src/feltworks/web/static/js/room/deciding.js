@@ -65,6 +65,9 @@ function totals(of, picture) {
 function total(how, mine, his) {
   if (how === "bust") return `Your hand is ${mine}.`;
   if (how === "surrender") return "You gave the hand up for half the wager.";
+  if (how === "rescue") return `You gave your doubled ${mine} up for the original wager.`;
+  if (how === "dealer-22") return `The dealer's 22 pushes with your ${mine}.`;
+  if (how === "bonus" || how === "twenty-one") return `Your ${mine} wins at once.`;
   if (how === "even-money") return "You took even money on your blackjack.";
   if (how === "dealer-bust") return `The dealer is ${his}, your ${mine} stands.`;
   if (how === "tie") return `You and the dealer both have ${mine}.`;

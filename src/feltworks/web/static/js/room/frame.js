@@ -1,12 +1,14 @@
 // The parts of a table's page and where they stand: head, felt, the dock below it, the sheets beside.
 
-import { h, keep, setText } from "../dom.js";
+import { h, keep, setText, svg } from "../dom.js";
+import { dollars } from "../money.js";
 import "../cards/playing-card.js";
 import "../chips/chip-stack.js";
 import "./choice-panel.js";
 import "./clock-ring.js";
 import "./guest-form.js";
 import "./jackpot-meter.js";
+import "./ledger-sheet.js";
 import "./settlement-sheet.js";
 import "./side-sheets.js";
 import "./supervisor-panel.js";
@@ -35,8 +37,10 @@ export function frame(main, felt) {
     paysAtOnce: h("pays-sheet"),
     coach: h("coach-sheet"),
     supervisor: h("supervisor-panel"),
+    practice: h("p", { class: "small quiet practice-line", hidden: true }),
     manners: h("p", { class: "small quiet", hidden: true }, "At this table hands are not discussed before they are settled."),
     meters: h("div", { class: "meters" }),
+    sound: h("button", { type: "button", class: "sound-button", "aria-label": "Sound", "aria-keyshortcuts": "m", title: "Sound (m)" }, speaker()),
     digest: h("p", { class: "digest" }),
   };
   const form = h("guest-form");
@@ -49,21 +53,21 @@ export function frame(main, felt) {
   parts.showPays = paysDialog(parts.paysAtOnce);
   const pays = h("button", { type: "button", class: "pays-button", "aria-keyshortcuts": "p", onclick: parts.showPays }, "Pays and rankings");
   parts.jackpots = (jackpots, nameOf) => meters(parts.meters, jackpots, nameOf);
-  parts.promise = (round, seeds) => promise(parts.digest, round, seeds);
+  parts.promise = (round, seeds, booked) => promise(parts.digest, round, seeds, booked);
   parts.dock.append(
     h("div", { class: "dock-line" }, parts.clock, parts.byDefault, parts.result, parts.decided),
     parts.problem,
     parts.choices,
   );
   main.append(
-    h("div", { class: "room-head" }, h("div", {}, parts.name, parts.limits), parts.phase, pays, parts.meters),
+    h("div", { class: "room-head" }, h("div", {}, parts.name, parts.limits), parts.phase, pays, parts.sound, parts.meters),
     parts.broken,
     parts.notice,
     parts.live,
     h(
       "div",
       { class: "room" },
-      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.below, parts.manners),
+      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.below, parts.practice, parts.manners),
       h(
         "aside",
         { class: "sheets", "aria-label": "About this table" },
@@ -78,6 +82,16 @@ export function frame(main, felt) {
     ),
   );
   return parts;
+}
+
+function speaker() {
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: "M4 9v6h4l5 4V5L8 9Z", fill: "currentColor" }),
+    svg("path", { class: "waves", d: "M16 8c2 2 2 6 0 8M18.5 5.5c4 4 4 9 0 13" }),
+    svg("path", { class: "struck", d: "M16 9l6 6M22 9l-6 6" }),
+  );
 }
 
 function sheet(title, content, open) {
@@ -105,7 +119,7 @@ function meters(row, jackpots, nameOf) {
 }
 
 /** The digest that binds the house to its shuffle, whose seeds are in it, and the way to check it. */
-function promise(line, round, seeds) {
+function promise(line, round, seeds, booked) {
   line.hidden = !round?.commitment;
   if (line.hidden) return;
   if (!line.firstChild) line.append(h("span", {}, "Shuffle promised as "), h("code"), h("span", { class: "seeds" }, " "), h("a", { hidden: true }, "Check this shuffle"));
@@ -113,7 +127,7 @@ function promise(line, round, seeds) {
   setText(given, seedsText(seeds?.given ?? []));
   setText(code, `${round.commitment.slice(0, 16)}…`);
   code.title = round.commitment;
-  link.hidden = !((round.revealed || round.opened?.length) && round.number);
+  link.hidden = !booked || !((round.revealed || round.opened?.length) && round.number);
   link.href = `/rounds/${round.number}`;
 }
 
@@ -123,4 +137,13 @@ function seedsText(given) {
   const [opened, withheld] = [seats(false), seats(true)];
   const parts = [opened && ` with the seeds of seat ${opened}`, withheld && ` without the seed of seat ${withheld}, not opened in time`];
   return `${parts.filter(Boolean).join(",")} `;
+}
+
+/** What may be wagered, or how the players' game is staked. */
+export function limitsText({ limits, ring, between_players: ringed }) {
+  if (ringed && ring) {
+    const blinds = `Blinds ${dollars(ring.small_blind_cents)} and ${dollars(ring.big_blind_cents)}`;
+    return `${blinds}${ring.ante_cents ? `, ante ${dollars(ring.ante_cents)}` : ""}, ${ring.structure.replaceAll("-", " ")}`;
+  }
+  return `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}`;
 }

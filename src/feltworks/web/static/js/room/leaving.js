@@ -70,7 +70,9 @@ export class Leaving {
 
   async #stand(seat) {
     const { felt, keeper, picture } = this.#page;
-    if (await this.#page.ask({ type: "stand", seat })) keeper.goOn(() => (picture.isMine(seat) ? null : firstOf(felt, "button.sit")));
+    const stood = await this.#page.ask({ type: "stand", seat });
+    if (stood) this.#page.ask({ type: "session" });
+    if (stood) keeper.goOn(() => (picture.isMine(seat) ? null : firstOf(felt, "button.sit")));
   }
 
   #waitForTheEnd() {

@@ -10,7 +10,7 @@ const LASTS = {
 const LONGEST = 3800;
 const SPEEDS = { quick: 0.4, slow: 1.7 };
 
-export const STILL = { card: () => 0, shown: () => 0, called: () => 0, arranged: 0, settled: () => 0, length: 0 };
+export const STILL = { card: () => 0, shown: () => 0, called: () => 0, arranged: 0, settled: () => 0, length: 0, at: [] };
 
 const place = (seat, zone) => `${seat ?? "-"}|${zone}`;
 
@@ -23,9 +23,11 @@ export function paceOf(picture, first) {
   const shown = new Map();
   const called = new Map();
   const settled = [];
+  const times = [];
   let at = 0;
   let arranged = 0;
   for (const entry of picture.fresh) {
+    times.push(at);
     if (entry.kind === "Dealt") {
       const key = place(entry.seat, entry.zone);
       cards.set(key, [...(cards.get(key) ?? []), at]);
@@ -49,5 +51,6 @@ export function paceOf(picture, first) {
     settled: (index, count) => settled[index - (count - settled.length)] ?? 0,
     arranged,
     length: at,
+    at: times,
   };
 }

@@ -149,6 +149,18 @@ export class Picture {
     return found;
   }
 
+  /** What the head of the page says of the moment. */
+  get phaseText() {
+    const { phase, turn, seeds } = this.now;
+    if (phase === "waiting") return "Waiting for players";
+    if (phase === "betting") return Object.keys(seeds?.opening ?? {}).length ? "The players' seeds are opened" : "Place your bets";
+    if (phase === "over") return this.now.round?.outcome === "voided" ? "Round void" : "Round settled";
+    if (phase === "closed") return "Table closed";
+    const stage = this.stageName;
+    const whose = turn?.waits_for === "decision" ? (turn.yours ? "your decision" : `${this.seatName(turn.seat)} to decide`) : "";
+    return [stage, whose].filter(Boolean).join(": ");
+  }
+
   get stageName() {
     const stage = this.now.round?.stage;
     return this.description.stages.find((each) => each.id === stage)?.name ?? null;

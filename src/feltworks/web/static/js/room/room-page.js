@@ -1,8 +1,7 @@
 // A table's page: the line to the table, the picture it sends, and the parts that show it. The felt
 // differs between games against the house and games between players; all else is the same.
 
-import { setText } from "../dom.js";
-import { dollars } from "../money.js";
+import { h, setText } from "../dom.js";
 import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
 import { Arrival } from "./arrival.js";
@@ -13,7 +12,8 @@ import { paceOf } from "./pace.js";
 import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { SeedGiver } from "./seed-giver.js";
-import { frame } from "./frame.js";
+import { heardIn, Sounds } from "./sounds.js";
+import { frame, limitsText } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
 export class RoomPage {
@@ -35,6 +35,7 @@ export class RoomPage {
     this.felt = felt;
     this.parts = frame(document.getElementById("main"), felt);
     this.announcer = new Announcer(this.parts.live);
+    this.sounds = new Sounds(this.parts.sound);
     this.keeper = new FocusKeeper(this.parts.dock);
     this.dock = dock(this);
     this.parts.dock.append(this.dock);
@@ -52,6 +53,7 @@ export class RoomPage {
     on("table", (message) => this.#table(message));
     on("meters", (message) => this.#meters(message.jackpots));
     on("advice", (message) => this.#advise(message));
+    on("session", (message) => this.announcer.say(this.parts.coach.showSession(message)));
     on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
     on("refused", (message) => this.complain(message.text));
     this.parts.guest.addEventListener("guest", () => {
@@ -68,17 +70,28 @@ export class RoomPage {
     this.#first = true;
     document.title = `${table.game.name} · Feltworks`;
     setText(this.parts.name, table.game.name);
-    setText(this.parts.limits, limitsText(table));
+    setText(this.parts.limits, `${limitsText(table)}${table.practice ? ", practice chips" : ""}`);
     this.parts.pays.build(table);
     this.parts.paysAtOnce.build(table);
-    this.parts.coach.build((on) => this.#coach(on));
+    this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
     this.parts.manners.hidden = table.procedure?.hands_discussed !== false;
     this.parts.guest.hidden = Boolean(message.you);
+    this.#tellPractice(table.practice);
     this.dock.prepare?.(table, this);
     if (message.you && recalled("coach") === "on") {
       this.parts.coach.box.checked = true;
       this.#coach(true);
     }
+  }
+
+  /** A private table says what it is, and how others come to play the same game. */
+  #tellPractice(id) {
+    this.parts.practice.hidden = !id;
+    if (!id) return;
+    const path = `/practice/${encodeURIComponent(id)}`;
+    this.parts.practice.replaceChildren(
+      "A practice table for you alone: its chips are its own, filled up when they run low, and nothing is booked. It is closed when you leave. ",
+      h("a", { href: path }, "The link to this game"), " · ", h("a", { href: `/odds?kept=${encodeURIComponent(id)}` }, "Its odds"));
   }
 
   #table(message) {
@@ -87,6 +100,7 @@ export class RoomPage {
     this.seeds.take(message);
     notePromise(message.round, this.seeds.noted(message.round?.commitment));
     this.#setPace();
+    if (!this.#first) this.sounds.play(heardIn(this.picture, this.pace));
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;
     if (this.advice && (this.advice.turn !== message.turn?.turn || !message.turn?.yours)) this.#advise(null);
@@ -130,11 +144,11 @@ export class RoomPage {
     const { now } = this.picture;
     const parts = this.parts;
     this.felt.show(this.picture, this.dock.hooks?.() ?? { pace: this.pace });
-    setText(parts.phase, this.#phaseText());
+    setText(parts.phase, this.picture.phaseText);
     parts.notice.hidden = !now.notice;
     setText(parts.notice, now.notice ?? "");
     this.#meters(now.jackpots);
-    parts.promise(now.round, now.seeds);
+    parts.promise(now.round, now.seeds, !this.picture.description.practice);
     parts.settlement.show(this.picture, this.pace);
     parts.settlementBox.hidden = parts.settlement.hidden;
     setText(parts.settlementTitle, parts.settlement.isLast ? "Settlement of the last round" : "Settlement");
@@ -164,24 +178,13 @@ export class RoomPage {
   #comeIntoView() {
     const { turn } = this.picture.now;
     const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : "";
-    const small = matchMedia("(max-width: 52rem)").matches;
+    const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
     if (small && asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
     this.#askedAt = asked;
   }
 
   #meters(jackpots) {
     this.parts.jackpots(jackpots, (name) => this.picture.jackpotName(name));
-  }
-
-  #phaseText() {
-    const { phase, turn, seeds } = this.picture.now;
-    if (phase === "waiting") return "Waiting for players";
-    if (phase === "betting") return Object.keys(seeds?.opening ?? {}).length ? "The players' seeds are opened" : "Place your bets";
-    if (phase === "over") return this.picture.now.round?.outcome === "voided" ? "Round void" : "Round settled";
-    if (phase === "closed") return "Table closed";
-    const stage = this.picture.stageName;
-    const whose = turn?.waits_for === "decision" ? (turn.yours ? "your decision" : `${this.picture.seatName(turn.seat)} to decide`) : "";
-    return [stage, whose].filter(Boolean).join(": ");
   }
 
   #drawChoices() {
@@ -236,15 +239,7 @@ export class RoomPage {
     if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     if (/^[1-9]$/.test(event.key)) this.parts.choices.press(event.key);
     else if (event.key === "p" || event.key === "?") this.parts.showPays();
+    else if (event.key === "m") this.parts.sound.click();
     else this.dock.key?.(event.key.toLowerCase());
   }
 }
-
-function limitsText({ limits, ring, between_players: ringed }) {
-  if (ringed && ring) {
-    const blinds = `Blinds ${dollars(ring.small_blind_cents)} and ${dollars(ring.big_blind_cents)}`;
-    return `${blinds}${ring.ante_cents ? `, ante ${dollars(ring.ante_cents)}` : ""}, ${ring.structure.replaceAll("-", " ")}`;
-  }
-  return `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}`;
-}
-

@@ -46,7 +46,7 @@ export class SeatKeeper extends HTMLElement {
       },
     });
     if (wasHere && !this.mine.contains(document.activeElement)) page.keeper.goOn(() => firstOf(page.felt, "button.sit"));
-    this.more.hidden = now.phase === "playing";
+    this.more.hidden = now.phase === "playing" || Boolean(picture.description.practice);
     const bots = now.seats.filter((seat) => seat.player && seat.bot);
     this.bots.hidden = !mySeats.length && !bots.length;
     keep(this.sitting, bots, {

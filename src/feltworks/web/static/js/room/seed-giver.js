@@ -6,6 +6,7 @@
 import { canHash, randomSeed, seedHash } from "../../rounds/shuffle.js";
 
 const MOST_KEPT = 50;
+const STORE = "feltworks.seeds";
 
 export class SeedGiver {
   #ask;
@@ -19,6 +20,9 @@ export class SeedGiver {
   /** `ask` sends a message to the table. */
   constructor(ask) {
     this.#ask = ask;
+    const [kept, answered] = stored();
+    this.#kept = new Map(kept);
+    this.#answered = new Map(answered);
   }
 
   /** The line is new: a hash that an earlier one sent may be asked for again, and is opened again. */
@@ -59,6 +63,7 @@ export class SeedGiver {
     const hash = await seedHash(seat, made.seed);
     this.#kept.set(hash, made.seed);
     if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value);
+    this.#store();
     // Refused while seeds are being opened: it is tried again later.
     await this.#ask({ type: "seed_hash", seat, hash }).then(() => (made.hash = hash), () => this.#made.delete(seat));
   }
@@ -69,8 +74,27 @@ export class SeedGiver {
     if (this.#sent.has(deck) || (this.#answered.get(deck) ?? hash) !== hash) return;
     this.#sent.add(deck);
     this.#answered.set(deck, hash);
+    if (this.#answered.size > MOST_KEPT) this.#answered.delete(this.#answered.keys().next().value);
+    this.#store();
     const seed = this.#kept.get(hash);
     const opened = (this.#noted.own[seat] = { seed, late: false });
     this.#ask({ type: "open_seed", seat, seed }).catch((error) => (opened.late = error.rule === "no-seed-asked"));
+  }
+  /** For this tab alone: a page that is loaded again in mid-exchange opens what it has promised. */
+  #store() {
+    try {
+      sessionStorage.setItem(STORE, JSON.stringify([[...this.#kept], [...this.#answered]]));
+    } catch {
+      // Without storage a page that is loaded again gives no seed to the deck under way.
+    }
+  }
+}
+
+function stored() {
+  try {
+    const [kept, answered] = JSON.parse(sessionStorage.getItem(STORE) ?? "[[], []]");
+    return [new Map(kept), new Map(answered)];
+  } catch {
+    return [[], []];
   }
 }

@@ -31,6 +31,8 @@ const WORDINGS = {
   Folded: (entry, who) => `${who} ${verb(who, "fold")}.`,
   Staked: (entry, who, picture) =>
     `${who} ${verb(who, "put")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`,
+  FreeBet: (entry, who, picture) =>
+    `The house puts a free bet of ${dollars(entry.cents)} on ${possessive(who, picture.wagerName(entry.wager)).replace(/^Your/, "your")}.`,
   TakenBack: (entry, who, picture) =>
     `${who} ${verb(who, "take")} ${dollars(entry.cents)} back from ${picture.wagerName(entry.wager)}.`,
   Shown: (entry, who) =>
@@ -84,7 +86,7 @@ function settled(entry, who, picture) {
   // The transcript's line ends with the reason in brackets.
   const why = /\(([^()]*)\)$/.exec(entry.line)?.[1] ?? "";
   const reason = why ? `: ${picture.reason(entry.wager, why, picture.heldFor(entry.seat, entry.wager))}` : "";
-  return `${possessive(who, what)} ${parts.join(" and ") || "pushes"}${reason}.`;
+  return `${possessive(who, what)} ${parts.join(" and ") || (entry.stake_cents ? "pushes" : "wins nothing")}${reason}.`;
 }
 
 function dealt(entry, picture) {

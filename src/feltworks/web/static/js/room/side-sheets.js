@@ -1,4 +1,4 @@
-// The sheets beside the felt: what happened, one's own ledger, what the wagers pay, and the coach.
+// The sheets beside the felt: what happened, what the wagers pay, and the coach.
 
 import { h, keep, setClasses, setText } from "../dom.js";
 import { dollars, signed } from "../money.js";
@@ -21,30 +21,6 @@ class LogSheet extends HTMLElement {
     });
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
   }
-}
-
-/** <ledger-sheet>: one's own rounds at this table, the latest first. */
-class LedgerSheet extends HTMLElement {
-  show(picture) {
-    if (!this.list) {
-      this.sum = h("p", { class: "ledger-stack" });
-      this.append(this.sum, (this.list = h("ol", { class: "ledger" })));
-    }
-    const { ledger, you } = picture.now;
-    setText(this.sum, you ? chipsText(picture) : "You are watching.");
-    keep(this.list, ledger, {
-      key: (each, index) => `${each.round} ${ledger.slice(0, index).filter((other) => other.round === each.round).length}`,
-      make: (each) =>
-        h("li", {}, h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
-    });
-  }
-}
-
-/** What one has; between players what lies before one is counted apart. */
-function chipsText({ now, mySeats, description }) {
-  const own = `Your chips: ${dollars(now.you.stack_cents)}`;
-  const before = now.seats.find((each) => each.seat === mySeats[0])?.stack_cents;
-  return description.between_players && before !== undefined ? `${own} in all, ${dollars(before)} of them at the table` : own;
 }
 
 /** <pays-sheet>: every wager on offer and its pay tables, and which hand beats which. */
@@ -79,17 +55,32 @@ const paysText = (pays) => pays.replace(/% of \S+$/, "% of the jackpot").replace
 
 /** <coach-sheet>: a switch, the value of every choice, and what mistakes have cost. */
 class CoachSheet extends HTMLElement {
-  build(turn) {
+  build(turn, askSession) {
     if (this.firstChild) return;
     this.box = h("input", { type: "checkbox", onchange: () => turn(this.box.checked) });
     this.now = h("div", { class: "coach-now" });
     this.past = h("ul", { class: "coach-past" });
+    this.session = h("div", { class: "coach-session", role: "status" });
     this.append(
       h("label", { class: "coach-switch" }, this.box, "Coach me"),
       h("p", { class: "small quiet" }, "The best move and what every choice is worth, counted from the rules."),
       this.now,
       this.past,
+      h("p", {}, h("button", { type: "button", onclick: askSession }, "My session")),
+      this.session,
     );
+  }
+
+  /** How one has played here: accuracy, what mistakes cost, and what to practise. */
+  showSession(told) {
+    const line = `${told.rounds} ${told.rounds === 1 ? "round" : "rounds"} played here, ${signed(told.net_cents)} in all.`;
+    const parts = [h("p", {}, line)];
+    if (told.state === "preparing") parts.push(h("p", { class: "quiet" }, "Your decisions are being weighed…"));
+    else if (told.state === "unavailable") parts.push(h("p", { class: "quiet" }, told.text ?? "The decisions cannot be weighed."));
+    else if (told.decisions) parts.push(...sessionTold(told));
+    else parts.push(h("p", { class: "quiet" }, "You have decided nothing yet."));
+    this.session.replaceChildren(...parts);
+    return parts.map((part) => part.textContent).join(" ");
   }
 
   get on() {
@@ -111,7 +102,8 @@ class CoachSheet extends HTMLElement {
         h("td", {}, name(each.choice), each.cents ? ` ${dollars(each.cents)}` : ""),
         h("td", { class: "number", title: each.fraction ? `exactly ${each.fraction}` : null }, number(each.value))));
     const says = `Value in ${advice.unit ?? "wager"}s${advice.exact === false ? ", sampled" : advice.exact ? ", exact" : ""}`;
-    return [h("table", {}, h("caption", {}, says), h("tbody", {}, ...rows))];
+    const why = (advice.causes ?? []).map((line) => h("li", {}, line));
+    return [h("table", {}, h("caption", {}, says), h("tbody", {}, ...rows)), why.length ? h("ul", { class: "coach-why small" }, ...why) : ""];
   }
 
   review(message, picture) {
@@ -127,6 +119,16 @@ class CoachSheet extends HTMLElement {
   }
 }
 
+function sessionTold({ decisions, right, cost_cents: cost, practise }) {
+  const words = (choice) => choice.replaceAll("-", " ");
+  const percent = ((100 * right) / decisions).toFixed(right === decisions ? 0 : 1);
+  const sum = h("p", {}, h("b", {}, `${percent}%`), ` of your ${decisions} decisions were the best${cost ? `; the others cost ${dollars(cost)} by the odds` : ""}.`);
+  if (!practise.length) return [sum];
+  const item = (each) => h("li", {}, `${each.stage ? `${each.stage}: ` : ""}${words(each.chose)} where ${words(each.best)} was better`,
+    each.times > 1 ? `, ${each.times} times` : "", `, ${dollars(each.cost_cents)}: `, h("span", { class: "mono" }, each.cards, each.board ? ` with ${each.board}` : ""));
+  return [sum, h("h3", {}, "Worth practising"), h("ol", {}, ...practise.map(item))];
+}
+
 function equityTold(equity) {
   const percent = (part) => `${(part * 100).toFixed(1)}%`;
   const lines = [`Your part of the pot against ${equity.rivals} ${equity.rivals === 1 ? "hand" : "hands"}: ${percent(equity.part)}${equity.exact ? "" : ` ± ${percent(equity.standard_error ?? 0)}`}`];
@@ -135,6 +137,5 @@ function equityTold(equity) {
 }
 
 customElements.define("log-sheet", LogSheet);
-customElements.define("ledger-sheet", LedgerSheet);
 customElements.define("pays-sheet", PaysSheet);
 customElements.define("coach-sheet", CoachSheet);

@@ -19,7 +19,8 @@ export class BankedFelt extends HTMLElement {
     this.motto.textContent = picture.description.game.title;
     this.dealer.show(picture, hooks);
     const seats = picture.now.seats;
-    this.style.setProperty("--seats", String(seats.length));
+    this.style.setProperty("--own", String(Math.max(1, picture.mySeats.length)));
+    this.style.setProperty("--others", String(Math.max(1, seats.length - picture.mySeats.length)));
     keep(this.seats, seats, {
       key: (seat) => seat.seat,
       make: () => h("seat-place"),

@@ -14,12 +14,13 @@ export class DealerPlace extends HTMLElement {
     this.row = h("card-row");
     this.call = h("span", { class: "call" });
     this.name = h("span", { class: "place-name" }, "Dealer");
-    this.dealer.append(this.name, this.row, this.call);
+    this.dealer.append(this.name, this.row);
     this.common = h("div", { class: "common" });
     this.append(
       h("div", { class: "piles left" }, this.discard, this.burnt),
       h("div", { class: "house-cards" }, this.dealer, this.common),
       h("div", { class: "piles right" }, this.deck),
+      this.call,
     );
   }
 
@@ -35,7 +36,6 @@ export class DealerPlace extends HTMLElement {
     if (arranged) this.#arrange(arranged, raising, hooks);
     else this.#lay(own, raising, hooks);
     setText(this.call, [...new Set(picture.calls(null).values())].join(" · "));
-    this.call.hidden = !this.call.textContent;
     this.call.style.setProperty("--delay", `${Math.round(hooks.pace.arranged)}ms`);
     this.#layCommon(common, arranged, picture, hooks);
     this.#count(picture);

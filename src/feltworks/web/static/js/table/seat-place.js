@@ -19,7 +19,8 @@ export class SeatPlace extends HTMLElement {
     this.stack = h("span", { class: "stack" });
     this.badge = h("span", { class: "badge", hidden: true });
     this.clock = h("clock-ring", { hidden: true });
-    this.plate.append(this.clock, h("span", { class: "who" }, this.player, this.stack), this.badge);
+    this.staked = h("span", { class: "staked", "aria-hidden": "true" });
+    this.plate.append(this.clock, h("span", { class: "who" }, this.player, this.stack, this.staked, this.badge));
     this.free = h("div", { class: "free", hidden: true });
     this.layout = h("div", { class: "layout" }, this.mains, this.sides);
     this.append(this.layout, this.hands, this.plate, this.free);
@@ -61,6 +62,8 @@ export class SeatPlace extends HTMLElement {
   #tellPlate(seat, mine, turn, picture, pace) {
     setText(this.player, mine ? `${seat.player} (you)` : picture.seatName(seat.seat));
     setText(this.stack, dollars(seat.stack_cents));
+    const out = picture.spotsOf(seat.seat).reduce((sum, spot) => sum + spot.cents, 0);
+    setText(this.staked, out ? `${dollars(out)} out` : "");
     this.clock.set(turn ? picture.now.clock : null);
     const net = picture.now.phase === "over" ? seat.net_cents : null;
     const says = net !== null && net !== undefined && seat.in_round
@@ -74,7 +77,7 @@ export class SeatPlace extends HTMLElement {
     this.badge.style.setProperty("--delay", net === null || net === undefined ? "0ms" : `${Math.round(pace.length)}ms`);
     this.badge.hidden = !says;
     setText(this.badge, says);
-    setClasses(this.badge, { good: net > 0 && says.startsWith("+"), bad: net < 0 && says.startsWith("−") });
+    setClasses(this.badge, { good: net > 0 && says.startsWith("+"), bad: net < 0 && says.startsWith("−"), usual: says === "Bot" });
   }
 
   #layHands(number, mine, picture, hooks) {
@@ -83,6 +86,7 @@ export class SeatPlace extends HTMLElement {
     const raised = picture.raised(number);
     const zones = picture.zonesOf(number);
     const playing = handInPlay(number, picture);
+    setAttribute(this.hands, "data-hands", zones.length > 3 ? "many" : zones.length);
     keep(this.hands, zones, {
       key: (place) => place.zone,
       make: () => h("div", { class: "hand" }, h("card-row"), h("span", { class: "call" })),
@@ -100,6 +104,7 @@ export class SeatPlace extends HTMLElement {
         });
         setText(call, calls.get(place.zone) ?? (zones.length === 1 ? calls.get("") ?? "" : ""));
         call.hidden = !call.textContent;
+        setAttribute(call, "title", call.textContent);
         call.style.setProperty("--delay", `${Math.round(hooks.pace.called(number))}ms`);
         setClasses(hand, { "in-play": zones.length > 1 && playing === place.zone });
       },
@@ -109,27 +114,31 @@ export class SeatPlace extends HTMLElement {
   #laySpots(number, mine, picture, hooks) {
     const out = picture.spotsOf(number);
     const settled = picture.settledOf(number);
-    const all = spotsFor(picture, out, settled, mine ? hooks.bets(number) : []);
+    const free = picture.log.filter((entry) => entry?.kind === "FreeBet" && entry.seat === number);
+    const all = spotsFor(picture, [...out, ...free], settled, mine ? hooks.bets(number) : []);
     const lay = (row, spots) => {
       row.hidden = !spots.length;
       keep(row, spots, {
         key: (spot) => `${spot.wager.id}${spot.tip ? " tip" : ""}`,
         make: () => h("wager-spot"),
-        update: (element, spot) => element.show(this.#spot(number, spot, { out, settled, mine, picture, hooks })),
+        update: (element, spot) => element.show(this.#spot(number, spot, { out, free, settled, mine, picture, hooks })),
       });
     };
+    const rows = mine && all.length < 6 ? 1 : 2;
+    setClasses(this.layout, { two: rows > 1 });
+    this.layout.style.setProperty("--columns", String(Math.max(2, Math.ceil(all.length / rows))));
     lay(this.sides, all.filter((spot) => spot.wager.kind === "side"));
     lay(this.mains, all.filter((spot) => spot.wager.kind !== "side"));
   }
 
-  #spot(number, { wager, tip }, { out, settled, mine, picture, hooks }) {
+  #spot(number, { wager, tip }, { out, free, settled, mine, picture, hooks }) {
     const same = (each) => each.wager === wager.id && Boolean(each.tip) === tip;
     const cents = out.find(same)?.cents ?? 0;
     const result = settled.find(same) ?? null;
     const offered = mine ? hooks.bets(number).find(same) : null;
     const next = offered ? afterChip(offered, hooks.chip) : null;
     return {
-      wager, tip, cents, brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
+      wager, tip, cents, free: tip ? 0 : free.filter(same).reduce((sum, each) => sum + each.cents, 0), brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
       delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
       wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
       hint: next ? `Press to make it ${dollars(next)}.` : offered?.amounts ? "No more may be put here." : "Press to add a chip.",

@@ -19,8 +19,9 @@ export class WagerSpot extends HTMLElement {
     this.append(this.button, this.take);
   }
 
-  /** `wager` `{id, name, kind, jackpot}`, what is out, what came of it, and what a press does. */
-  show({ wager, tip = false, cents, settled = null, values, bet = null, hint = "", delay = 0, wanted = false, brief = false }) {
+  /** `wager` `{id, name, kind, jackpot}`, what is out, what the house has put up beside it, what came
+   * of it, and what a press does. */
+  show({ wager, tip = false, cents, free = 0, settled = null, values, bet = null, hint = "", delay = 0, wanted = false, brief = false }) {
     this.connectedCallback();
     const name = tip ? "Tip" : wager.name;
     const short = tip ? name : wager.short ?? name;
@@ -34,24 +35,26 @@ export class WagerSpot extends HTMLElement {
     });
     setAttribute(this.chips, "values", values.join(" "));
     setAttribute(this.chips, "cents", cents > 0 ? cents : won(settled));
-    this.#tellResult(settled, delay);
+    this.#tellResult(settled, delay, free);
     this.#press = bet?.put ?? null;
     this.#back = bet?.back ?? null;
     setAttribute(this.button, "tabindex", bet ? null : "-1");
     setAttribute(this.button, "aria-disabled", bet ? null : "true");
     this.take.hidden = !(bet && cents > 0);
     setAttribute(this.take, "aria-label", `Take ${dollars(cents)} back from ${name}`);
-    const out = cents > 0 ? `${dollars(cents)} out` : "nothing out";
+    const own = cents > 0 ? `${dollars(cents)} out` : "nothing out";
+    const out = free > 0 && !settled ? `${own}, a free bet of ${dollars(free)} of the house` : own;
     const came = settled ? `, ${signed(settled.net_cents)}: ${settled.reason}` : "";
     setAttribute(this.button, "aria-label", `${name}, ${out}${came}${bet ? `. ${hint}` : ""}`);
     setAttribute(this.button, "title", wager.says ?? null);
   }
 
-  #tellResult(settled, delay) {
-    this.result.hidden = !settled;
-    if (!settled) return;
+  #tellResult(settled, delay, free) {
+    this.result.hidden = !settled && !free;
+    if (!settled) return setText(this.result, free ? `Free ${dollars(free)}` : "");
     this.result.style.setProperty("--delay", `${Math.round(delay)}ms`);
-    setText(this.result, settled.net_cents === 0 ? "Push" : signed(settled.net_cents));
+    const even = settled.stake_cents === 0 ? "Nothing" : "Push";
+    setText(this.result, settled.net_cents === 0 ? even : signed(settled.net_cents));
   }
 }
 

@@ -1,0 +1,158 @@
+"""A round's log as the house reads it: lines for the books, moves to journal, cards, and money.
+
+The house looks at the log at every move, and each time it is a little longer. So it is read once: a
+tally goes on from where it ended last, as long as what it has read is still there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from feltworks.cards import Card
+from feltworks.house.errors import HouseError
+from feltworks.house.rounds.journal import JOURNALED
+from feltworks.money import money
+from feltworks.round import Operation
+from feltworks.round.chips import Account
+from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Burnt, Dealt, Voided
+from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTotals:
+    """Gains in cents, below zero for losses: by seat, of the tray, of the dealers' tips.
+
+    `prizes` is what each jackpot paid, `shares` in how many parts; `settled` are the wagers whose
+    settlement was not undone.
+    """
+
+    seats: Mapping[int, int]
+    tray: int
+    tokes: int
+    prizes: Mapping[str, int]
+    shares: Mapping[str, int]
+    settled: Sequence[Settled]
+
+
+class LogTally:
+    """What a log says so far, entry by entry.
+
+    `outlays` is the most each seat has had out of its own pocket at any moment. Chips won on the
+    way come back to the seat, and may be staked again, without lowering what the house has to hold:
+    if the round is undone, it is the player's own that goes back. `shares` counts the parts that
+    each jackpot was paid in.
+    """
+
+    __slots__ = (
+        "_gained",
+        "_journaled",
+        "_last_stake",
+        "_log",
+        "_settled",
+        "_spent",
+        "cards",
+        "is_void",
+        "lines",
+        "outlays",
+        "shares",
+    )
+
+    def __init__(self) -> None:
+        self._log: tuple[Operation, ...] = ()
+        self._gained: dict[Account, int] = {}
+        self._journaled: list[int] = []
+        self._last_stake = -1
+        self._settled: list[Settled] = []
+        self.shares: Counter[str] = Counter()
+        self._spent: dict[int, int] = {}
+        self.cards: list[Card | None] = []
+        self.is_void = False
+        self.lines: list[str] = []
+        self.outlays: dict[int, int] = {}
+
+    def read(self, log: tuple[Operation, ...], lines: Sequence[str] | None = None) -> Self:
+        """Reads on, or anew where the log is not the one that was read before.
+
+        `lines` are those of the whole log, for whoever has compared them already.
+        """
+        known = len(self._log)
+        if log[:known] != self._log:
+            self.__init__()  # type: ignore[misc] # as if nothing had been read
+            known = 0
+        new = log[known:]
+        for at, entry in enumerate(new, known):
+            kind = type(entry)
+            if kind is Dealt or kind is Burnt:
+                self.cards.append(entry.card)  # type: ignore[attr-defined] # both have one
+            elif entry.moves_chips:
+                self._add_money(entry, at)
+            elif kind in JOURNALED:
+                self._journaled.append(at)
+            elif kind is Voided:
+                self.is_void = True
+        self.lines += [entry.line for entry in new] if lines is None else lines[known:]
+        self._log = log
+        return self
+
+    def _add_money(self, entry: Operation, at: int) -> None:
+        gained, spent = self._gained, self._spent
+        for source, target, cents in entry.transfers():
+            if not cents:
+                continue
+            gained[source] = gained.get(source, 0) - cents
+            gained[target] = gained.get(target, 0) + cents
+            kind, seat, _ = target
+            if kind == "stack" and seat is not None:
+                spent[seat] = spent.get(seat, 0) - cents
+            kind, seat, _ = source
+            if kind == "stack" and seat is not None:
+                spent[seat] = out = spent.get(seat, 0) + cents
+                self._last_stake = at
+                if out > self.outlays.setdefault(seat, 0):
+                    self.outlays[seat] = out
+        if isinstance(entry, Settled):
+            self._settled.append(entry)
+        elif isinstance(entry, Undone):
+            self._settled.remove(entry.settled)
+        elif isinstance(entry, JackpotPaid):
+            self.shares[entry.jackpot] += 1
+        elif isinstance(entry, JackpotUndone):
+            self.shares[entry.paid.jackpot] -= 1
+
+    def moves_after(self, opening: int) -> list[int]:
+        """Where the moves are that are journaled; the log's first entries are the opening."""
+        return [at for at in self._journaled if at >= opening]
+
+    @property
+    def awaits_card_check(self) -> bool:
+        """Whether a machine has failed, and no supervisor has checked its cards since."""
+        return awaits_card_check([self._log[at] for at in self._journaled])
+
+    def stakes_since(self, at: int) -> bool:
+        """Whether chips have left a seat's stack from that entry on."""
+        return self._last_stake >= at
+
+    def totals(self) -> RoundTotals:
+        """The money of a finished round; a `HouseError` names what was left on the felt."""
+        seats: dict[int, int] = {}
+        prizes: dict[str, int] = {}
+        tray = tokes = 0
+        for account, cents in self._gained.items():
+            if not cents:
+                continue
+            kind, seat, name = account
+            if kind == "stack" and seat is not None:
+                seats[seat] = cents
+            elif kind == "jackpot":
+                prizes[name] = -cents
+            elif kind == "tray":
+                tray = cents
+            elif kind == "tokes":
+                tokes = cents
+            else:
+                raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
+        return RoundTotals(seats, tray, tokes, prizes, self.shares, self._settled)

@@ -1,0 +1,294 @@
+"""Games of few cards in which somebody decides, from any number of packs: every deal is laid out.
+
+The solver takes a deck that holds every card once, and asks every player at every decision. Where
+a game is dealt from several packs, or asks only if the cards on the felt are such, all deals are
+rows of arrays, each with the ways in which it comes, as for games in which nobody decides. Cards
+are kinds: ranks where no hand minds suits, else faces. Deals that a player cannot tell apart at a
+decision are one position. From the last decision back to the first each position takes the choice
+that is worth most over its deals; forward from the first, every deal is then led to its ending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.contests import read_contests
+from feltworks.odds.dealpays import MOST_WORTH, DealPays, Ints
+from feltworks.odds.decideddeals import SeenDeals
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.result import Outcome, PlayedTogether, WagerOdds
+from feltworks.odds.tree import Branch, DecisionNode, Ending, opening_stakes, tie_rules, unfold
+from feltworks.odds.undecided import RESULTS
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.rules.settlement import Payment
+
+
+def is_laid_out(rules: Rules, book: Handbook) -> bool:
+    """Whether a game with decisions is one that the solver of single decks cannot take."""
+    if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
+        return False
+    if any(choice.discard for stage in rules.stages for choice in stage.decide):
+        return False
+    asks_some = any(stage.asked_if is not None for stage in rules.stages)
+    placed = any(contest.by != "rank" for contest in rules.contests.values())
+    return book.deck.packs > 1 or asks_some or placed
+
+
+class LaidOutGame:
+    """One game laid out, with its required wagers and at most one side wager out."""
+
+    def __init__(
+        self,
+        book: Handbook,
+        keys: KeysUsed,
+        indifferent: Mapping[str, str] | None = None,
+        side: str | None = None,
+    ) -> None:
+        self.book, self.rules, self.keys = book, book.rules, keys
+        self.side = side
+        read_contests(book, keys)
+        for id_ in self.rules.totals:
+            raise OddsRefused(f"totals.{id_}", "totals are weighed only where nobody decides")
+        if not self.rules.wagers_of("required"):
+            why = "decisions are weighed only where a required wager opens the hand"
+            raise OddsRefused("wagers", why)
+        wagers = [*self.rules.wagers_of("required"), *([side] if side else [])]
+        self.playing = [*wagers, *self.rules.wagers_of("decision")]
+        self.seen = SeenDeals(book, keys, self.playing)
+        self.tie_rules = tie_rules(self.seen.levels, indifferent or {})
+        stakes = opening_stakes(self.rules, wagers)
+        self.tree = unfold(self.rules, self.seen.levels, stakes, keys, self.tie_rules)
+        self.pays = DealPays(self.seen, self.tree, keys)
+        self._totals: dict[tuple[int, int], Ints] = {}
+        for wager in self.playing:
+            keys.use(f"settle.{wager}")
+            keys.use(f"wagers.{wager}")
+        for ending in self.tree.endings:
+            self.seen.refuse_missing_cards(ending)
+
+    # --- the best play -------------------------------------------------------------------------
+
+    @cached_property
+    def _played(self) -> tuple[list[list[Ints]], list[list[NDArray[np.int8]]]]:
+        """What every deal comes to from each node on, and the branch that its position takes."""
+        folds = len(self.tree.folds)
+        after = self.pays.nets[folds:]
+        worth, chosen = [], []
+        for level in reversed(range(len(self.tree.levels))):
+            here: list[Ints] = []
+            taken: list[NDArray[np.int8]] = []
+            for node in self.tree.levels[level]:
+                nets = [self._after(branch, after) for branch in node.branches]
+                best = self._best(level, node, nets)
+                net = np.select([best == number for number in range(len(nets))], nets)
+                if node.unasked is not None:
+                    asked = self.asked(level)
+                    net = np.where(asked, net, self._after(node.unasked, after))
+                    best = np.where(asked, best, -1).astype(np.int8)
+                here.append(net)
+                taken.append(best)
+            worth.append(here)
+            chosen.append(taken)
+            after = here
+        return worth[::-1], chosen[::-1]
+
+    def _after(self, branch: Branch, after: Sequence[Ints]) -> Ints:
+        if branch.fold is not None:
+            return self.pays.nets[branch.fold]
+        assert branch.to is not None
+        return after[branch.to]
+
+    def branch_nets(self, level: int, node: DecisionNode) -> list[Ints]:
+        """What every deal comes to by each branch of a node, played at its best from there."""
+        folds = len(self.tree.folds)
+        last = level + 1 == len(self.tree.levels)
+        after = self.pays.nets[folds:] if last else self._played[0][level + 1]
+        return [self._after(branch, after) for branch in node.branches]
+
+    def asked(self, level: int) -> NDArray[np.bool_]:
+        """In which deals the decision of a level is put to the player."""
+        stage = self.seen.levels[level]
+        asked = stage.asked_if
+        deals = self.seen.dealt
+        if asked is None:
+            return np.ones(len(deals.ways), np.bool_)
+        if asked.contest is not None:
+            result = [str(each) for each in RESULTS].index(asked.is_)
+            return np.asarray(self.pays.standings[asked.contest][0] == result)
+        assert asked.hand is not None
+        test = self.book.test(asked.hand, asked.is_)
+        return test.mask(deals.values[asked.hand], deals.held[asked.hand])
+
+    def is_open(self, branch: Branch) -> NDArray[np.bool_]:
+        """In which deals a choice is open to the player."""
+        deals, needs = self.seen.dealt, branch.needs
+        if needs is None:
+            return np.ones(len(deals.ways), np.bool_)
+        test = self.book.test(needs.hand, needs.is_)
+        return test.mask(deals.values[needs.hand], deals.held[needs.hand])
+
+    def totals_at(self, level: int, number: int) -> Ints:
+        """`totals` of a node by its number, kept once they are known."""
+        if (level, number) not in self._totals:
+            node = self.tree.levels[level][number]
+            self._totals[level, number] = self.totals(level, node, self.branch_nets(level, node))
+        return self._totals[level, number]
+
+    def totals(self, level: int, node: DecisionNode, nets: Sequence[Ints]) -> Ints:
+        """By branch and position, what the branch comes to over the position's deals."""
+        position, count = self.seen.positions(level)
+        found = np.full((len(nets), count), -MOST_WORTH, np.int64)
+        for number, (branch, net) in enumerate(zip(node.branches, nets, strict=True)):
+            total = np.zeros(count, np.int64)
+            np.add.at(total, position, self.seen.dealt.ways * net)
+            is_open = np.zeros(count, np.bool_)
+            is_open[position[self.is_open(branch)]] = True
+            found[number, is_open] = total[is_open]
+        return found
+
+    def _best(self, level: int, node: DecisionNode, nets: Sequence[Ints]) -> NDArray[np.int8]:
+        """The branch that each deal's position takes: the first of the best."""
+        totals = self.totals(level, node, nets)
+        position, _ = self.seen.positions(level)
+        return np.asarray(totals.argmax(axis=0)[position], np.int8)
+
+    @cached_property
+    def _led(self) -> tuple[NDArray[np.int32], dict[str, int]]:
+        """The ending that the best play leads each deal to, and deals where choices are equal."""
+        ways = self.seen.dealt.ways
+        ending = np.full(len(ways), -1, np.int32)
+        at = np.zeros(len(ways), np.int32)
+        indifferent: dict[str, int] = {}
+        for level, nodes in enumerate(self.tree.levels):
+            after = np.full(len(ways), -1, np.int32)
+            position, _ = self.seen.positions(level)
+            for number, node in enumerate(nodes):
+                here = at == number
+                best = self._played[1][level][number]
+                if node.decision is not None and here.any():
+                    totals = self.totals_at(level, number)
+                    equal = (totals == totals.max(axis=0)).sum(axis=0) > 1
+                    tossed = int(ways[here & (best >= 0) & equal[position]].sum())
+                    if tossed:
+                        indifferent[node.decision] = indifferent.get(node.decision, 0) + tossed
+                branches = [*enumerate(node.branches)]
+                if node.unasked is not None:
+                    branches.append((-1, node.unasked))
+                for place, branch in branches:
+                    rows = here & (best == place)
+                    if branch.fold is not None:
+                        ending[rows] = branch.fold
+                    else:
+                        assert branch.to is not None
+                        after[rows] = branch.to
+            at = after
+        ends = at >= 0
+        ending[ends] = at[ends] + len(self.tree.folds)
+        return ending, indifferent
+
+    # --- the odds ------------------------------------------------------------------------------
+
+    def main(self) -> WagerOdds:
+        """All wagers that are out together, in units of the first."""
+        endings = self.tree.endings
+        several = len({(e.stakes, e.contest) for e in self.tree.showdowns}) > 1
+        rows: dict[tuple[str, Fraction], int] = {}
+        staked: dict[tuple[str, Fraction], Fraction] = {}
+        parts = dict.fromkeys(self.playing, Fraction(0))
+        total = 0
+        for number, paid, deals in self._groups():
+            stakes = dict(endings[number].stakes)
+            nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
+            name = _name(endings[number], paid, several=several)
+            row = (name, sum(nets.values(), Fraction(0)))
+            rows[row] = rows.get(row, 0) + deals
+            staked[row] = staked.get(row, Fraction(0)) + deals * endings[number].out
+            total += deals
+            for wager, net in nets.items():
+                parts[wager] += deals * net
+        outcomes = tuple(
+            Outcome(name, net, deals, staked[name, net] / deals)
+            for (name, net), deals in sorted(rows.items(), key=lambda row: -row[0][1])
+        )
+        means = {wager: value / total for wager, value in parts.items()}
+        return WagerOdds(self.rules.unit, outcomes, means, self._led[1])
+
+    def joint(self, main: WagerOdds) -> WagerOdds:
+        """The side wager, played together with the required ones."""
+        assert self.side is not None
+        if self.seen.is_settled_first(self.side):
+            return self._untouched(self.side)
+        rows: dict[tuple[str, Fraction], int] = {}
+        for number, paid, deals in self._groups():
+            row = (_name(self.tree.endings[number], paid, of=self.side), paid[self.side].odds)
+            rows[row] = rows.get(row, 0) + deals
+        size = dict(self.tree.endings[0].stakes)[self.side]
+        together = PlayedTogether(size, main.expected_value, self.main().outcomes)
+        return WagerOdds(
+            self.side, _of_one(rows), indifferent_deals=self._led[1], together=together
+        )
+
+    def _untouched(self, side: str) -> WagerOdds:
+        """A side wager that is settled before anybody is asked: no choice can touch it."""
+        which, payments = self.pays.on_wager(side, self.rules.settle[side].contest, folded=False)
+        counts = np.zeros(len(payments), np.int64)
+        np.add.at(counts, which, self.seen.dealt.ways)
+        rows: dict[tuple[str, Fraction], int] = {}
+        for payment, deals in zip(payments, counts.tolist(), strict=True):
+            row = ("-".join([payment.case, *payment.rows]), payment.odds)
+            rows[row] = rows.get(row, 0) + deals
+        return WagerOdds(side, _of_one(rows))
+
+    def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
+        """Endings with the payments of their wagers, and in how many deals each comes about."""
+        ending, _ = self._led
+        ways = self.seen.dealt.ways
+        found = []
+        for number, paid in enumerate(self.pays.paid):
+            here = np.flatnonzero(ending == number)
+            codes = np.zeros(len(here), np.int64)
+            for which, payments in paid.values():
+                codes = codes * len(payments) + which[here]
+            _, first, group = np.unique(codes, return_index=True, return_inverse=True)
+            counts = np.zeros(len(first), np.int64)
+            np.add.at(counts, group.reshape(-1), ways[here])
+            for example, deals in zip(here[first].tolist(), counts.tolist(), strict=True):
+                settled = {
+                    wager: payments[which[example]] for wager, (which, payments) in paid.items()
+                }
+                found.append((number, settled, deals))
+        return found
+
+
+def _name(
+    ending: Ending,
+    paid: Mapping[str, Payment],
+    *,
+    several: bool = False,
+    of: str | None = None,
+) -> str:
+    """How a round ends: the fold or the case, the choice that led there, the rows that paid."""
+    shown = paid if of is None else {of: paid[of]}
+    rows = dict.fromkeys(row for payment in shown.values() for row in payment.rows)
+    if ending.folded_at is not None:
+        return "-".join([f"fold-{ending.folded_at}", *rows])
+    cases = dict.fromkeys(payment.case for payment in shown.values() if payment.case != "always")
+    net = sum(payment.odds for payment in shown.values())
+    plain = "win" if net > 0 else "lose" if net < 0 else "push"
+    told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases] or [plain]
+    by = [ending.by] if several and ending.by and of is None else []
+    return "-".join([*told, *by, *rows])
+
+
+def _of_one(rows: Mapping[tuple[str, Fraction], int]) -> tuple[Outcome, ...]:
+    """The rows of one wager, the best first."""
+    ordered = sorted(rows.items(), key=lambda row: -row[0][1])
+    return tuple(Outcome(name, odds, deals) for (name, odds), deals in ordered)

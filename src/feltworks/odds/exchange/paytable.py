@@ -1,0 +1,169 @@
+"""An exchange against a pay table, weighed for every deal and counted under the best choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.cardspace import combinations
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.game import ExchangeGame
+from feltworks.odds.exchange.subsets import Hands, SubsetCounts, Whole
+from feltworks.odds.pays import Pays
+from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
+
+MOST = 1 << 62
+
+
+@dataclass(frozen=True)
+class Kept:
+    """By deal, the best of its choices: which draw, which cards are kept, and whether another
+    choice is worth the same."""
+
+    draw: NDArray[np.int64]
+    mask: NDArray[np.int64]
+    tied: NDArray[np.bool_]
+
+
+class PayTableExchange:
+    """All deals of a game whose ends depend on the player's last hand alone."""
+
+    def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
+        self.game = game
+        self.tree, self.pays = game.tree, pays or game.pays
+        self._kept: Kept | None = None
+        if game.contests or game.plan.board:
+            raise OddsRefused(
+                f"stages.{game.stage.id}.decide",
+                "an exchange is weighed only against a pay table, without a dealer's hand",
+            )
+        replaced = [max(draw.counts) for draw in game.draws]
+        left = game.space.size - game.cards
+        if max(replaced) > left:
+            raise OddsRefused(
+                f"stages.{game.stage.id}.decide",
+                f"{max(replaced)} cards may be given up, and the deck has {left} for them",
+            )
+        self.draws_of = [comb(left, cards) for cards in range(max(replaced) + 1)]
+        """By number of cards given up, how many sets of cards may come for them."""
+        self.common = lcm(*self.draws_of)
+        deals = comb(game.space.size, game.cards)
+        if deals * self.common * int(np.abs(self.pays.table).max(initial=1)) >= MOST:
+            raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
+
+    @cached_property
+    def _class_of(self) -> Whole:
+        """The pay class of every last hand."""
+        return self.game.classes_of(combinations(self.game.space.size, self.game.cards))
+
+    @cached_property
+    def classes(self) -> Whole:
+        """The pay classes that hands belong to; `subsets` numbers them from 0."""
+        return np.flatnonzero(np.bincount(self._class_of))
+
+    @cached_property
+    def subsets(self) -> SubsetCounts:
+        """The last hands by the cards that they contain."""
+        class_of = np.searchsorted(self.classes, self._class_of)
+        size, cards = self.game.space.size, self.game.cards
+        return SubsetCounts(size, cards, class_of, len(self.classes))
+
+    @cached_property
+    def _last(self) -> tuple[Whole, Whole]:
+        """By history and class, the ending that is best after the exchange, and its worth."""
+        shape = (self.game.histories, len(self.classes))
+        endings, worth = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        for history in range(self.game.histories):
+            choices = [choice.ending for choice in self.game.after(history)]
+            values = self.pays.table[choices][:, self.classes, 0]
+            best = values.argmax(axis=0)
+            endings[history] = np.array(choices)[best]
+            worth[history] = values.max(axis=0)
+        return endings, worth
+
+    @cached_property
+    def _sums(self) -> list[list[Whole]]:
+        return [self.subsets.weighed(worth) for worth in self._last[1]]
+
+    def worths(self, deals: Hands) -> Whole:
+        """By deal, draw and mask of cards kept, what it is worth, times `common` and the scale of
+        pays; a mask that a draw does not allow has the least number there is."""
+        game = self.game
+        cards = game.cards
+        found = np.full((len(deals), len(game.draws), 1 << cards), -MOST, np.int64)
+        for history in range(game.histories):
+            sums = self.subsets.kept_sums(deals, self._sums[history])
+            for number, draw in enumerate(game.draws):
+                if draw.history != history:
+                    continue
+                for mask in range(1 << cards):
+                    given_up = cards - mask.bit_count()
+                    if given_up in draw.counts:
+                        scale = self.common // self.draws_of[given_up]
+                        found[:, number, mask] = sums[:, mask] * scale
+        return found
+
+    def best(self, deals: Hands) -> Kept:
+        """The best choice of each deal; of equal ones the draw that ties prefer, then the one
+        that gives up the fewest cards."""
+        cards = self.game.cards
+        order = sorted(range(1 << cards), key=lambda mask: (-mask.bit_count(), -mask))
+        worth = self.worths(deals)[:, :, order].reshape(len(deals), -1)
+        first = worth.argmax(axis=1)
+        top = worth[np.arange(len(deals)), first]
+        draw, place = np.divmod(first, 1 << cards)
+        tied = (worth == top[:, None]).sum(axis=1) > 1
+        return Kept(draw, np.array(order)[place], tied)
+
+    @cached_property
+    def deals(self) -> tuple[Hands, Whole]:
+        """The player's first cards up to swaps of suits, and how many deals each stands for."""
+        found = Symmetry(self.game.space, [self.game.cards])
+        some = found.weights > 0
+        return found.hands[some], found.weights[some]
+
+    def choose(self, progress: Progress = silent) -> None:
+        progress("hands that contain each set of cards", 0, 2)
+        self._kept = self.best(self.deals[0])
+
+    def count(self, progress: Progress = silent) -> EndingCounts:
+        game = self.game
+        deals, weights = self.deals
+        kept = self._kept
+        assert kept is not None
+        progress("cards kept", 1, 2)
+        endings = self._last[0]
+        counted = np.zeros(self.pays.table.shape, np.int64)
+        for number, draw in enumerate(game.draws):
+            for mask in range(1 << game.cards):
+                some = (kept.draw == number) & (kept.mask == mask)
+                if some.any():
+                    scale = self.common // self.draws_of[game.cards - mask.bit_count()]
+                    found = self.subsets.class_counts(deals[some], weights[some], mask)
+                    counted[endings[draw.history], self.classes, 0] += found * scale
+        tied = int(weights[kept.tied].sum()) * self.common
+        return EndingCounts(counted, {game.stage.id: tied})
+
+    def solve(self, progress: Progress = silent) -> EndingCounts:
+        self.choose(progress)
+        return self.count(progress)
+
+    @property
+    def is_quick(self) -> bool:
+        return True
+
+    @property
+    def is_instant(self) -> bool:
+        return False
+
+    def plays_like(self, other: SolvedPlay) -> bool:
+        """Not looked at: counting is as quick."""
+        return False
+
+    def with_pays(self, pays: Pays) -> PayTableExchange:
+        return PayTableExchange(self.game, pays)

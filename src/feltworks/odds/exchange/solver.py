@@ -1,0 +1,36 @@
+"""Who solves a game in which cards are given up for others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.game import ExchangeGame
+from feltworks.odds.exchange.paytable import PayTableExchange
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.tree import tie_rules
+from feltworks.rules.schema import Rules
+
+
+class ExchangeSolver:
+    """A rules file with an exchange, read to its end."""
+
+    def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
+        self.rules = rules
+        self.keys = keys or KeysUsed(rules)
+        self.plan = ExchangeGame(rules, self.keys).plan
+
+    def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
+        """The tie rule of every decision, or a refusal of one that does not exist."""
+        return tie_rules([level.stage for level in self.plan.levels], asked)
+
+    def walk(self, indifferent: Mapping[str, str], side: str | None = None) -> PayTableExchange:
+        """The required wagers; a side wager that play decides is refused."""
+        if side is not None:
+            raise OddsRefused(
+                f"settle.{side}",
+                "a side wager on cards that may be given up is not weighed; one on the cards as "
+                "they are dealt is settled by an earlier stage, which names it in `settles`",
+            )
+        game = ExchangeGame(self.rules, self.keys, self.indifferent(indifferent))
+        return PayTableExchange(game)

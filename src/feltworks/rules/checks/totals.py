@@ -1,0 +1,96 @@
+"""Totals and draws by rule: points that can be counted, and rules that ask what lies open to all.
+
+A rule of drawing speaks of the cards of the table and the dealer, never of a player's: a stage is
+drawn for everybody or for nobody. A ranked hand has a fixed number of cards, so it cannot be drawn
+from cards that a rule may leave in the shoe; a total counts what is there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from feltworks.cards import JOKER, RANKS
+from feltworks.rules.checks.places import cards_dealt
+from feltworks.rules.mistakes import Mistake
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Cases
+
+MOST_CARDS = 12
+"""As many cards as a total may have."""
+
+
+def check_totals(rules: Rules) -> Iterator[Mistake]:
+    """Every total, and every stage that is drawn or ended by one."""
+    for id_ in rules.totals:
+        yield from check_total(rules, id_)
+    yield from _hands_left_short(rules)
+    for place, stage in enumerate(rules.stages):
+        yield from _asked_in_the_open(rules, f"stages.{stage.id}.draws_if", stage.draws_if, place)
+        yield from _asked_in_the_open(rules, f"stages.{stage.id}.ends_if", stage.ends_if, place + 1)
+    for stage in rules.stages:
+        at = f"stages.{stage.id}"
+        if (stage.draws_if or stage.ends_if) and rules.game.mechanism != "table":
+            key = "draws_if" if stage.draws_if else "ends_if"
+            yield Mistake(f"{at}.{key}", "a rule of drawing", 'it only with mechanism = "table"')
+        for name, cases in (("draws_if", stage.draws_if), ("ends_if", stage.ends_if)):
+            if not all(cases):
+                yield Mistake(f"{at}.{name}", "an empty case", "a total and what it must be")
+        if not stage.draws_if:
+            continue
+        if stage.decide:
+            yield Mistake(f"{at}.decide", "choices", "none where a rule draws: a stage of its own")
+        served = [step for step in stage.deal if step.to is not None or step.burn is not None]
+        players = [step.to for step in served if rules.zones.get(step.to or "") == "player"]
+        if players or not served or len(served) < len(stage.deal):
+            allowed = "cards to the table or the dealer where a rule draws"
+            yield Mistake(f"{at}.deal", "none, turned cards or cards to players", allowed)
+
+
+def _asked_in_the_open(rules: Rules, at: str, cases: Cases, stages: int) -> Iterator[Mistake]:
+    """A rule is applied aloud, so it may look only at what everybody sees by then."""
+    dealt = cards_dealt(rules.stages[:stages])
+    shown = cards_dealt(rules.stages[:stages], face_up=True)
+    for hand in dict.fromkeys(hand for case in cases for hand in case if hand in rules.totals):
+        for zone in rules.totals[hand].from_:
+            if rules.zones.get(zone) == "player" or shown[zone] < dealt[zone]:
+                found = f"{hand!r}, which counts cards of a player or face down in {zone}"
+                yield Mistake(at, found, "totals of open cards of the table or the dealer")
+
+
+def check_total(rules: Rules, id_: str) -> Iterator[Mistake]:
+    """One total: cards that are dealt, ranks that there are, another that it is held over."""
+    total, at = rules.totals[id_], f"totals.{id_}"
+    dealt = cards_dealt(rules.stages)
+    count = sum(total.from_.values())
+    if not 1 <= count <= MOST_CARDS:
+        yield Mistake(f"{at}.from", f"{count} cards", f"1 to {MOST_CARDS} cards")
+    for zone, cards in total.from_.items():
+        if zone in rules.zones and not 1 <= cards <= dealt[zone]:
+            allowed = f"1 to {dealt[zone]}, as many as are dealt there"
+            yield Mistake(
+                f"{at}.from.{zone}", str(cards), allowed if dealt[zone] else "a zone dealt to"
+            )
+    for rank in total.values:
+        if rank not in (*RANKS, JOKER.rank):
+            allowed = " ".join((*RANKS, JOKER.rank))
+            yield Mistake(f"{at}.values", f"the rank {rank!r}", allowed)
+    if total.over == id_:
+        yield Mistake(f"{at}.over", "the total itself", "another total")
+
+
+def _hands_left_short(rules: Rules) -> Iterator[Mistake]:
+    """Ranked hands that draw on cards which may not be dealt."""
+    certain: Counter[str] = Counter()
+    ended = False
+    for stage in rules.stages:
+        if not stage.draws_if and not ended:
+            certain += cards_dealt([stage])
+        ended = ended or bool(stage.ends_if)
+    dealt = cards_dealt(rules.stages)
+    for id_, hand in rules.hands.items():
+        for zone, count in hand.from_.items():
+            if certain[zone] < count <= dealt[zone]:
+                found = f"{count}, of which {count - certain[zone]} may not be drawn by the rules"
+                allowed = f"{certain[zone]} that are always dealt there, or a total"
+                yield Mistake(f"hands.{id_}.from.{zone}", found, allowed)

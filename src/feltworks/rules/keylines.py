@@ -1,0 +1,128 @@
+"""On which line of a rules file a key stands, so that a mistake can be looked for there.
+
+The TOML reader keeps no positions. This reads no values either: it goes through the lines, follows
+headers, keys and brackets, and notes where each key begins. Items of a list count by their place
+and, where they have an id or are a single word, by that too, as key paths do.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_DOTTED = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
+_HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(rf"\s*({_DOTTED})\s*=(.*)$")
+_ID = re.compile(r"""\bid\s*=\s*["']([^"']*)["']""")
+_WORD = re.compile(r"""\s*["']([\w-]+)["']\s*,?\s*(?:#.*)?$""")
+_STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
+_LONG = re.compile(r"\"\"\"|\'\'\'")
+
+
+def line_of_key(text: str, key: str) -> int | None:
+    """The line on which the key stands, or that of the nearest key around it."""
+    lines = _key_lines(text)
+    parts = key.split(".")
+    for count in range(len(parts), 0, -1):
+        found = lines.get(".".join(parts[:count]))
+        if found is not None:
+            return found
+    return None
+
+
+def _key_lines(text: str) -> dict[str, int]:
+    """The first line of every key path; keys inside an inline table stand on its line."""
+    return _LineReader().read(text)
+
+
+class _LineReader:
+    """`_table` are the names that the present table goes by, `_list` those of an open list."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, int] = {}
+        self._table = [""]
+        self._arrays: dict[str, list[str]] = {}
+        self._counts: dict[str, int] = {}
+        self._list: list[str] = []
+        self._depth = self._place = 0
+        self._long = ""
+
+    def read(self, text: str) -> dict[str, int]:
+        for number, line in enumerate(text.splitlines(), start=1):
+            self._take(line, number)
+        return self.lines
+
+    def _take(self, line: str, number: int) -> None:
+        if self._long:
+            if self._long in line:
+                self._long = ""
+            return
+        if self._depth:
+            self._item(line, number)
+        elif header := _HEADER.match(line):
+            self._header(header, number)
+        elif key := _KEY.match(line):
+            self._key(key, number)
+        else:
+            return
+        marks = _LONG.findall(line)
+        if len(marks) % 2:
+            self._long = marks[-1]
+            return
+        bare = _STRING.sub("", line if self._depth or not _HEADER.match(line) else "")
+        self._depth += sum(bare.count(each) for each in "[{") - sum(bare.count(e) for e in "]}")
+        self._depth = max(0, self._depth)
+
+    def _note(self, names: list[str], number: int) -> None:
+        for name in names:
+            self.lines.setdefault(name, number)
+
+    def _header(self, found: re.Match[str], number: int) -> None:
+        path = _parts(found[2])
+        if found[1] == "[[":
+            name = ".".join(path)
+            self._counts[name] = self._counts.get(name, 0) + 1
+            self._table = self._arrays[name] = [f"{name}.{self._counts[name]}"]
+            self._note([name], number)
+        else:
+            first = self._arrays.get(path[0])
+            self._table = [".".join(path)]
+            if first is not None and len(path) > 1:
+                self._table = [".".join([each, *path[1:]]) for each in first]
+        self._note(self._table, number)
+        self._note([".".join(path[:count]) for count in range(1, len(path))], number)
+
+    def _key(self, found: re.Match[str], number: int) -> None:
+        path = ".".join(_parts(found[1]))
+        if path == "id" and (id := _ID.search(found[0])) and self._table[0] in _firsts(self):
+            named = f"{self._table[0].rpartition('.')[0]}.{id[1]}"
+            self._note([named], self.lines[self._table[0]])
+            self._table.append(named)
+        names = [f"{table}.{path}" if table else path for table in self._table]
+        self._note(names, number)
+        parts = path.split(".")
+        for count in range(1, len(parts)):
+            self._note([_joined(t, parts[:count]) for t in self._table], number)
+        self._list, self._place = names, 0
+
+    def _item(self, line: str, number: int) -> None:
+        """A line inside brackets: where one level is open, it begins an item of the list."""
+        if self._depth > 1 or not _STRING.sub("x", line).strip(" \t,]})#"):
+            return
+        self._place += 1
+        names = [str(self._place)]
+        if named := _ID.search(line) or _WORD.match(line):
+            names.append(named[1])
+        self._note([f"{each}.{name}" for each in self._list for name in names], number)
+
+
+def _firsts(reader: _LineReader) -> set[str]:
+    return {names[0] for names in reader._arrays.values()}
+
+
+def _joined(table: str, parts: list[str]) -> str:
+    return ".".join([*([table] if table else []), *parts])
+
+
+def _parts(dotted: str) -> list[str]:
+    return [found.strip("\"'") for found in re.findall(_NAME, dotted)]

@@ -1,0 +1,132 @@
+"""The cashier of a practice table: chips of its own, in memory, and no books.
+
+What a round moves is read from its log as the house does it. Whoever runs low finds his stack
+filled up before the next round: nothing can be won here that is worth anything.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+
+from feltworks.cards import Commitment, PlayerSeed
+from feltworks.house import HouseError, LedgerError, Settlement
+from feltworks.house.rounds.decks import KeptDeck
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.rounds.tally import LogTally
+from feltworks.pit import posted_seeds
+from feltworks.round import Round, Terms
+from feltworks.web.floor.cashier import FinishedRound, Meters, Stacks
+
+LOW_BETS = 10
+"""A stack that holds fewer of the least wagers is filled up."""
+
+
+class PracticeCashier:
+    """The stacks of one table; `_held` is what each seat of an open round has out, by number."""
+
+    def __init__(self, usual_cents: int) -> None:
+        self._usual_cents = usual_cents
+        self._stacks: defaultdict[str, int] = defaultdict(lambda: usual_cents)
+        self._numbers = count(1)
+        self._players: dict[int, Mapping[int, str]] = {}
+        self._held: dict[int, dict[int, int]] = {}
+        self._meters: Meters = {}
+
+    async def opened(
+        self, posted: Sheet, deck: Commitment, players: Iterable[str]
+    ) -> tuple[Sheet, Terms, Stacks]:
+        """The sheet, the terms of the next round with every jackpot at its seed, and the stacks."""
+        seeds = posted_seeds(posted.dealt)
+        self._meters = {posted.jackpots[id]: cents for id, cents in seeds.items()}
+        for player in set(players):
+            if self._stacks[player] < LOW_BETS * posted.limits.minimum_cents:
+                self._stacks[player] = self._usual_cents
+        return posted, posted.terms(seeds, deck.digest), await self.stacks(players)
+
+    async def ask_seeds(
+        self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
+    ) -> Mapping[int, tuple[str, PlayerSeed]]:
+        return given
+
+    async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None:
+        """No deck outlives the table."""
+
+    async def begin(
+        self, table: str, round: Round, players: Mapping[int, str]
+    ) -> tuple[int, Stacks]:
+        number = next(self._numbers)
+        self._players[number], self._held[number] = dict(players), {}
+        try:
+            self._hold(number, round)
+        except LedgerError:
+            del self._players[number], self._held[number]
+            raise
+        return number, await self.stacks(players.values())
+
+    async def move(self, number: int, round: Round, player: str) -> Stacks:
+        self._hold(number, round)
+        return await self.stacks([player])
+
+    def _hold(self, number: int, round: Round) -> None:
+        """Takes what the seats have out since; all of it or, where a stack is too small, none."""
+        held, players = self._held[number], self._players[number]
+        added = {
+            seat: out - held.get(seat, 0)
+            for seat, out in LogTally().read(round.log).outlays.items()
+        }
+        wanted: defaultdict[str, int] = defaultdict(int)
+        for seat, cents in added.items():
+            wanted[players[seat]] += cents
+        for player, cents in wanted.items():
+            if cents > self._stacks[player]:
+                raise LedgerError("the stack is too small")
+        for seat, cents in added.items():
+            self._stacks[players[seat]] -= cents
+            held[seat] = held.get(seat, 0) + cents
+
+    async def declare(self, number: int, round: Round, by: str) -> None:
+        raise HouseError("no supervisor looks at a practice table")
+
+    async def settle(
+        self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]
+    ) -> tuple[Settlement, Stacks, Meters]:
+        number, round = finished.number, finished.round
+        held, seats = self._held.pop(number), self._players.pop(number)
+        won = LogTally().read(round.log).totals().seats
+        net = {seat: won.get(seat, 0) for seat in seats}
+        for seat, player in seats.items():
+            self._stacks[player] += held.get(seat, 0) + net[seat]
+        settlement = Settlement(number, "settled", 0, net, {}, round)
+        return settlement, await self.stacks(players), await self.meters(jackpots)
+
+    async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks:
+        for seat, cents in self._held.pop(number, {}).items():
+            self._stacks[self._players[number][seat]] += cents
+        self._players.pop(number, None)
+        return await self.stacks(players)
+
+    async def why_void(self, number: int) -> str | None:
+        return None
+
+    async def reveal(self, deck: Commitment, because: str | None) -> None:
+        """Nobody is owed a deck that was put away unused."""
+
+    async def stacks(self, players: Iterable[str]) -> Stacks:
+        return {player: self._stacks[player] for player in players}
+
+    async def meters(self, names: Iterable[str]) -> Meters:
+        return {name: self._meters[name] for name in names if name in self._meters}
+
+    async def fill_up(self, player: str, cents: int) -> None:
+        self._stacks[player] = max(self._stacks[player], cents)
+
+    async def left_open(self, table: str) -> None:
+        """Nothing is left open here."""
+
+    async def deck(self, table: str) -> KeptDeck:
+        return KeptDeck()
+
+    async def closes(self, table: str) -> bool:
+        return False

@@ -1,0 +1,111 @@
+"""The coach of practice tables: decisions are weighed in a worker, where a file can do no harm.
+
+The worker solves a game once and then answers at once. A game that takes too long is played
+without a coach, and the players are told so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any
+
+from feltworks.errors import FeltworksError
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.pit import OpenTable, open_table
+from feltworks.round import Deal, Decide, Move, Round
+from feltworks.round.movetext import read_move
+from feltworks.round.transcript import read_transcript
+from feltworks.web.floor.coach import Weigher, Weighing
+from feltworks.web.odds_pages.counting import RulesQuestion
+from feltworks.web.odds_pages.jobs import JobLimits, JobQueue
+from feltworks.web.odds_pages.worker import Progress
+from feltworks.web.practice.sheet import PracticeSheet
+
+COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
+LOOK_SECONDS = 0.05
+OFF = "The coach is off at this table, and the game is played all the same: "
+
+
+class CoachOff(FeltworksError):
+    """A game that cannot be weighed here."""
+
+
+class WorkerCoach:
+    """Asks the worker; `_off` says for which rules there is no use in asking, and why."""
+
+    def __init__(self, jobs: JobQueue) -> None:
+        self._jobs = jobs
+        self._prepared: set[RulesQuestion] = set()
+        self._off: dict[RulesQuestion, str] = {}
+
+    def is_prepared(self, sheet: Sheet) -> bool:
+        asked = _asked(sheet)
+        return asked in self._prepared or asked in self._off
+
+    async def weigh(self, sheet: Sheet, round: Round, seat: int, *, why: bool = True) -> Weighing:
+        asked = _asked(sheet)
+        if asked in self._off:
+            raise CoachOff(self._off[asked])
+        job = self._jobs.ask(
+            {
+                "question": "advice",
+                **asdict(asked),
+                "seat": seat,
+                "why": why,
+                "transcript": sheet.dealt.transcript(round),
+                "moves": [_line(move) for move in round.moves],
+            },
+            sheet.table,
+        )
+        while not job.over.is_set():
+            # Who asks after a question keeps it from being dropped.
+            self._jobs.find(job.id)
+            await asyncio.sleep(LOOK_SECONDS)
+        if job.answer is None:
+            self._off[asked] = f"{OFF}{job.says}."
+            raise CoachOff(self._off[asked])
+        self._prepared.add(asked)
+        return Weighing.of_json(job.answer)
+
+    def forget(self, sheet: Sheet) -> None:
+        """The table is closed."""
+        self._prepared.discard(_asked(sheet))
+        self._off.pop(_asked(sheet), None)
+
+    def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
+        """Bots do not wait for another process: they play on cheaply."""
+        return None
+
+    def close(self) -> None:
+        self._jobs.close()
+
+
+def _line(move: Move) -> str:
+    """A move as a transcript has it; of a card that is dealt no more is read than the card."""
+    return f"{move.card} burnt" if isinstance(move, Deal) else move.line
+
+
+def _asked(sheet: Sheet) -> RulesQuestion:
+    assert isinstance(sheet, PracticeSheet)
+    return sheet.asked
+
+
+# --- in the worker --------------------------------------------------------------------------------
+
+
+def advice_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+    """What the choices of a seat are worth, as plain data."""
+    table, weigher = _prepared(RulesQuestion.of(question))
+    moves = [move for line in question["moves"] if (move := read_move(line)) is not None]
+    terms = read_transcript(question["transcript"]).terms
+    round = table.open_round(terms).play_all(moves)
+    return weigher.weigh(round, question["seat"], why=question["why"]).as_json()
+
+
+@lru_cache(maxsize=2)
+def _prepared(asked: RulesQuestion) -> tuple[OpenTable, Weigher]:
+    table = open_table(asked.with_pays())
+    return table, Weigher(table.rules)

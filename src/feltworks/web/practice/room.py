@@ -1,0 +1,83 @@
+"""The practice room: private tables, one for each guest, opened at once and closed when left."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from feltworks.errors import FeltworksError
+from feltworks.house.rounds.decks import KeptDeck
+from feltworks.web.floor.floor import Floor, PrivateTable
+from feltworks.web.floor.runner import TableRunner
+from feltworks.web.odds_pages.jobs import JobQueue
+from feltworks.web.practice.cashier import PracticeCashier
+from feltworks.web.practice.coach import COACH_LIMITS, WorkerCoach
+from feltworks.web.practice.games import KeptGame, KeptGames
+from feltworks.web.practice.sheet import PREFIX, practice_sheet
+
+MOST_TABLES = 64
+LEFT_SECONDS = 20.0
+"""A table whose guest is neither seated nor connected for so long is closed."""
+
+
+class PracticeFull(FeltworksError):
+    """More private tables than the server deals."""
+
+
+class PracticeRoom:
+    """Opens and closes private tables; `_left` is since when nobody is at one."""
+
+    def __init__(self, floor: Floor, left_seconds: float = LEFT_SECONDS) -> None:
+        self.games = KeptGames()
+        self._floor = floor
+        self._left_seconds = left_seconds
+        self._coach = WorkerCoach(JobQueue(COACH_LIMITS))
+        self._left: dict[str, float] = {}
+        self._opening = asyncio.Lock()
+
+    def start(self) -> None:
+        """Looks from now on which tables were left."""
+        self._floor.services.start(self._watch())
+
+    async def open(self, game: KeptGame, guest: str) -> str:
+        """A table for the guest alone; one that he had before is closed. Gives its name."""
+        async with self._opening:
+            for name in [name for name, each in self._floor.private.items() if each.guest == guest]:
+                await self.close_table(name)
+            if len(self._floor.private) >= MOST_TABLES:
+                raise PracticeFull("Every practice table is taken just now: try again later.")
+            name = f"{PREFIX}{game.id[:6]}-{secrets.token_hex(4)}"
+            sheet = await asyncio.to_thread(practice_sheet, name, game.asked)
+            usual = self._floor.settings.buy_in.usual_cents
+            own = self._floor.services.with_own(PracticeCashier(usual), self._coach)
+            runner = TableRunner(sheet, own, KeptDeck())
+            described = runner.state.description
+            runner.state.description = described.model_copy(update={"practice": game.id})
+            self._floor.private[name] = PrivateTable(runner, guest)
+            runner.start()
+            return name
+
+    async def close_table(self, name: str) -> None:
+        """Ends a table, whatever is played there."""
+        table = self._floor.private.pop(name)
+        self._left.pop(name, None)
+        seated_at = self._floor.services.seated_at
+        for player in [player for player, at in seated_at.items() if at is table.runner.table]:
+            del seated_at[player]
+        await table.runner.stop()
+        self._coach.forget(table.runner.state.sheet)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(self._left_seconds / 4)
+            now = asyncio.get_running_loop().time()
+            for name, table in list(self._floor.private.items()):
+                state = table.runner.state
+                if state.chairs.people or table.guest in state.present:
+                    self._left.pop(name, None)
+                elif now - self._left.setdefault(name, now) > self._left_seconds:
+                    await self.close_table(name)
+
+    def close(self) -> None:
+        """The server closes."""
+        self._coach.close()

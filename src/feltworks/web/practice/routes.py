@@ -1,0 +1,135 @@
+"""The API of practice tables: a game is kept and gets a link, and by its link it is played.
+
+A file is first opened in the worker that counts odds, within its limits, so that nothing is opened
+in the server itself that could not be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from feltworks.rules.catalogue import game_ids
+from feltworks.web.dependencies import KnownGuest, app_part, errors
+from feltworks.web.odds_pages.counting import RulesQuestion
+from feltworks.web.odds_pages.jobs import Job, OddsJobs, QueueFull
+from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
+from feltworks.web.practice.games import GameNotKept, KeptGame
+from feltworks.web.practice.room import PracticeFull, PracticeRoom
+from feltworks.web.protocol.replies import sentence
+
+router = APIRouter(prefix="/api/practice", tags=["practice"])
+LOOK_SECONDS = 0.05
+TheRoom = Annotated[PracticeRoom, Depends(app_part("practice"))]
+TheJobs = Annotated[OddsJobs, Depends(app_part("odds_jobs"))]
+NOT_KEPT = errors({404: "No such game, or one that is not kept any more"})
+
+
+class KeptGameReply(BaseModel):
+    """A game under its link."""
+
+    id: str
+    name: str
+    title: str
+    path: str = Field(description="The page that the link leads to.")
+    kept_until: datetime
+    game: str | None = Field(description="The shipped game that was altered.")
+    text: str | None = Field(description="The rules file that was brought.")
+    options: dict[str, str]
+    pays: list[str]
+
+
+class OpenedTable(BaseModel):
+    """A private table: nobody else finds it."""
+
+    table: str
+    path: str
+
+
+class CannotPlay(BaseModel):
+    """Why a game cannot be played; `mistakes` are the file's."""
+
+    detail: str
+    mistakes: list[FileMistake]
+
+
+REFUSED: dict[int | str, dict[str, Any]] = {
+    422: {"model": CannotPlay, "description": "Rules that no table can be opened for"},
+    **errors({404: "No such game", 409: "Neither a game nor a text, or both", 429: "Too many"}),
+}
+
+
+@router.post("/games", status_code=201, response_model=KeptGameReply, responses=REFUSED)
+async def keep_game(
+    wanted: RulesRequest, request: Request, room: TheRoom, jobs: TheJobs
+) -> KeptGameReply | JSONResponse:
+    """Keeps a game for a day, and gives the link that names it."""
+    if (wanted.game is None) == (wanted.text is None):
+        raise HTTPException(409, "Bring a game or a text, one of the two.")
+    if wanted.game is not None and wanted.game not in game_ids():
+        raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
+    who = request.client.host if request.client is not None else ""
+    try:
+        job = await _opened(jobs, {"question": "opening", **wanted.model_dump()}, who)
+    except QueueFull as full:
+        raise HTTPException(429, sentence(full)) from None
+    if job.answer is None:
+        told = {"detail": sentence(job.says or "it cannot be opened"), "mistakes": job.mistakes}
+        return JSONResponse(told, 422)
+    asked = RulesQuestion.of(wanted.model_dump())
+    return _reply(room.games.keep(asked, job.answer["name"], job.answer["title"], who))
+
+
+async def _opened(jobs: OddsJobs, question: dict[str, Any], who: str) -> Job:
+    """The question when it is answered."""
+    job = jobs.ask(question, who)
+    while not job.over.is_set():
+        jobs.find(job.id)
+        await asyncio.sleep(LOOK_SECONDS)
+    return job
+
+
+@router.get("/games/{id}", responses=NOT_KEPT)
+async def kept_game(id: str, room: TheRoom) -> KeptGameReply:
+    """The game that a link names."""
+    return _reply(_found(room, id))
+
+
+@router.post(
+    "/games/{id}/table",
+    status_code=201,
+    responses=NOT_KEPT | errors({401: "No guest", 429: "Every practice table is taken"}),
+)
+async def open_practice_table(id: str, room: TheRoom, guest: KnownGuest) -> OpenedTable:
+    """Opens a private table; one that the guest had before is closed."""
+    try:
+        table = await room.open(_found(room, id), guest.player)
+    except PracticeFull as full:
+        raise HTTPException(429, str(full)) from None
+    return OpenedTable(table=table, path=f"/table/{table}?sit")
+
+
+def _found(room: PracticeRoom, id: str) -> KeptGame:
+    try:
+        return room.games.find(id)
+    except GameNotKept as error:
+        raise HTTPException(404, str(error)) from None
+
+
+def _reply(game: KeptGame) -> KeptGameReply:
+    return KeptGameReply(
+        id=game.id,
+        name=game.name,
+        title=game.title,
+        path=f"/practice/{game.id}",
+        kept_until=datetime.fromtimestamp(game.until, UTC),
+        game=game.asked.game,
+        text=game.asked.text,
+        options=dict(game.asked.options),
+        pays=list(game.asked.pays),
+    )

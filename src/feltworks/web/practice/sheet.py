@@ -1,0 +1,72 @@
+"""The sheet of a practice table: rules that a guest brought, or a shipped game as he altered it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.library.mechanisms import MECHANISMS
+from feltworks.pit import OpenTable, open_table
+from feltworks.rules.catalogue import locate
+from feltworks.rules.checks.mechanisms import players_of
+from feltworks.rules.reading import read_bytes
+from feltworks.web.odds_pages.counting import RulesQuestion
+from feltworks.web.odds_pages.worker import Progress
+
+PREFIX = "practice-"
+
+
+def is_practice(table: str) -> bool:
+    """Whether a practice table is, or was once, called so."""
+    return table.startswith(PREFIX)
+
+
+@dataclass(frozen=True)
+class PracticeSheet(Sheet):
+    """A sheet that no house has filed; other pays than the file's are worked in."""
+
+    asked: RulesQuestion = field(default_factory=RulesQuestion)
+
+    @cached_property
+    def dealt(self) -> OpenTable:
+        return _opened(self.asked)
+
+
+@lru_cache(maxsize=16)
+def _opened(asked: RulesQuestion) -> OpenTable:
+    table = open_table(asked.with_pays())
+    _ = table.named, table.handbook
+    return table
+
+
+def practice_sheet(table: str, asked: RulesQuestion) -> PracticeSheet:
+    """The sheet of a table for those rules; opening it compiles them, which takes a moment."""
+    dealt = _opened(asked)
+    rules, loaded = dealt.rules, dealt.loaded
+    text = asked.text
+    if text is None:
+        text = read_bytes(locate(asked.game or "")).decode("utf-8-sig")
+    return PracticeSheet(
+        table=table,
+        game=rules.game.id,
+        rules_text=text,
+        rules_name=loaded.name,
+        rules_sha256=loaded.sha256,
+        options=dict(loaded.chosen),
+        limits=MECHANISMS[rules.game.mechanism].limits,
+        seats=(players_of(rules) or (1, rules.table.seats))[1],
+        tray=0,
+        approved=False,
+        verdict="A practice table: nothing of it is in the house's books.",
+        jackpots={id: id for id in rules.jackpots},
+        asked=asked,
+    )
+
+
+def opening_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, str]:
+    """For the worker: whether a table can be opened, found out where it can do no harm."""
+    rules = practice_sheet(PREFIX, RulesQuestion.of(question)).rules
+    return {"name": rules.game.name, "title": rules.game.title}

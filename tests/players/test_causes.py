@@ -1,0 +1,105 @@
+"""The causes behind the coach's values, held against hands looked at one by one and the values."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+from feltworks.cards import parse_cards
+from feltworks.players.blackjack import OptimalBlackjack
+from feltworks.players.blackjackcauses import BlackjackCauses
+from feltworks.players.causes import SAMPLE_SAYS, HandCauses
+from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load
+
+
+def figures(line):
+    return [float(found) for found in re.findall(r"([\d.]+)%", line)]
+
+
+@pytest.fixture(scope="module")
+def three_cards():
+    return load(EXAMPLES_DIR / "three-card-poker.toml")
+
+
+def test_what_beats_a_hand_is_counted_over_every_hand_the_dealer_may_have(three_cards):
+    book, own = Handbook(three_cards), parse_cards("Qs 9h 9d")
+    # With most of the deck known to be gone the dealer's hands can be looked at one by one.
+    gone = [card for card in book.deck.cards if card not in own and card.suit in "cd"]
+    left = [card for card in book.deck.cards if card not in {*own, *gone}]
+    value = book.held("player", {"cards": own}).value
+    test = book.test("dealer", three_cards.contests["main"].qualifies)
+    dealt = [book.held("dealer", {"dealer": cards}) for cards in combinations(left, 3)]
+    wanted = [
+        sum(held.value > value for held in dealt),
+        sum(held.value == value for held in dealt),
+        sum(held.value < value for held in dealt),
+        sum(not test.matches(held.value, held.cards) for held in dealt),
+    ]
+    first, second = HandCauses(three_cards).lines("play", {"cards": own}, gone)
+    assert first.startswith("You hold a pair of nines")
+    assert figures(first) == [round(100 * each / len(dealt), 1) for each in wanted]
+    assert second.startswith("What beats you: ")
+    assert sum(figures(second)) == pytest.approx(figures(first)[0], abs=0.3)
+
+
+def test_what_a_hand_may_become_is_told_before_all_cards_are_out():
+    told = HandCauses(load("mini-tex")).lines(
+        "flop", {"hole": parse_cards("9s 9d"), "community": parse_cards("2c Kh")}
+    )
+    assert told[0].startswith("By the end you are ahead of the dealer in ")
+    assert sum(figures(told[0])[:3]) == pytest.approx(100, abs=0.11)
+    # Of the 48 cards left two make three of a kind.
+    assert f"three of a kind {100 * 2 / 48:.1f}%" in told[1]
+    assert SAMPLE_SAYS not in told
+
+
+def test_a_sample_says_so_and_answers_the_same_again():
+    causes, zones = HandCauses(load("mini-tex")), {"hole": parse_cards("As Kd")}
+    told = causes.lines("hole", zones)
+    assert told[-1] == SAMPLE_SAYS and told == causes.lines("hole", zones)
+
+
+def test_a_game_against_a_pay_table_tells_what_the_hand_becomes():
+    rules = load(EXAMPLES_DIR / "let-it-ride.toml")
+    (told,) = HandCauses(rules).lines("first-card", {"cards": parse_cards("Js Th Jd")})
+    # 49 cards are left for two places; a jack of two among them makes three of a kind or better.
+    assert told.startswith("You end with: pair ") and sum(figures(told)) == pytest.approx(100)
+
+
+def test_a_hand_that_may_still_be_changed_is_not_told_as_it_lies():
+    rules = load(EXAMPLES_DIR / "jacks-or-better.toml")
+    stage = next(each.id for each in rules.stages if each.decide)
+    assert HandCauses(rules).lines(stage, {"cards": parse_cards("Js Th Jd 2c 3c")}) == ()
+
+
+@pytest.fixture(scope="module")
+def blackjack():
+    return OptimalBlackjack(load("texas-21"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "up"), [("Ts 6d", "7c"), ("As 7d", "Tc"), ("5s 6d", "Ac"), ("2s 3d 6h", "6c")]
+)
+def test_winning_less_losing_is_the_value_of_each_choice(blackjack, cards, up):
+    hand, shown = parse_cards(cards), parse_cards(up)[0]
+    values = blackjack.advisor.advise(hand, shown).values
+    *_, told = BlackjackCauses(blackjack.advisor, hand, shown).lines(choices=list(values))
+    for way, words in (("stand", "standing"), ("hit", "hitting"), ("double", "doubling")):
+        if way not in values:
+            continue
+        found = re.search(rf"{words} wins ([\d.]+)%, ties ([\d.]+)%", told)
+        win, tie = float(found[1]) / 100, float(found[2]) / 100
+        stake = 2 if way == "double" else 1
+        assert stake * (win - (1 - win - tie)) == pytest.approx(values[way], abs=0.003 * stake)
+
+
+def test_the_next_card_and_insurance(blackjack):
+    hand, ace = parse_cards("Ts 6d"), parse_cards("Ac")[0]
+    causes = BlackjackCauses(blackjack.advisor, hand, parse_cards("7c")[0])
+    # Six decks: of 309 cards left, 96 + 23 tens and 24 each of 7 (one is up), 8, 9, and 23 sixes.
+    (busts, *_) = figures(causes.lines(choices=())[0])
+    assert busts == round(100 * (95 + 23 + 24 + 24 + 23) / 309, 1)
+    (insured,) = BlackjackCauses(blackjack.advisor, hand, ace).lines(choices=(), insuring=True)
+    assert figures(insured) == [round(100 * 95 / 309, 1)]

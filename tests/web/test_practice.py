@@ -1,0 +1,147 @@
+"""One's own game at a private table: played at once, outside the books, shared by a link."""
+
+import asyncio
+
+import httpx
+import pytest
+from tests.web.room import on_a_floor, until
+
+from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.web.floor.connections import Connection
+from feltworks.web.odds_pages.counting import RulesQuestion
+from feltworks.web.practice import games
+from feltworks.web.practice.games import KeptGames, game_id
+from feltworks.web.practice.room import PracticeRoom
+from feltworks.web.protocol.requests import SitRequest, StandRequest
+
+FILE = (EXAMPLES_DIR / "three-card-poker.toml").read_text(encoding="utf-8")
+MINE = FILE.replace("Three Card Poker", "Three Card Mine")
+
+
+def kept(client, **rules):
+    answer = client.post("/api/practice/games", json=rules)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def opened(client, game):
+    answer = client.post(f"/api/practice/games/{game['id']}/table")
+    assert answer.status_code == 201, answer.text
+    return answer.json()["table"]
+
+
+def test_a_file_that_was_brought_is_played_with_bots_and_coach_outside_the_books(room):
+    async def play():
+        client = room.guest("Own Game")
+        game = kept(client, text=MINE)
+        assert game["name"] == "Three Card Mine" and game["path"] == f"/practice/{game['id']}"
+        table = opened(client, game)
+        with room.house.database.reading() as books:
+            before = books.head().number
+        async with room.seat(table, client) as ann:
+            assert ann.hello["table"]["practice"] == game["id"]
+            assert ann.hello["you"]["stack_cents"] == 100_000
+            assert await ann.ask("coach", on=True) is None
+            assert await ann.ask("sit", seat=2) is None
+            assert await ann.ask("add_bot") is None
+            await ann.until_table(lambda t: t["phase"] == "betting")
+            await ann.bet_least(2)
+            assert await ann.ask("ready") is None
+            advice = await ann.until(lambda m: m["type"] == "advice" and m["state"] != "preparing")
+            assert advice["state"] == "ready", advice["text"]
+            assert advice["exact"] and {each["choice"] for each in advice["choices"]} >= {"fold"}
+            best = advice["choices"][0]
+            assert await ann.ask("decide", seat=2, choice=best["choice"]) is None
+            over = await ann.until_table(lambda t: t["phase"] == "over")
+            net = next(each["net_cents"] for each in over["seats"] if each["seat"] == 2)
+            assert over["you"]["stack_cents"] == 100_000 + net
+            # The rules of the table are the file's, its chips are its own, and nothing was booked.
+            rules = client.get(f"/api/rules/tables/{table}").json()
+            assert rules["name"] == "Three Card Mine"
+            session = client.get("/api/session").json()["guest"]
+            assert session["stack_cents"] == 100_000 and session["table"] == table
+            with room.house.database.reading() as books:
+                assert books.head().number == before
+            assert client.get("/api/rounds").json()["rounds"] == []
+
+    asyncio.run(play())
+
+
+def test_a_private_table_is_found_by_its_guest_alone_and_closed_for_another(room):
+    async def play():
+        client, other = room.guest("Private"), room.guest("Nosy Guest")
+        game = kept(client, text=MINE, pays=["pair-plus.pair=2:1"])
+        table = opened(client, game)
+        for path in (f"/table/{table}", f"/api/tables/{table}", f"/api/rules/tables/{table}"):
+            assert client.get(path).status_code == 200, path
+            assert other.get(path).status_code == 404, path
+        assert table not in client.get("/api/lobby").text
+        async with room.line(table, other) as line:
+            with pytest.raises(Exception, match="4404"):
+                await line.recv()
+        # Whoever has the link plays the same game at a table of his own.
+        theirs = opened(other, game)
+        assert theirs != table
+        shown = other.get(f"/api/tables/{theirs}").json()
+        (wager,) = [each for each in shown["wagers"] if each["id"] == "pair-plus"]
+        assert {row["id"]: row["pays"] for row in wager["tables"][0]["rows"]}["pair"] == "2:1"
+        # One table for each guest: another one closes it.
+        again = opened(client, game)
+        assert client.get(f"/table/{table}", headers={"Accept": "text/html"}).status_code == 404
+        assert client.get(f"/table/{again}").status_code == 200
+
+    asyncio.run(play())
+
+
+def test_what_cannot_be_played_says_why(room):
+    client = room.guest("Mistaken")
+    answer = client.post("/api/practice/games", json={"text": "[game]\nid = 3\n"})
+    assert answer.status_code == 422
+    lines = {each["key"]: each["line"] for each in answer.json()["mistakes"]}
+    assert lines["game.id"] == 2
+    answer = client.post("/api/practice/games", json={"game": "mini-tex", "text": MINE})
+    assert answer.status_code == 409
+    page = client.get("/practice/0123456789abcdef0123", headers={"Accept": "text/html"})
+    assert page.status_code == 404 and "older than a day" in page.text
+    assert client.post("/api/practice/games/nothing/table").status_code == 404
+    with httpx.Client(base_url=room.url, trust_env=False) as stranger:
+        game = kept(client, text=MINE)
+        assert stranger.get(game["path"]).status_code == 200
+        assert stranger.post(f"/api/practice/games/{game['id']}/table").status_code == 401
+
+
+def test_a_table_that_is_left_is_closed(tmp_path):
+    async def play(house, floor):
+        practice = PracticeRoom(floor, left_seconds=0.1)
+        practice.start()
+        game = practice.games.keep(RulesQuestion(game="mini-tex"), "Mini-Tex", "", "here")
+        table = await practice.open(game, "ann")
+        runner, ann = floor.private[table].runner, Connection("ann", 100)
+        runner.connect(ann)
+        runner.ask(ann, SitRequest(type="sit", seat=1))
+        await until(lambda: floor.runner_of("ann") is runner)
+        await asyncio.sleep(0.3)
+        assert table in floor.private
+        runner.ask(ann, StandRequest(type="stand", seat=1))
+        runner.disconnect(ann)
+        await until(lambda: table not in floor.private)
+        assert floor.runner_of("ann") is None
+        practice.close()
+
+    on_a_floor(tmp_path, play)
+
+
+def test_links_are_kept_for_a_while_and_not_without_end(monkeypatch):
+    shelf, now = KeptGames(), [1_000.0]
+    monkeypatch.setattr(games.time, "time", lambda: now[0])
+    asked = [RulesQuestion(text=f"# {n}") for n in range(games.MOST_GAMES_EACH + 1)]
+    first = shelf.keep(asked[0], "a game", "its title", "here")
+    assert shelf.find(first.id) is first and game_id(asked[0]) == first.id
+    for each in asked[1:]:
+        shelf.keep(each, "a game", "its title", "here")
+    with pytest.raises(games.GameNotKept):
+        shelf.find(first.id)
+    last = game_id(asked[-1])
+    now[0] += games.KEPT_SECONDS + 1
+    with pytest.raises(games.GameNotKept, match="older than a day"):
+        shelf.find(last)
