@@ -39,8 +39,8 @@ class UndecidedRounds:
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         if rules.totals:
             raise SimulationError(
-                f"{rules.game.id}: cards are drawn by rule, which no simulation deals yet; its exact "
-                f"odds are told by `feltworks odds {rules.game.id}`, many rounds by "
+                f"{rules.game.id}: cards are drawn by rule, which no simulation deals yet; its "
+                f"exact odds are told by `feltworks odds {rules.game.id}`, many rounds by "
                 f"`feltworks session {rules.game.id}`"
             )
         self.rules = rules
