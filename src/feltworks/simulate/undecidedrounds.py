@@ -38,6 +38,12 @@ class UndecidedRounds:
     """Rounds of one such game; `wagers` are those that some seat plays."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
+        if rules.totals:
+            raise SimulationError(
+                f"{rules.game.id}: cards are drawn by rule, which no simulation deals yet; its "
+                f"exact odds are told by `feltworks odds {rules.game.id}`, many rounds by "
+                f"`feltworks session {rules.game.id}`"
+            )
         self.rules = rules
         self.seats = seats
         self.book = Handbook(rules)
@@ -189,8 +195,8 @@ class UndecidedRounds:
             contest = self._undecided.contests[id_]
             mine, _ = self._values(rows, contest.player)
             his, shown = self._values(rows, contest.dealer)
-            one = compared_by(self._undecided.book, contest.player, mine)
-            other = compared_by(self._undecided.book, contest.dealer, his)
+            one = compared_by(self.book, contest.player, mine)
+            other = compared_by(self.book, contest.dealer, his)
             ahead, level = one > other, one == other
             qualified = np.ones(len(rows), np.int64)
             phrase = self.rules.contests[id_].qualifies
