@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 EXAMPLES = (
+    "baccarat",
+    "casino-war",
     "dragon-tiger",
     "jacks-or-better",
     "let-it-ride",
