@@ -35,7 +35,7 @@ def test_books_are_made_once_and_found_again(books):
 def test_books_of_another_version_are_refused(fresh, books):
     with fresh.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(BooksError, match="version 9999 and this program keeps version 0003"):
+    with pytest.raises(BooksError, match="version 9999 and this program keeps version 0004"):
         House(books)
 
 
