@@ -15,7 +15,6 @@ from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.solver import Solver
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.handbook import without_cards
 from feltworks.rules.loader import load, load_text, read_document
@@ -245,7 +244,7 @@ def test_what_is_not_counted_is_refused() -> None:
     decides = decides.replace("ante = { not", 'ante = { folded = "lose", not')
     decides = decides.replace("[settle.close]", '[settle.close]\nfolded = "lose"')
     with pytest.raises(OddsRefused, match=r"totals: .*only where nobody decides"):
-        Solver(load_text(decides))
+        analyse(load_text(decides))
     shoe = tomllib.loads(BACCARAT.read_text())
     shoe["pays"]["tie-pair"] = {"hand": "player-two", "rows": ["suited pair pays 50:1"]}
     shoe["settle"]["tie"]["tie"] = {"table": "tie-pair", "else": "8:1"}

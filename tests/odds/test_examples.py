@@ -30,6 +30,7 @@ QUICK = [
     EXAMPLES_DIR / "let-it-ride.toml",
     EXAMPLES_DIR / "six-deck-blackjack.toml",
     EXAMPLES_DIR / "dragon-tiger.toml",
+    EXAMPLES_DIR / "baccarat.toml",
     EXAMPLES_DIR / "casino-war.toml",
     EXAMPLES_DIR / "red-dog.toml",
     EXAMPLES_DIR / "jacks-or-better.toml",

@@ -37,7 +37,8 @@ MOST_WORTH = 1 << 62
 
 def is_by_suits(rules: Rules, book: Handbook) -> bool:
     """Whether the contests of a game are between longest flushes."""
-    return any(book.ranking(contest.player).longest for contest in rules.contests.values())
+    ranked = [each.player for each in rules.contests.values() if each.player in rules.hands]
+    return any(book.ranking(hand).longest for hand in ranked)
 
 
 @dataclass(frozen=True)

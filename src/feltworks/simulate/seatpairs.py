@@ -30,6 +30,7 @@ from feltworks.odds.passes import Progress, cores, silent
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
+from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import new_batch
 from feltworks.simulate.program import Columns
 from feltworks.simulate.tablegames import TableGame
@@ -150,6 +151,8 @@ class SeatPairs:
         self._piles = piles_of(self.plan)
         self.columns = Columns(game.walk, 1)
         self.size = game.walk.space.size
+        if self.plan.hidden and self.walk.pays.classes.contests:
+            raise SimulationError("contests: pays that look at the dealer's cards are not counted")
         code = self.program.code
         self._settle = next(line for line in code if line[0] == op.SETTLE)
         self._cases = [line for line in code if line[0] == op.CASE]

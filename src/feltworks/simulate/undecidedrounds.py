@@ -189,8 +189,8 @@ class UndecidedRounds:
             contest = self._undecided.contests[id_]
             mine, _ = self._values(rows, contest.player)
             his, shown = self._values(rows, contest.dealer)
-            one = compared_by(self._undecided.book, contest.player, mine)
-            other = compared_by(self._undecided.book, contest.dealer, his)
+            one = compared_by(self.book, contest.player, mine)
+            other = compared_by(self.book, contest.dealer, his)
             ahead, level = one > other, one == other
             qualified = np.ones(len(rows), np.int64)
             phrase = self.rules.contests[id_].qualifies
