@@ -111,6 +111,17 @@ def test_a_second_exchange_is_refused_by_its_key():
     assert str(told).startswith("stages.again.decide: ")
 
 
+@pytest.mark.parametrize("stage", [0, 1])
+def test_a_decision_asked_in_some_cases_beside_an_exchange_is_refused_by_its_key(stage):
+    rules = small_game(DRAW, RAISE)
+    stages = list(rules.stages)
+    asked = {"hand": "player", "is": "pair or better"}
+    data = stages[stage].model_dump(by_alias=True, exclude_unset=True)
+    stages[stage] = type(stages[stage]).model_validate({**data, "asked_if": asked})
+    told = refusal(rules.model_copy(update={"stages": tuple(stages)}))
+    assert str(told).startswith(f"stages.{stages[stage].id}.asked_if: ")
+
+
 def test_every_set_of_cards_that_may_be_given_up_is_weighed():
     rules = small_game(PRICED, RAISE)
     plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
