@@ -212,6 +212,21 @@ def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
     assert main.combinations == 138_600
 
 
+@pytest.mark.parametrize(("preferred", "out"), [("bet", 2), ("one", 2), ("stand", 1), ("fold", 1)])
+def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_up(preferred, out):
+    push = {"win": "push", "tie": "push", "lose": "push", "not_qualified": "push"}
+    settle = {
+        "ante": {**push, "folded": "lose"},
+        "price": {"always": "push"},
+        "raise": push,
+    }
+    document = {key: part for key, part in AGAINST.items() if key != "pays"}
+    rules = read_document({**document, "settle": settle}, "even").rules
+    main = analyse(rules, indifferent={"hold": preferred}).wagers["main"]
+    assert main.indifferent_deals["hold"] == main.combinations
+    assert main.average_wager == out + 2
+
+
 def test_more_cards_against_a_dealer_are_refused_with_what_to_do():
     more = load(str(EXAMPLES_DIR / "oasis-poker.toml"), {"exchange": "any"})
     told = str(refusal(more))
