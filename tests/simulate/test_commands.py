@@ -8,6 +8,7 @@ from tests.cli.running import refusal, run
 
 import feltworks
 from feltworks.jackpots import JackpotState, restart, terms_from
+from feltworks.players.ring.bots import stronger_starts
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
 from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
@@ -261,6 +262,13 @@ def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
     assert "50 rounds, exact distribution" in drawn.read_text()
     told = refusal(capsys, "simulate", THREE, "--chart", "chart.txt")
     assert "a chart is written to a file in" in told
+
+
+def test_rounds_of_bots_share_what_is_known_of_starting_hands():
+    job = prepare_ring(read("mini-tex-ring"), strategy="shark", seats=2).job(2)
+    stronger_starts.cache_clear()
+    job.deal(0, 4)
+    assert stronger_starts.cache_info().misses == 1
 
 
 def test_bots_deal_the_same_however_rounds_are_split():

@@ -1,7 +1,7 @@
 """Table games that no kernel deals, played round by round through their engine at their best.
 
-Games in which cards are given up for others are dealt so. It is the same job as any other: the deck
-comes from the number of the round, and any split gives the same integers.
+Games in which cards are given up for others against a dealer are dealt so. It is the same job as
+any other: the deck comes from the number of the round, and any split gives the same integers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Games among players, dealt one after the other through their engine and decided by bots.
 
 There is no kernel for these: what a bot does follows from the whole history of the betting, so a
-round is played as at a table: some 150 a second with bots that do not weigh, 5 with sharks. It is
+round is played as at a table, some 100 a second in a process, of which half goes into estimating
+hands and half into the table. Threads share one interpreter; `--workers` brings processes. It is
 the same job as any other all the same: the deck and the bots' own chance come from the number of
 the round, and any split gives the same integers.
 """
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from feltworks.odds.equity import PotHand
 from feltworks.pit import OpenTable, open_table, play_out
 from feltworks.players.ring.bots import TEMPERS, seat_bots
 from feltworks.round import Button, Limits, NoMoreBets, SitIn, Terms
@@ -52,6 +54,10 @@ class RingJob:
     def table(self) -> OpenTable:
         return open_table(self.loaded)
 
+    @cached_property
+    def pot(self) -> PotHand:
+        return PotHand.of(self.loaded.rules)
+
     def __getstate__(self) -> dict[str, Any]:
         return {"loaded": self.loaded, "bots": self.bots, "seed": self.seed}
 
@@ -76,7 +82,7 @@ class RingJob:
         chance = int.from_bytes(
             hashlib.sha256(f"{self.seed} {number}".encode()).digest()[:6], "big"
         )
-        bots = seat_bots(names, table.rules, seed=chance)
+        bots = seat_bots(names, table.rules, seed=chance, pot=self.pot)
         stack = BIG_BETS * LIMITS.maximum_cents
         opening: list[Move] = [
             *(SitIn(seat, stack) for seat in names),
@@ -124,7 +130,8 @@ class RingGame:
             "house": self._estimate(tally, len(self.bots)).as_json(),
             "notes": [
                 f"bots from seat 1 on: {', '.join(self.bots)}",
-                "played through the engine round by round, there is no kernel: 5 to 150 a second",
+                "played through the engine round by round, there is no kernel: about 100 a second "
+                "in a process; --workers N deals in N of them",
             ],
         }
 
