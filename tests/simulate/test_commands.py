@@ -8,10 +8,11 @@ from tests.cli.running import refusal, run
 
 import feltworks
 from feltworks.jackpots import JackpotState, restart, terms_from
+from feltworks.players.ring.bots import stronger_starts
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
 from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
-from feltworks.simulate.ringgames import prepare_ring
+from feltworks.simulate.ringgames import RingGame, prepare_ring
 
 THREE = "three-card-poker"
 
@@ -261,6 +262,19 @@ def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
     assert "50 rounds, exact distribution" in drawn.read_text()
     told = refusal(capsys, "simulate", THREE, "--chart", "chart.txt")
     assert "a chart is written to a file in" in told
+
+
+def test_rounds_of_bots_share_what_is_known_of_starting_hands():
+    job = prepare_ring(read("mini-tex-ring"), strategy="shark", seats=2).job(2)
+    stronger_starts.cache_clear()
+    job.deal(0, 4)
+    assert stronger_starts.cache_info().misses == 1
+
+
+def test_how_long_rounds_through_the_engine_take_is_told_before_they_begin(capsys, monkeypatch):
+    monkeypatch.setattr(RingGame, "seconds_a_round", lambda self: 60.0)
+    told = run(capsys, "simulate", "mini-tex-ring", "--rounds", "2", "--seats", "2")
+    assert "2 rounds, one at a time through the engine, take about 2 minutes" in told.err
 
 
 def test_bots_deal_the_same_however_rounds_are_split():

@@ -13,13 +13,12 @@ from feltworks.odds.tree import Ending, Tree
 
 def outcomes(tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
     """The rows, in the order folds, dealer not qualified, win, tie, lose."""
-    played = [ending for ending in tree.showdowns if ending.folded_at is None]
-    several = len({(ending.stakes, ending.contest, ending.given_up) for ending in played}) > 1
+    names = RowNames(tree, pays)
     counts: dict[tuple[str, Fraction], int] = {}
     staked: dict[tuple[str, Fraction], Fraction] = {}
     for slot, count in _slots(tree, pays, counted):
         ending = tree.endings[slot.ending]
-        row = (_name(ending, slot, pays, several=several), pays.net[slot])
+        row = (names.of(slot), pays.net[slot])
         counts[row] = counts.get(row, 0) + count
         staked[row] = staked.get(row, Fraction(0)) + count * ending.out
     return tuple(
@@ -103,10 +102,21 @@ def _case(ending: Ending, slot: PaidCase, pays: Pays) -> str:
     return result if qualified else "dealer-not-qualified"
 
 
-def _name(ending: Ending, slot: PaidCase, pays: Pays, *, several: bool) -> str:
-    case = _case(ending, slot, pays)
-    name = f"fold-{ending.folded_at}" if case == "fold" else case
-    if several and case != "fold" and ending.by:
-        name = f"{name}-{ending.by}"
-    paid = pays.by_wager[slot].values()
-    return "-".join([name, *dict.fromkeys(row for payment in paid for row in payment.rows)])
+class RowNames:
+    """What the row of a paid case is called: how it came out, by which choice if there are several,
+    and the hands that were paid."""
+
+    def __init__(self, tree: Tree, pays: Pays) -> None:
+        self.tree, self.pays = tree, pays
+        played = [ending for ending in tree.showdowns if ending.folded_at is None]
+        ways = {(ending.stakes, ending.contest, ending.given_up) for ending in played}
+        self.several = len(ways) > 1
+
+    def of(self, slot: PaidCase) -> str:
+        ending = self.tree.endings[slot.ending]
+        case = _case(ending, slot, self.pays)
+        name = f"fold-{ending.folded_at}" if case == "fold" else case
+        if self.several and case != "fold" and ending.by:
+            name = f"{name}-{ending.by}"
+        paid = self.pays.by_wager[slot].values()
+        return "-".join([name, *dict.fromkeys(row for payment in paid for row in payment.rows)])

@@ -81,6 +81,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.rules.handbook import Handbook
     from feltworks.simulate.enginegames import prepare_engine_game
     from feltworks.simulate.errors import SimulationError
+    from feltworks.simulate.exchangerounds import is_drawn_from_packs
     from feltworks.simulate.tablegames import prepare_table
 
     rules = loaded.rules
@@ -89,6 +90,8 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     if is_laid_out(rules, Handbook(rules)) or is_by_suits(rules, Handbook(rules)):
         return _decided(loaded, played)
     _refuse_shoe(loaded, played)
+    if is_drawn_from_packs(rules):
+        return _drawn(loaded, played, progress)
     if exchange_stages(rules):
         if played.sides or played.asked.wagers:
             option = "--side" if played.sides else "--wagers"
@@ -156,6 +159,27 @@ def _decided(loaded: Loaded, played: AskedGame) -> Ready:
         sides=played.sides,
         wagers=_placed(loaded, played),
         penetration=_dealt_part(loaded, played),
+    )
+
+
+def _drawn(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
+    """Rounds in which the best cards are kept and others drawn, against a pay table."""
+    from functools import partial
+
+    from feltworks.simulate.errors import SimulationError
+    from feltworks.simulate.exchangerounds import ExchangeRounds
+    from feltworks.simulate.packgames import prepare_packs
+
+    if played.strategy != "optimal":
+        raise SimulationError(
+            f"--strategy {played.strategy!r}: where cards are given up for others there is optimal"
+        )
+    return prepare_packs(
+        loaded.rules,
+        partial(ExchangeRounds, progress=progress),
+        seats=played.seats,
+        sides=played.sides,
+        wagers=_placed(loaded, played),
     )
 
 

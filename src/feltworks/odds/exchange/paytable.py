@@ -103,6 +103,11 @@ class PayTableExchange:
             worth[history] = values.max(axis=0)
         return endings, worth
 
+    @property
+    def last_endings(self) -> Whole:
+        """By history and class, the ending of the tree that is best after the exchange."""
+        return self._last[0]
+
     @cached_property
     def _sums(self) -> list[list[Whole]]:
         return [self.subsets.weighed(worth) for worth in self._last[1]]
@@ -200,7 +205,7 @@ class PayTableExchange:
         kept = self._kept
         assert kept is not None
         progress("cards kept", 1, 2)
-        endings = self._last[0]
+        endings = self.last_endings
         counted = np.zeros(self.pays.table.shape, np.int64)
         for number, draw in enumerate(game.draws):
             for mask in range(1 << game.cards):

@@ -133,9 +133,15 @@ def bot(name: str, rules: Rules, *, seed: int = 0) -> Bot:
     return seat_bots({0: name}, rules, seed=seed)[0]
 
 
-def seat_bots(names: Mapping[int, str], rules: Rules, *, seed: int = 0) -> dict[int, Bot]:
-    """A bot for each seat, with a seed for each."""
-    pot = PotHand.of(rules)
+def seat_bots(
+    names: Mapping[int, str], rules: Rules, *, seed: int = 0, pot: PotHand | None = None
+) -> dict[int, Bot]:
+    """A bot for each seat, with a seed for each.
+
+    Whoever seats bots again and again gives the `pot`: what is known of starting hands is kept by
+    it, and takes half a second to find.
+    """
+    pot = pot or PotHand.of(rules)
     for name in names.values():
         if name not in TEMPERS:
             known = ", ".join(TEMPERS)

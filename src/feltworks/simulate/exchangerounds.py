@@ -1,0 +1,172 @@
+"""Games in which cards are given up for others against a pay table, played from packs at best.
+
+The solver knows for every set of cards what all hands are worth that contain it. So the best cards
+to keep are found for many deals at once, cards come for the others, and the class of the last hand
+is looked up. Seat after seat draws from the same deck, as at a table.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.exchange.game import ExchangeGame, exchange_stages
+from feltworks.odds.exchange.paytable import PayTableExchange
+from feltworks.odds.exchange.subsets import part_numbers
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.outcomes import RowNames
+from feltworks.odds.pays import PaidCase
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.solver import Solved
+from feltworks.odds.walk import Progress, silent
+from feltworks.round.core.order import deal_order
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding
+from feltworks.simulate.sides import SideRow, side_wager_of
+
+Ints = NDArray[np.int64]
+
+
+def is_drawn_from_packs(rules: Rules) -> bool:
+    """Whether an exchange is dealt here: against a pay table, from a deck without a card twice,
+    and no card comes after it."""
+    stages = exchange_stages(rules)
+    if not stages or rules.contests or max(Handbook(rules).deck.copies) > 1:
+        return False
+    after = rules.stages[rules.stages.index(stages[0]) + 1 :]
+    return not any(stage.deal for stage in after) and not any(s.if_out for s in rules.stages)
+
+
+class ExchangeRounds:
+    """Rounds of one such game; `wagers` are those that some seat plays."""
+
+    def __init__(
+        self, rules: Rules, seats: int, wagers: Sequence[str], progress: Progress = silent
+    ) -> None:
+        self.rules, self.seats, self.wagers = rules, seats, tuple(wagers)
+        self.book = Handbook(rules)
+        self.deck = self.book.deck
+        self.identity = " ".join(("optimal", *wagers))
+        sides = [id_ for id_ in wagers if rules.wagers[id_].kind == "side"]
+        for side in sides:
+            if not is_free_side(rules, side):
+                raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
+        self.sides = [side_wager_of(self.book, side) for side in sides]
+        self._dealt = [
+            slot.place if slot.does == "deal" else (0, "")
+            for stage in rules.stages
+            for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
+            if slot.does != "turn"
+        ]
+        self.burnt = tuple(at for at, (_, zone) in enumerate(self._dealt) if not zone)
+        self.most_cards = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
+        if self.most_cards > self.deck.size:
+            raise SimulationError(
+                f"--seats {seats}: they could need {self.most_cards} cards; the deck has "
+                f"{self.deck.size}"
+            )
+        self.game = ExchangeGame(rules, KeysUsed(rules))
+        self.play = PayTableExchange(self.game)
+        self.play.get_ready(progress)
+
+    def __reduce__(self) -> tuple[type[ExchangeRounds], tuple[Rules, int, tuple[str, ...]]]:
+        """What was worked out is large, and quicker made again than sent."""
+        return ExchangeRounds, (self.rules, self.seats, self.wagers)
+
+    # --- what an ending pays ---------------------------------------------------------------
+
+    @cached_property
+    def endings(self) -> tuple[PackEnding | None, ...]:
+        """By ending of the tree, class of the last hand, and class of each side wager."""
+        found: list[PackEnding | None] = []
+        pays, names = self.play.pays, RowNames(self.game.tree, self.play.pays)
+        for number, ending in enumerate(self.game.tree.endings):
+            for pay_class in self.play.classes.tolist():
+                slot = PaidCase(number, 0, pay_class)
+                main = SideRow(names.of(slot), pays.net[slot], Fraction(0))
+                for rows in itertools.product(*(side.rows for side in self.sides)):
+                    told = [row for row in rows if row is not None]
+                    if len(told) < len(rows):
+                        found.append(None)
+                        continue
+                    beside = zip((side.id for side in self.sides), told, strict=True)
+                    found.append(PackEnding({MAIN: main, **dict(beside)}, ending.out))
+        return tuple(found)
+
+    def exact(self, wager: str) -> WagerOdds:
+        if wager == MAIN:
+            return Solved(self.rules.unit, self.play, self.play.solve()).main()
+        return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+
+    # --- play ------------------------------------------------------------------------------
+
+    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+        taken = np.full(faces.shape[1], len(self._dealt), np.int64)
+        endings = [self._ended(faces, seat, taken)[0] for seat in range(1, self.seats + 1)]
+        return EndedRounds(np.stack(endings), taken)
+
+    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+        """The last hand: cards kept as they were dealt, and those that came."""
+        taken = np.full(faces.shape[1], len(self._dealt), np.int64)
+        last = [self._ended(faces, each + 1, taken)[1] for each in range(seat + 1)][-1]
+        hole = self.game.plan.hole_group
+        assert hole is not None
+        cards = {f"{hole.zone}_{place + 1}": card for place, card in enumerate(last)}
+        count: dict[str, int] = {}
+        for place, (owner, zone) in enumerate(self._dealt):
+            if zone and owner == 0:
+                count[zone] = count.get(zone, 0) + 1
+                cards[f"{zone}_{count[zone]}"] = faces[place].astype(np.int64)
+        return cards
+
+    def _places(self, seat: int, zone: str) -> list[int]:
+        owner = seat if self.rules.zones[zone] == "player" else 0
+        return [at for at, place in enumerate(self._dealt) if place == (owner, zone)]
+
+    @cached_property
+    def _number_of(self) -> NDArray[np.uint8]:
+        """The solver's number of each face."""
+        numbers = np.zeros(len(self.deck.faces), np.uint8)
+        numbers[self.game.space.faces] = np.arange(self.game.space.size)
+        return numbers
+
+    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
+        """The ending of a seat's rounds and the faces of its last hands, by card and round; what
+        it draws is added to `taken`."""
+        game, play, rounds = self.game, self.play, np.arange(faces.shape[1])
+        hole = game.plan.hole_group
+        assert hole is not None
+        held = faces[self._places(seat, hole.zone)].astype(np.int64)
+        numbers = self._number_of[held]
+        order = np.argsort(numbers, axis=0)
+        best = play.best(np.take_along_axis(numbers, order, axis=0).T)
+        keeps = np.zeros(held.shape, np.bool_)
+        bits = best.mask >> np.arange(game.cards)[:, None] & 1
+        np.put_along_axis(keeps, order, bits.astype(np.bool_), axis=0)
+        kept = keeps.sum(axis=0)
+        # The cards kept come first; behind them the deck's next cards take the others' places.
+        last = np.take_along_axis(held, np.argsort(~keeps, axis=0, kind="stable"), axis=0)
+        for place in range(game.cards):
+            comes = rounds[kept <= place]
+            last[place, comes] = faces[taken[comes] + place - kept[comes], comes]
+        taken += game.cards - kept
+        hands = np.sort(self._number_of[last], axis=0).T
+        number = part_numbers(hands, list(range(game.cards)), game.space.size)
+        pay_class = play.subsets.class_of[number]
+        history = np.array([draw.history for draw in game.draws])[best.draw]
+        ending = play.last_endings[history, pay_class] * len(play.classes) + pay_class
+        for side in self.sides:
+            zones = {
+                zone for each in side.classes.hands for zone in self.book.chooser(each.hand).zones
+            }
+            shown = {zone: faces[self._places(seat, zone)].T for zone in zones}
+            ending = ending * len(side.rows) + side.numbers(self.book, shown)
+        return ending, last
