@@ -12,9 +12,11 @@ from feltworks.odds.dealadvice import advisor_for
 from feltworks.odds.walk import silent
 from feltworks.rules.loader import read
 from feltworks.simulate.decidedrounds import DecidedRounds
+from feltworks.simulate.enginegames import EngineGame
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.mechanisms import Asked, make_ready
 from feltworks.simulate.packrounds import MAIN
+from feltworks.simulate.seatwagers import seat_wagers
 from feltworks.simulate.suitrounds import SuitRounds
 
 SEATS = 3
@@ -105,3 +107,15 @@ def test_flushes_are_played_as_each_hand_is_best_and_paid_by_hand() -> None:
 def test_other_strategies_and_counters_are_refused() -> None:
     with pytest.raises(SimulationError, match="dealt with the best play"):
         make_ready(read("casino-war"), Asked(strategy="mimic"), silent)
+
+
+def test_as_many_seats_play_as_the_game_allows() -> None:
+    loaded = read("casino-war")
+    assert (loaded.rules.table.seats, loaded.rules.table.most_seats) == (6, 7)
+    assert len(seat_wagers(loaded, 7, (), {}).seats) == 7
+    with pytest.raises(SimulationError, match="takes 1 to 7"):
+        make_ready(loaded, Asked(seats=8), silent)
+
+
+def test_a_long_count_is_not_made_for_the_figures_beside_a_simulation() -> None:
+    assert EngineGame(read("oasis-poker"), 1).exact is None

@@ -16,6 +16,9 @@ from typing import Any
 import numpy as np
 
 from feltworks.odds.analyse import analyse, refusal
+from feltworks.odds.estimate import LONG_SECONDS
+from feltworks.odds.exchange.dealercount import DealerExchange
+from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.result import WagerOdds
 from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.players.optimal import Optimal
@@ -26,6 +29,7 @@ from feltworks.rules.loader import Loaded
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
+from feltworks.simulate.seatwagers import with_seats
 from feltworks.simulate.tablegames import check_seats
 from feltworks.simulate.tally import Tally
 
@@ -49,7 +53,7 @@ class EngineJob:
 
     @cached_property
     def table(self) -> OpenTable:
-        return open_table(self.loaded)
+        return open_table(with_seats(self.loaded, self.seats))
 
     @cached_property
     def player(self) -> Optimal:
@@ -120,9 +124,14 @@ class EngineGame:
 
     @cached_property
     def exact(self) -> WagerOdds | None:
-        """The exact odds, where they can be told."""
+        """The exact odds, where they can be told and are counted in a moment."""
         rules = self.loaded.rules
-        return None if refusal(rules) is not None else analyse(rules).wagers["main"]
+        if refusal(rules) is not None:
+            return None
+        walk = ExchangeSolver(rules).walk({})
+        if isinstance(walk, DealerExchange) and walk.seconds_to_solve > LONG_SECONDS:
+            return None
+        return analyse(rules).wagers["main"]
 
     def shown(self, tally: Tally) -> Estimate:
         """What all seats win together in a round."""

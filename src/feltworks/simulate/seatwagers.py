@@ -8,7 +8,7 @@ is not offered, two where one may be bet, an amount that does not fit another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from feltworks.errors import did_you_mean
@@ -89,7 +89,7 @@ def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWa
                     f"wagers of seat {seat}: {wager!r}{did_you_mean(wager, known)}; those bet "
                     f"before the deal are {', '.join(known)}"
                 )
-    table = ENGINES[rules.game.mechanism](loaded)
+    table = ENGINES[rules.game.mechanism](with_seats(loaded, seats))
     opened = table.open_round(Terms(LIMITS, jackpots=posted_seeds(table)))
     try:
         for seat in range(1, seats + 1):
@@ -112,6 +112,15 @@ def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWa
         if not wagers:
             raise SimulationError(f"wagers of seat {seat}: it bets nothing, so it does not play")
     return SeatWagers(tuple(placed))
+
+
+def with_seats(loaded: Loaded, seats: int) -> Loaded:
+    """The same game at a table of so many seats, where its own has fewer than the game allows."""
+    table = loaded.rules.table
+    if seats <= table.seats:
+        return loaded
+    larger = table.model_copy(update={"seats": seats})
+    return replace(loaded, rules=loaded.rules.model_copy(update={"table": larger}))
 
 
 def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable[Fraction]) -> None:
