@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 
+from feltworks.cli.solverstrategy import _print_decision
+from feltworks.odds.dealadvice import advisor_for
 from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.rules.loader import read
 
 from .running import refusal, run
 
@@ -157,3 +161,19 @@ def test_rules_to_remember_as_json(ask):
 )
 def test_what_does_not_go_with_rules_to_remember(capsys, words, told):
     assert told in refusal(capsys, "strategy", *words)
+
+
+def test_only_what_is_answered_is_recommended(capsys):
+    loaded = read(EXAMPLES_DIR / "high-card-flush.toml")
+    advisor = advisor_for(loaded.rules)
+    _print_decision(loaded, advisor, "look", Counter(fold=1, **{"raise": 2}), None)
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.endswith("ask for a position with --at look --cards")
+
+
+@pytest.mark.parametrize("game", ["red-dog", "jacks-or-better"])
+def test_a_question_that_such_a_game_does_not_take_says_what_to_ask_instead(capsys, game):
+    path = str(EXAMPLES_DIR / f"{game}.toml")
+    assert "a copy of the file with other pays written in" in refusal(
+        capsys, "strategy", path, "--simple"
+    )

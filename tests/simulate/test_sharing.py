@@ -60,6 +60,8 @@ def test_what_cannot_be_shared_is_refused(capsys):
         SharedCards(read("texas-21"), 2)
     with pytest.raises(SimulationError, match="nothing to share"):
         SharedCards(read(EXAMPLES_DIR / "red-dog.toml"), 2)
+    with pytest.raises(SimulationError, match="given up for others"):
+        SharedCards(read(EXAMPLES_DIR / "deuces-wild.toml"), 2)
     words = ("vulnerability", "mini-tex")
     assert "--players 99" in refusal(capsys, *words, "--players", "99")
     assert "--exact goes with --players" in refusal(capsys, *words, "--exact")

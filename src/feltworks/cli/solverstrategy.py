@@ -17,7 +17,7 @@ from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
-from feltworks.odds.dealadvice import AnyAdvisor, advisor_for
+from feltworks.odds.dealadvice import AnyAdvisor, SuitAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
@@ -138,7 +138,7 @@ def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_js
         lines = list(advisor.lines(decision))
     grid = as_grid(lines, advisor.deck) if lines else None
     if not as_json:
-        _print_decision(loaded, decision, best, grid)
+        _print_decision(loaded, advisor, decision, best, grid)
         return
     positions = [
         {
@@ -175,16 +175,20 @@ def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_js
     )
 
 
-def _print_decision(loaded: Loaded, decision: str, best: Counter[str], grid: Grid | None) -> None:
+def _print_decision(
+    loaded: Loaded, advisor: AnyAdvisor, decision: str, best: Counter[str], grid: Grid | None
+) -> None:
     out = console()
     out.print(f"{loaded.rules.game.name}, decision {decision}", style="bold")
     total = sum(best.values())
     for choice, deals in best.most_common():
         out.print(f"{choice} is best in {deals:,} of {total:,} deals, {deals / total:.4%}")
     if grid is None:
+        board = " and --board" if advisor.board_cards(decision) else ""
+        to_file = ", or write all of them to a file with --export FILE.csv"
         out.print(
-            f"no grid fits this decision: ask for a position with --at {decision} --cards and "
-            "--board, or write all of them to a file with --export FILE.csv"
+            f"no grid fits this decision: ask for a position with --at {decision} --cards{board}"
+            f"{'' if isinstance(advisor, SuitAdvisor) else to_file}"
         )
         return
     out.print("suited hands above the diagonal, others below it")

@@ -29,6 +29,11 @@ from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
+REMEDY = (
+    "`feltworks odds` and `feltworks strategy` without further options answer, also for a copy of "
+    "the file with other pays written in"
+)
+
 
 class Solver:
     """A rules file made ready to be solved, as often as there are questions."""
@@ -53,7 +58,8 @@ class Solver:
         if stages := exchange_stages(rules):
             raise OddsRefused(
                 f"stages.{stages[0].id}.decide",
-                "cards are given up for others, which is weighed in another way",
+                "cards are given up for others, which is weighed in a way of its own, and this "
+                f"question does not know it; {REMEDY}",
             )
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
@@ -63,7 +69,7 @@ class Solver:
                 "stages",
                 "decisions from several packs, those asked only in some cases and those by the "
                 "longest flush are weighed in ways of their own, which this question does not "
-                "know; `feltworks odds` and `feltworks strategy` do",
+                f"know; {REMEDY}",
             )
         self.contests = read_contests(self.book, self.keys)
         self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]

@@ -21,6 +21,7 @@ from random import Random
 from typing import Any
 
 from feltworks.cards import Card
+from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import seconds_to_solve
@@ -72,6 +73,11 @@ class SharedCards:
             raise SimulationError(
                 f"--players {self.players}: {rules.game.id} has {rules.table.seats} seats, and two "
                 "are needed to share"
+            )
+        if exchange_stages(rules):
+            raise SimulationError(
+                f"{rules.game.id}: sharing cards is not weighed where cards are given up for "
+                "others; `feltworks odds` and `feltworks strategy` tell of a player by himself"
             )
         if not self.cards_each:
             raise SimulationError(
