@@ -7,10 +7,13 @@ from functools import cache
 
 import pytest
 
+from feltworks.cards import join_cards
 from feltworks.reports import examples
-from feltworks.reports.examples import example_hands, example_rounds
+from feltworks.reports.examples import example_hands, example_round, example_rounds
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
+from feltworks.round import Decide
+from feltworks.round.operations import Dealt
 from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.clauses import clauses_of, games_with_clauses
 from feltworks.rules.handbook import Handbook
@@ -136,6 +139,21 @@ def test_a_ranking_of_too_many_hands_goes_without_examples(monkeypatch):
     compiled = Handbook(read("spanish-poker").rules).compiled("player")
     monkeypatch.setattr(examples, "MOST_HANDS", 1000)
     assert example_hands(compiled) == {}
+
+
+def test_cards_given_up_are_not_among_those_that_lie_there():
+    given_up = []
+
+    def decide(round, seat):
+        held = [entry.card for entry in round.log if isinstance(entry, Dealt)]
+        given_up.extend(held[:3])
+        return Decide(seat, "draw", cards=tuple(held[:3]))
+
+    shown = example_round(read(EXAMPLES_DIR / "jacks-or-better.toml"), 1, decide)
+    ((_, cards),) = shown.hands
+    assert len(cards) == 5 and not set(cards) & set(given_up)
+    assert "seat 1 decides draw" in shown.lines
+    assert f"seat 1 gives up {join_cards(given_up)}" in shown.lines
 
 
 @pytest.mark.parametrize("game", ["spanish-poker", "texas-21"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
@@ -20,7 +20,7 @@ from feltworks.pit import open_table, play_out, posted_seeds
 from feltworks.players.mechanisms import MECHANISMS
 from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms
 from feltworks.round.chips import net_cents
-from feltworks.round.operations import Dealt, Folded
+from feltworks.round.operations import Dealt, Discarded, Folded
 from feltworks.rules.loader import Loaded
 
 MOST_DEALT = 400
@@ -169,16 +169,30 @@ def _case(done: Round) -> str:
 
 
 def _hands(done: Round) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    """The cards of each zone in the order dealt; for an example all are shown."""
+    """The cards that lay in each zone at the end, in the order dealt; for an example all are
+    shown."""
     zones: dict[str, list[Card]] = {}
     for entry in done.log:
         if isinstance(entry, Dealt) and entry.card is not None:
             zones.setdefault(entry.zone, []).append(entry.card)
+        elif isinstance(entry, Discarded):
+            for card in entry.cards:
+                assert card is not None
+                zones[entry.zone].remove(card)
     return tuple((zone, tuple(cards)) for zone, cards in zones.items())
 
 
 def _lines(done: Round) -> tuple[str, ...]:
     """What was decided and paid, in the words of the log."""
-    told = [entry.line for entry in done.log if not isinstance(entry, Dealt)]
+    given_up = {card for e in done.log if isinstance(e, Discarded) for card in e.cards}
+    told = []
+    for entry in done.log:
+        if isinstance(entry, Discarded):
+            told.append(f"seat {entry.seat} gives up {' '.join(map(str, entry.cards))}")
+        elif isinstance(entry, Decide) and given_up.issuperset(entry.cards):
+            # The log names the cards behind the choice, as where a hand is set apart.
+            told.append(replace(entry, cards=()).line)
+        elif not isinstance(entry, Dealt):
+            told.append(entry.line)
     skipped = ("stage", "deck to", "round closed", "burn", "dealer arranges", "no more bets")
     return tuple(line for line in told if not line.startswith(skipped) and "discard" not in line)
