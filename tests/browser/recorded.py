@@ -29,7 +29,16 @@ from feltworks.web.settings import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
-EXAMPLES = ("dragon-tiger", "let-it-ride", "six-deck-blackjack", "ultimate-texas-holdem")
+EXAMPLES = (
+    "baccarat",
+    "casino-war",
+    "dragon-tiger",
+    "jacks-or-better",
+    "let-it-ride",
+    "oasis-poker",
+    "six-deck-blackjack",
+    "ultimate-texas-holdem",
+)
 EXAMPLE = '\n[tables.{id}-1]\ngame = "{path}"\nminimum = "$5"\nmaximum = "$100"\n'
 LIKED = ("split", "bet", "raise", "play", "call", "check", "hit")
 STACK_CENTS = 5_000_00
@@ -56,6 +65,8 @@ class Eager(Whim):
         if choice["amounts"] is not None:
             only = choice["amounts"]["only"]
             fields["cents"] = only[0] if only else choice["amounts"]["least_cents"]
+        if choice["discards"] is not None:
+            fields["cards"] = _own_cards(now)[: choice["discards"]["least"]]
         seat, turn = choice["seat"], now["turn"]["turn"]
         self.ask(type="decide", seat=seat, choice=choice["choice"], turn=turn, **fields)
 
@@ -72,6 +83,11 @@ class Recording:
         """Of the pictures that fit the one with the most on the felt."""
         fitting = [(text, now) for text in self.pictures if holds(now := json.loads(text))]
         return max(fitting, key=lambda each: _crowded(each[1]))[0] if fitting else None
+
+
+def _own_cards(now) -> list[str]:
+    places = [place for place in now["cards"] if place["seat"] == now["turn"]["seat"]]
+    return [card["card"] for place in places for card in place["cards"]]
 
 
 def _crowded(now) -> tuple[int, int, int]:

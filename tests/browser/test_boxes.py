@@ -22,13 +22,14 @@ SIZES = [
     (1440, 900),
     (1920, 1080),
     (390, 844),
-    (360, 640),
     (844, 390),
+    (360, 640),
     (667, 375),
 ]
 PHASES = {
     "Place your bets": lambda now: now["phase"] == "betting",
     "your decision": lambda now: now["turn"]["yours"],
+    ": your decision": lambda now: any(each["discards"] for each in now["choices"]),
     "Round settled": lambda now: now["phase"] == "over",
 }
 LOOK = """async () => {
@@ -91,6 +92,11 @@ LOOK = """async () => {
   const covered = panels.flatMap((one, at) => [felt, ...panels.slice(at + 1)]
     .filter((other) => lies(box(one), box(other)))
     .map((other) => `${named(other)} covers ${named(one)}`.slice(0, 160)));
+  // A dock that lies over the end of the page leaves all of one's own hand to be seen.
+  const over = box(dock).top;
+  const hand = ".mine :is(playing-card, .plate, .spot)";
+  const behind = sticky && shown(dock)
+    ? all(hand).filter((part) => box(part).bottom > over + 1.5 || box(part).top < -1.5) : [];
   const cut = all("button", dock).filter((part) => part.scrollWidth > part.clientWidth + 2);
   return {
     height: Math.round(around.height),
@@ -99,6 +105,7 @@ LOOK = """async () => {
       ...outside.map((part) => `outside: ${named(part)}`),
       ...on.map((each) => `on each other: ${each}`),
       ...covered,
+      ...behind.map((part) => `behind the dock: ${named(part)}`),
       ...cut.map((part) => `cut: ${named(part)}`),
       ...(document.documentElement.scrollWidth > innerWidth + 1 ? ["wider than the page"] : []),
     ],

@@ -56,6 +56,8 @@ GIVEN = {
     "taken": ring.Taken(1, 500, 0, 1),
     "consequence": "void",
     "by": "rules",
+    "totals": (("banker", "3 with two cards"),),
+    "says": "draws",
 }
 
 

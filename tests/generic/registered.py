@@ -15,9 +15,18 @@ from feltworks.pit import OpenTable, PitError, open_table
 from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.loader import read
 
-UNLIKE = ("jacks-or-better", "oasis-poker", "baccarat", "spanish-21", "free-bet")
-"""Examples with what no game of the card room has: cards given up for others, draws by rule,
-doubled hands given up, a bonus on a hand, bets of the house."""
+UNLIKE = (
+    "jacks-or-better",
+    "oasis-poker",
+    "baccarat",
+    "casino-war",
+    "red-dog",
+    "high-card-flush",
+    "spanish-21",
+    "free-bet",
+)
+"""Examples with what no game of the card room has: cards given up for others, draws by
+rule, decisions in some cases only, doubled hands given up, a bonus on a hand, bets of the house."""
 STRANGERS = [
     *sorted(Path(__file__).with_name("games").glob("*.toml")),
     *(EXAMPLES_DIR / f"{name}.toml" for name in UNLIKE),

@@ -2,22 +2,81 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
 from feltworks.house import BooksError, House
+from feltworks.house.activity import Period, activity
 from feltworks.house.books import Database, Writer, schema
 from feltworks.house.books.database import REVISION, alembic_migrations
+from feltworks.house.jackpots.period import jackpot_periods
+from feltworks.house.jackpots.statement import statement
+from feltworks.house.rounds.recall import RoundQuery, find
 
+from .conftest import DAY
+from .rooms import room
 from .units import sold
 
 
 def test_the_migrations_make_exactly_the_tables_that_the_program_uses(fresh):
     with fresh.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_small_tables_of_sqlite_lie_in_the_tree_of_their_key(tmp_path):
+    """Alembic does not compare it: the migrations and the program's own tables say the same."""
+    with closing(Database(str(tmp_path / "house.db"))) as made:
+        made.prepare()
+        with made.engine.connect() as connection:
+            query = text("SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'")
+            found = set(connection.scalars(query))
+    assert "postings" in found
+    assert found == {
+        table.name
+        for table in schema.metadata.sorted_tables
+        if not table.dialect_options["sqlite"]["with_rowid"]
+    }
+
+
+def test_what_is_looked_up_is_found_by_an_index(tmp_path):
+    """No question scans the postings, and rounds are found by table, time and deck."""
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.open(room(), DAY)
+        (jackpot, *_), asked = room().jackpots, []
+        event.listen(
+            house.database.engine,
+            "before_cursor_execute",
+            lambda _c, _cursor, sql, values, *_: asked.append((sql, values)),
+        )
+        period = Period(DAY, DAY)
+        with house.database.reading() as reader:
+            activity(reader, period)
+            jackpot_periods(reader, period)
+            statement(reader, jackpot, DAY)
+            for query in ({"table": "t"}, {"since": "2025-11-14", "until": "2025-11-15"}):
+                find(reader, RoundQuery(**query))
+            reader.deck("digest")
+        with house.database.engine.connect() as connection:
+            plans = [
+                connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values).all()
+                for sql, values in asked
+                if sql.startswith("SELECT")
+            ]
+    steps = {row.detail for plan in plans for row in plan}
+    assert not [step for step in steps if step.startswith("SCAN postings")]
+    for index in (
+        "postings_by_account (account=?",
+        "rounds_by_table (table=?",
+        "rounds_by_time (at>? AND at<?)",
+        "rounds_by_commitment (commitment=?",
+        "records_by_subject (subject=?",
+    ):
+        assert [step for step in steps if index in step], (index, sorted(steps))
 
 
 def test_the_program_is_written_for_the_latest_migration():
@@ -35,7 +94,7 @@ def test_books_are_made_once_and_found_again(books):
 def test_books_of_another_version_are_refused(fresh, books):
     with fresh.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(BooksError, match="version 9999 and this program keeps version 0003"):
+    with pytest.raises(BooksError, match="version 9999 and this program keeps version 0004"):
         House(books)
 
 

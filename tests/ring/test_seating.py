@@ -194,6 +194,28 @@ class TestPostingBoth:
         seats, button, _ = dealt(seating)
         assert (seats, button) == ([1, 2, 3, 4, 5], 4)
 
+    def test_who_would_rather_wait_is_dealt_in_as_the_big_blind(self):
+        _, _, posting = dealt(seated(1, 3, 5, of=POST))
+        _, _, waiting = dealt(seated(1, 3, 5))
+        posting, waiting = posting.join(2, 50_000), waiting.join(2, 50_000)
+        for _ in range(4):
+            moves, posting = posting.next_game(waiting={2})
+            assert moves == waiting.next_game()[0]
+            waiting = waiting.next_game()[1]
+        assert 2 in dealt(posting)[0]
+
+    def test_one_waits_while_another_posts(self):
+        _, _, seating = dealt(seated(1, 2, 3, 4, of=POST))
+        seating = seating.join(6, 50_000).join(7, 50_000)
+        moves, _ = seating.next_game(waiting={6})
+        assert [(move.seat, move.posts) for move in moves[:-1]] == [
+            (1, ""),
+            (2, ""),
+            (3, ""),
+            (4, ""),
+            (7, "big"),
+        ]
+
     def test_a_live_post_has_the_option_to_raise(self):
         now = deal([100] * 4, "call", of=POST, posts={4: "big"})
         assert now.turn.seat == 4

@@ -237,6 +237,14 @@ def test_ones_own_rounds_are_listed(reader, running):
     number, player = a_round_of(running[0], "mini-tex-1")
     page = (guest := reader(guest=player)).page
     guest.go("/rounds")
+    listed = page.locator("tbody tr")
+    expect(listed.first).to_be_visible()
+    results = listed.locator("td.number").all_inner_texts()
+    for name, sign in (("Won", "+"), ("Lost", "−")):
+        page.get_by_label("Which rounds are listed").select_option(name)
+        fitting = [each for each in results if each.startswith(sign)]
+        expect(listed.locator("td.number")).to_have_text(fitting, timeout=5_000)
+    page.get_by_label("Which rounds are listed").select_option("All rounds")
     page.get_by_role("link", name=f"Round {number}", exact=True).click()
     expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()
 

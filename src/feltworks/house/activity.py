@@ -255,6 +255,7 @@ def _apart(
         .join(schema.records, _RECORD.number == _POSTING.record)
         .where(
             _POSTING.account.in_(list(map(str, reader.accounts(purse)))),
+            schema.FOUND_BY_ACCOUNT,
             _RECORD.day.between(period.first.isoformat(), period.last.isoformat()),
             *conditions,
         )
@@ -285,6 +286,7 @@ def _cage(reader: Reader, period: Period) -> tuple[int, int]:
         .join(schema.records, _RECORD.number == _POSTING.record)
         .where(
             _POSTING.account == "cage",
+            schema.FOUND_BY_ACCOUNT,
             _POSTING.purpose == "chips",
             _RECORD.day.between(period.first.isoformat(), period.last.isoformat()),
         )

@@ -8,7 +8,8 @@ The button moves to the next player on its left who is dealt in, and the blinds 
 blind that passes the player of somebody who is not dealt in is a missed one. Newcomers to a game in
 progress owe the big blind. What then happens is the house's choice: with `wait`, whoever owes is
 dealt in again as the big blind and not before; with `post-both` he posts what he owes, the small
-blind dead, but is not dealt in as the small blind while he owes the big one.
+blind dead, but is not dealt in as the small blind while he owes the big one. There too he may
+rather wait for the big blind.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from feltworks.ring.plan import RingPlan
     from feltworks.ring.round import RingRound
@@ -104,13 +105,16 @@ class Seating:
             raise NotAllowed("wrong-amount", f"Seat {seat} would have more than {largest}.")
         return self._with(seat, replace(player, stack_cents=stack_cents))
 
-    def next_game(self) -> tuple[list[Move], Self]:
-        """The moves that open the next round, and the seating with its button and debts."""
+    def next_game(self, *, waiting: Collection[int] = ()) -> tuple[list[Move], Self]:
+        """The moves that open the next round, and the seating with its button and debts.
+
+        `waiting` are seats that post nothing out of turn: those who owe wait for the big blind.
+        """
         ready = [seat for seat in sorted(self.players) if self.players[seat].ready]
         least = self.plan.ring.players_at_least
         if len(ready) < least:
             raise NotAllowed("too-few-players", f"The game takes {least} players to go on.")
-        dealt = self._dealt_in(ready)
+        dealt = self._dealt_in(ready, waiting)
         button = _next(dealt.settled, self.button or 0)
         moves: list[Move] = [
             SitIn(seat, self.players[seat].stack_cents, dealt.posts.get(seat, ""))
@@ -131,30 +135,31 @@ class Seating:
             ),
         )
 
-    def _dealt_in(self, ready: Sequence[int]) -> _DealtIn:
-        players, least = self.players, self.plan.ring.players_at_least
-        settled = [seat for seat in ready if not players[seat].owes]
-        if len(settled) < least:
+    def _dealt_in(self, ready: Sequence[int], waiting: Collection[int]) -> _DealtIn:
+        """Who is there and waits for nothing, and whoever the big blind has come to.
+
+        Somebody who posts is not dealt in as the small blind while he owes the big one.
+        """
+        players, ring = self.players, self.plan.ring
+        owing = [seat for seat in ready if players[seat].owes]
+        if len(ready) - len(owing) < ring.players_at_least:
             # With too few who owe nothing the game starts anew, and nobody owes anything.
             return _DealtIn(list(ready), list(ready), {})
-        if self.plan.ring.missed_blinds == "post-both":
-            return self._posting(list(ready))
-        button = _next(settled, self.button or 0)
-        small = _next(settled, button)
-        big = _next([seat for seat in ready if seat != small], small)
-        return _DealtIn(sorted({*settled, big}), settled, {})
-
-    def _posting(self, seats: list[int]) -> _DealtIn:
-        """Everybody is dealt in who is there, but no debtor of the big blind as the small one."""
-        players = self.players
+        all_wait = ring.missed_blinds == "wait"
+        waits = [seat for seat in owing if all_wait or seat in waiting]
+        seats = [seat for seat in ready if seat not in waits]
         while True:
             button = _next(seats, self.button or 0)
-            small, big = self._blinds(seats, button)
+            small, _ = self._blinds(seats, button)
             if not players[small].owes_big:
                 break
-            seats = [seat for seat in seats if seat != small]
-        posts = {seat: players[seat].owes for seat in seats if seat not in (small, big)}
-        return _DealtIn(seats, seats, posts)
+            seats.remove(small)
+        left = _next(seats, button)
+        big = _next([seat for seat in ready if seat != left and seat in (*seats, *waits)], left)
+        dealt = sorted({*seats, big})
+        blinds = self._blinds(dealt, button)
+        posts = {seat: players[seat].owes for seat in seats if seat not in blinds}
+        return _DealtIn(dealt, seats, posts)
 
     def _blinds(self, seats: Sequence[int], button: int) -> tuple[int, int]:
         small = _next(seats, button)

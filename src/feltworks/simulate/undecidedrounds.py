@@ -38,12 +38,6 @@ class UndecidedRounds:
     """Rounds of one such game; `wagers` are those that some seat plays."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        if rules.totals:
-            raise SimulationError(
-                f"{rules.game.id}: cards are drawn by rule, which no simulation deals yet; its "
-                f"exact odds are told by `feltworks odds {rules.game.id}`, many rounds by "
-                f"`feltworks session {rules.game.id}`"
-            )
         self.rules = rules
         self.seats = seats
         self.book = Handbook(rules)

@@ -145,13 +145,11 @@ class Batch:
                 return str(row["text"])
         return self.reader.paper(hash)
 
-    def open_rounds(self, shift: int | None = None) -> list[int]:
+    def open_rounds(self) -> list[int]:
         """Rounds that are open, with those that this batch itself begins or ends."""
-        begun = [
-            row["number"] for row in self.rows["rounds"] if shift is None or row["shift"] == shift
-        ]
+        begun = [row["number"] for row in self.rows["rounds"]]
         ended = {row["round"] for row in self.rows["closings"]}
-        found = [*self.reader.open_rounds(shift), *begun]
+        found = [*self.reader.open_rounds(), *begun]
         return [round for round in found if round not in ended]
 
     def deck(self, commitment: str) -> tuple[int | None, bool]:

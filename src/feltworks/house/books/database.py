@@ -31,7 +31,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksAway, BooksError
 
-REVISION = "0003"
+REVISION = "0004"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30

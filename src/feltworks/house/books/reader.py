@@ -157,7 +157,7 @@ class Reader:
         column = schema.papers.c.hash
         return set(self.connection.scalars(select(column).where(column.in_(list(hashes)))))
 
-    def open_rounds(self, shift: int | None = None) -> list[int]:
+    def open_rounds(self) -> list[int]:
         """Rounds that were begun and neither settled nor voided."""
         query = (
             select(schema.rounds.c.number)
@@ -165,8 +165,6 @@ class Reader:
             .where(schema.closings.c.round.is_(None))
             .order_by(schema.rounds.c.number)
         )
-        if shift is not None:
-            query = query.where(schema.rounds.c.shift == shift)
         return list(self.connection.scalars(query))
 
     def ended(self, rounds: Sequence[int]) -> list[int]:

@@ -6,7 +6,8 @@ and `standings` have the present balance of each account and the present state o
 `moves` only grows as well: every decision of a round, on disk before it is answered. `head` is the
 last link of the chain, and the lock that the writer holds; `lease` says which process deals;
 `people` has the names of guests, whom the chain knows by a pseudonym. Times and days are ISO texts,
-which sort as they should in any database.
+which sort as they should in any database. Tables of small rows have no number of SQLite's own for a
+row (`sqlite_with_rowid`): they lie in the tree of their key, and a row is written once.
 """
 
 from __future__ import annotations
@@ -21,10 +22,14 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
 HASH = String(64)
+FOUND_BY_ACCOUNT = text("purpose NOT IN ('stake', 'settlement')")
+"""Which postings the index by account has. Stakes and settlements are found by their round; a
+question about an account says this too, or SQLite does not see that the index answers it."""
 # SQLite makes a row's number its key only where the column is a plain INTEGER.
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
@@ -70,7 +75,14 @@ postings = Table(
     Column("cents", BigInteger, nullable=False),
     Column("purpose", String(40), nullable=False),
     Column("after_cents", BigInteger, nullable=False),
-    Index("postings_by_account", "account", "record"),
+    Index(
+        "postings_by_account",
+        "account",
+        "record",
+        sqlite_where=FOUND_BY_ACCOUNT,
+        postgresql_where=FOUND_BY_ACCOUNT,
+    ),
+    sqlite_with_rowid=False,
 )
 
 rounds = Table(
@@ -84,7 +96,6 @@ rounds = Table(
     Column("commitment", String(100), nullable=False),
     Index("rounds_by_table", "table", "number"),
     Index("rounds_by_time", "at"),
-    Index("rounds_by_shift", "shift"),
     Index("rounds_by_commitment", "commitment", "number"),
 )
 
@@ -95,6 +106,7 @@ seatings = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player", String(60), nullable=False),
     Index("seatings_by_player", "player", "round"),
+    sqlite_with_rowid=False,
 )
 
 closings = Table(
@@ -111,6 +123,7 @@ keys = Table(
     metadata,
     Column("key", String(200), primary_key=True),
     Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
+    sqlite_with_rowid=False,
 )
 
 decks = Table(
@@ -130,6 +143,7 @@ moves = Table(
     Column("step", Integer, primary_key=True, autoincrement=False),
     Column("at", String(27), nullable=False),
     Column("move", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 lease = Table(
@@ -157,6 +171,7 @@ accounts = Table(
     Column("name", String(200), primary_key=True),
     Column("cents", BigInteger, nullable=False),
     Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
+    sqlite_with_rowid=False,
 )
 
 standings = Table(
@@ -165,6 +180,7 @@ standings = Table(
     Column("subject", String(200), primary_key=True),
     Column("state", Text, nullable=False),
     Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
+    sqlite_with_rowid=False,
 )
 
 GROWING = (records, papers, postings, rounds, seatings, closings, keys, decks, moves)

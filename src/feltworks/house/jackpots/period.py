@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, and_, func, select
 
 from feltworks.house.activity import Period
 from feltworks.house.books import schema
@@ -92,7 +92,9 @@ def _jackpot_period(reader: Reader, name: str, period: Period) -> JackpotPeriod:
 
 
 def _within(period: Period) -> ColumnElement[bool]:
-    return schema.records.c.day.between(period.first.isoformat(), period.last.isoformat())
+    """Postings of the period to accounts that are named beside it."""
+    days = schema.records.c.day.between(period.first.isoformat(), period.last.isoformat())
+    return and_(schema.FOUND_BY_ACCOUNT, days)
 
 
 def _by_purpose(reader: Reader, own: list[LedgerAccount], period: Period) -> list[tuple[str, int]]:

@@ -117,7 +117,7 @@ def held_before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
     total = reader.connection.scalar(
         select(func.sum(posting.cents))
         .join(schema.records, record.number == posting.record)
-        .where(posting.account.in_(list(map(str, held))), record.day < day)
+        .where(schema.FOUND_BY_ACCOUNT, posting.account.in_(list(map(str, held))), record.day < day)
     )
     return int(total or 0)
 
@@ -128,7 +128,7 @@ def noted_cents(reader: Reader, account: LedgerAccount, day: str) -> int:
     found = reader.connection.scalar(
         select(posting.after_cents)
         .join(schema.records, record.number == posting.record)
-        .where(posting.account == str(account), record.day <= day)
+        .where(schema.FOUND_BY_ACCOUNT, posting.account == str(account), record.day <= day)
         .order_by(posting.record.desc(), posting.line.desc())
         .limit(1)
     )
@@ -140,7 +140,9 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
     rows = reader.connection.execute(
         select(record.number, record.kind, record.round, posting.purpose, posting.cents)
         .join(schema.records, record.number == posting.record)
-        .where(posting.account.in_(list(map(str, held))), record.day == day)
+        .where(
+            schema.FOUND_BY_ACCOUNT, posting.account.in_(list(map(str, held))), record.day == day
+        )
         .order_by(record.number, posting.line)
     )
     sums: dict[tuple[int, str, int | None, str], int] = defaultdict(int)

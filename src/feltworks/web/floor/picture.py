@@ -234,6 +234,8 @@ def _seats(
                 leaving=chair.leaving,
                 leaves_later=chair.leaves_later,
                 waits_for_blind=chairs.waits_for_blind(seat),
+                owes_cents=chairs.owes_cents(seat),
+                posts_now=chair.posts_now,
                 ready=chair.ready,
                 button=seat == button,
                 net_cents=net_cents.get(seat) if in_round else None,

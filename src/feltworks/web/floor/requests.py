@@ -87,6 +87,8 @@ async def _at_own_seat(at: LiveTable, guest: str, request: ask.OwnSeatRequest) -
             leave_later(at, seat, later=later)
         case ask.AwayRequest(away=away):
             state.chairs.set_away(seat, away=away)
+        case ask.PostBlindsRequest(now=now):
+            state.chairs.post_blinds(seat, now=now)
         case ask.AddChipsRequest(cents=cents):
             if isinstance(state.phase, Playing):
                 raise NotAllowed("in-a-round", "Chips are added between games.")

@@ -123,6 +123,8 @@ class TakenSeat(TypedDict):
     leaving: bool
     leaves_later: bool
     waits_for_blind: bool
+    owes_cents: int | None
+    posts_now: bool
     ready: bool
     button: bool
     net_cents: int | None

@@ -54,6 +54,13 @@ class AwayRequest(OwnSeatRequest):
     away: bool
 
 
+class PostBlindsRequest(OwnSeatRequest):
+    """To post the blinds one owes and be dealt in, or to wait for the big blind after all."""
+
+    type: Literal["post_blinds"]
+    now: bool
+
+
 class AddChipsRequest(OwnSeatRequest):
     type: Literal["add_chips"]
     cents: Cents
@@ -136,6 +143,7 @@ AnyRequest = (
     | StandRequest
     | LeaveLaterRequest
     | AwayRequest
+    | PostBlindsRequest
     | AddChipsRequest
     | BetRequest
     | SeedHashRequest

@@ -30,7 +30,7 @@ class TakenChair:
 
     The seat is free after the round if its player is `leaving`, who decides nothing any more, or
     `leaves_later`, who plays it to its end. `clocked` is who wants a clock although nobody else
-    waits for him.
+    waits for him; `posts_now` who posts the blinds he owes rather than wait for the big one.
     """
 
     seat: int
@@ -41,6 +41,7 @@ class TakenChair:
     ready: bool = False
     away: bool = False
     clocked: bool = False
+    posts_now: bool = False
 
 
 class Chairs:
@@ -75,6 +76,14 @@ class Chairs:
     def waits_for_blind(self, seat: int) -> bool:
         """Whether the next game begins without that seat, because it owes a blind."""
         return False
+
+    def owes_cents(self, seat: int) -> int | None:
+        """What the seat would post to be dealt in; None where there is nothing to choose."""
+        return None
+
+    def post_blinds(self, seat: int, *, now: bool) -> None:
+        """The player posts the blinds he owes, or waits for the big one after all."""
+        raise NotAllowed("not-here", "At this table there are no blinds.")
 
     @property
     def buy_in_cents(self) -> int | None:
@@ -180,16 +189,39 @@ class RingChairs(Chairs):
     def set_away(self, seat: int, *, away: bool) -> None:
         self.seating = self.seating.sit_out(seat) if away else self.seating.come_back(seat)
         self.taken[seat].away = away
+        self.taken[seat].posts_now = False
 
     def sit_out(self, seat: int) -> None:
         self.set_away(seat, away=True)
 
     def waits_for_blind(self, seat: int) -> bool:
+        return self._is_left_out(seat, self._waiting)
+
+    def owes_cents(self, seat: int) -> int | None:
+        posting = self.seating.plan.ring.missed_blinds == "post-both"
+        if not posting or not self._is_left_out(seat, {*self._waiting, seat}):
+            return None
+        player, ring = self.seating.players[seat], self.ring
+        small = ring.small_blind_cents if player.owes_small else 0
+        return min(small + ring.big_blind_cents * player.owes_big, player.stack_cents)
+
+    def post_blinds(self, seat: int, *, now: bool) -> None:
+        if now and self.owes_cents(seat) is None:
+            raise NotAllowed("nothing-to-post", "You have no blinds to post here.")
+        self.taken[seat].posts_now = now
+
+    @property
+    def _waiting(self) -> set[int]:
+        """People post out of turn only when they say so; bots do not wait."""
+        return {chair.seat for chair in self.people if not chair.posts_now}
+
+    def _is_left_out(self, seat: int, waiting: set[int]) -> bool:
+        """Whether the next game begins without a seat that would play and owes a blind."""
         player = self.seating.players.get(seat)
         if player is None or not player.ready or not player.owes:
             return False
         try:
-            moves, _ = self.seating.next_game()
+            moves, _ = self.seating.next_game(waiting=waiting)
         except NotAllowed:
             return False
         return not any(isinstance(move, SitIn) and move.seat == seat for move in moves)
@@ -208,12 +240,15 @@ class RingChairs(Chairs):
 
     def opening(self) -> list[Move]:
         moves, self.seating = self._next_game()
+        for move in moves:
+            if isinstance(move, SitIn):
+                self.taken[move.seat].posts_now = False
         return moves
 
     def _next_game(self) -> tuple[list[Move], Seating]:
         if all(chair.away for chair in self.people):
             raise NotAllowed("nobody-sits", "Nobody sits at this table.")
-        return self.seating.next_game()
+        return self.seating.next_game(waiting=self._waiting)
 
     def chips_before(self, seat: int, round: Round | None) -> int | None:
         # The rounds that these chairs open are the ring's own.

@@ -1,25 +1,36 @@
-// One's own rounds, the latest first.
+// One's own rounds, the latest first; they can be narrowed to those won, lost or large, or of one game.
 
 import { ask } from "../js/api.js";
-import { h } from "../js/dom.js";
+import { h, keep } from "../js/dom.js";
 import { signed } from "../js/money.js";
 
 const PAGE = 25;
+const LARGE_CENTS = 10_000;
+const RESULTS = {
+  "All rounds": () => true,
+  Won: (net) => net > 0,
+  Lost: (net) => net < 0,
+  "$100 or more": (net) => Math.abs(net) >= LARGE_CENTS,
+};
 const main = document.querySelector("main");
 const rows = h("tbody", {});
 const names = new Map();
 const more = h("button", { type: "button", hidden: true, onclick: () => load().catch(tell) }, "Earlier rounds");
+const wanted = h("select", { "aria-label": "Which rounds are listed", onchange: () => narrow() }, ...Object.keys(RESULTS).map((name) => h("option", {}, name)));
+const game = h("select", { "aria-label": "Of which game", onchange: () => narrow() });
+const none = h("p", { class: "quiet", hidden: true }, "None of the rounds looked through so far.");
+const found = [];
 let last = null;
 
-function row(found) {
-  const over = found.outcome !== "in flight";
-  const time = new Date(found.at).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-  const number = over ? h("a", { href: `/rounds/${found.round}` }, `Round ${found.round}`) : `Round ${found.round}`;
-  const net = found.net_cents ?? 0;
-  const result = found.outcome === "settled" ? signed(net) : over ? found.outcome : "in play";
+function row(each) {
+  const over = each.outcome !== "in flight";
+  const time = new Date(each.at).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+  const number = over ? h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`) : `Round ${each.round}`;
+  const net = each.net_cents ?? 0;
+  const result = each.outcome === "settled" ? signed(net) : over ? each.outcome : "in play";
   return h("tr", {},
     h("th", { scope: "row" }, number),
-    h("td", {}, names.get(found.game) ?? found.table, h("span", { class: "small quiet at-table" }, ` at ${found.table}`)),
+    h("td", {}, names.get(each.game) ?? each.table, h("span", { class: "small quiet at-table" }, ` at ${each.table}`)),
     h("td", { class: "when" }, time),
     h("td", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, result));
 }
@@ -32,10 +43,22 @@ async function learnNames() {
 async function load() {
   const asked = new URLSearchParams({ limit: PAGE, ...(last ? { before: last } : {}) });
   const { rounds } = await ask(`/api/rounds?${asked}`);
-  rows.append(...rounds.map(row));
+  found.push(...rounds);
+  narrow();
   last = rounds.at(-1)?.round ?? last;
   more.hidden = rounds.length < PAGE;
   return rounds.length;
+}
+
+/** Lists those of the rounds loaded so far that fit. */
+function narrow() {
+  const games = [...new Set(found.map((each) => each.game))].filter(Boolean);
+  keep(game, ["", ...games], { key: (id) => id, make: (id) => h("option", { value: id }, id ? names.get(id) ?? id : "All games") });
+  game.hidden = games.length < 2;
+  const fits = RESULTS[wanted.value];
+  const listed = found.filter((each) => fits(each.net_cents ?? 0) && (!game.value || each.game === game.value));
+  rows.replaceChildren(...listed.map(row));
+  none.hidden = listed.length > 0;
 }
 
 function tell(refusal) {
@@ -52,7 +75,12 @@ try {
   await learnNames();
   if (await load()) {
     const head = ["Round", "Game", "Begun", "Result"].map((word, at) => h("th", { scope: "col", class: at === 3 ? "number" : null }, word));
-    main.append(h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...head)), rows)), more);
+    main.append(
+      h("p", { class: "filters" }, wanted, game),
+      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...head)), rows)),
+      none,
+      more,
+    );
   } else {
     main.append(h("p", {}, "You have not played yet. ", h("a", { href: "/" }, "To the lobby")));
   }

@@ -24,7 +24,8 @@ export class RingDock extends HTMLElement {
     this.sides = h("div", { class: "ring-sides" });
     this.told = h("span");
     this.bots = h("button", { type: "button", class: "primary", onclick: () => this.#invite() }, "Play against bots");
-    this.alone = h("div", { class: "acts", hidden: true }, this.told, this.bots);
+    this.post = h("button", { type: "button", onclick: () => this.#post() });
+    this.alone = h("div", { class: "acts", hidden: true }, this.told, this.post, this.bots);
     this.before = h("before-hand", { class: "acts", hidden: true });
     this.append(this.alone, this.before, this.sides);
     document.body.append(this.#dialog(table));
@@ -98,12 +99,22 @@ export class RingDock extends HTMLElement {
     this.#page.ask({ type: "away", seat, away: !picture.seat(seat).away });
   }
 
+  #post() {
+    const seat = this.#page.picture.mySeats[0];
+    this.#page.ask({ type: "post_blinds", seat, now: !this.#page.picture.seat(seat).posts_now });
+  }
+
   /** Whoever is not dealt in is told when he will be; bots are offered to whoever waits alone. */
   #tellWaiting({ now, mySeats, description }) {
     const mine = now.seats.find((each) => each.seat === mySeats[0]);
     const alone = now.seats.every((each) => !each.player || each.seat === mine?.seat);
     const waits = Boolean(mine) && !mine.away && !mine.in_round && now.phase !== "closed";
-    const enters = mine?.waits_for_blind ? "You are dealt in when the big blind comes to your seat: newcomers here wait for it."
+    const owes = mine?.owes_cents ?? null;
+    this.post.hidden = alone || owes === null;
+    setText(this.post, mine?.posts_now ? "Wait for the big blind" : `Post now ${dollars(owes ?? 0)}`);
+    const enters = mine?.waits_for_blind && mine.posts_now ? `You post ${dollars(owes)} as soon as the button has passed your seat.`
+      : mine?.waits_for_blind ? `You are dealt in when the big blind comes to your seat${owes === null ? ": newcomers here wait for it." : ", or with the next game if you post now."}`
+      : mine?.posts_now && owes !== null ? `You post ${dollars(owes)} and are dealt in with the next game.`
       : now.phase === "playing" || now.phase === "over" ? "You are dealt in with the next game." : "The next game begins in a moment.";
     setText(this.told, alone ? "You are alone at this table: the game begins when another player sits down." : enters);
     this.alone.hidden = !waits;

@@ -34,6 +34,7 @@ function decided(seat, picture) {
   const log = picture.log.filter(Boolean);
   const of = (kind, whose = seat) => log.filter((entry) => entry.kind === kind && entry.seat === whose);
   if (of("Folded").length) return "You folded.";
+  if (picture.isCardless) return inTheMiddle([...picture.middleHands()], of("Compared").at(-1));
   const compared = of("Compared").at(-1);
   if (compared) return against(compared, log.find((entry) => entry.kind === "Qualified" && entry.contest === compared.contest));
   if (of("Called").length) return totals(of, picture);
@@ -46,6 +47,14 @@ function against({ hand, result }, { hand: his, qualified }) {
   const falls = qualified === false ? `The dealer does not qualify with ${his}. ` : "";
   if (result === "tie") return `${falls}You and the dealer both have ${hand}.`;
   return falls + (result === "win" ? `Your ${hand} beats the dealer's ${his}.` : `The dealer's ${his} beats your ${hand}.`);
+}
+
+/** Where one bets on hands that nobody holds: the first is the one that was compared with the other. */
+function inTheMiddle(hands, compared) {
+  if (hands.length < 2 || !compared) return "";
+  const [[one, hand], [other, his]] = hands;
+  if (compared.result === "tie") return `${one} and ${other} both have ${hand}.`;
+  return compared.result === "win" ? `${one}'s ${hand} beats ${other}'s ${his}.` : `${other}'s ${his} beats ${one}'s ${hand}.`;
 }
 
 /** Totals, hand by hand where a seat was split; the dealer's cases are those of the settlement. */

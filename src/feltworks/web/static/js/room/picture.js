@@ -123,6 +123,19 @@ export class Picture {
     return this.now.spots.filter((spot) => spot.seat === seat);
   }
 
+  /** Whether nobody holds cards of his own: one bets on hands that lie in the middle. */
+  get isCardless() {
+    return !this.description.zones.some((zone) => zone.owner === "player");
+  }
+
+  /** The hands in the middle that were compared, by the name of their place. */
+  middleHands() {
+    const at = ({ cards }) => this.zonesOf(null).find((place) => place.cards.some((each) => each.card === cards[0]))?.zone;
+    const compared = (this.now.made ?? []).filter((each) => !each.wager && each.cards.length && at(each));
+    compared.sort((one, other) => (one.seat === null) - (other.seat === null));
+    return new Map(compared.map((each) => [titled(at(each)), each.hand]));
+  }
+
   /** The cards that make the hands which a seat (null: the dealer) had compared. */
   raised(seat) {
     return new Set((this.now.made ?? []).filter((each) => each.seat === seat && !each.wager).flatMap((each) => each.cards));
@@ -166,6 +179,9 @@ export class Picture {
     return this.description.stages.find((each) => each.id === stage)?.name ?? null;
   }
 }
+
+/** A place of cards as it is named on the felt. */
+export const titled = (zone) => zone[0].toUpperCase() + zone.slice(1).replaceAll("-", " ");
 
 function nameAt(number, { seats, you }) {
   const { player } = seats.find((each) => each.seat === number) ?? {};

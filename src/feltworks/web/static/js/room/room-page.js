@@ -61,6 +61,10 @@ export class RoomPage {
       this.keeper.goOn(() => firstOf(this.felt, "button.sit"));
     });
     document.addEventListener("keydown", (event) => this.#key(event));
+    matchMedia("(orientation: portrait)").addEventListener("change", () => {
+      this.#askedAt = "";
+      if (this.picture.now) this.#comeIntoView();
+    });
   }
 
   #hello(message) {
@@ -174,12 +178,15 @@ export class RoomPage {
     return true;
   }
 
-  /** On a small screen one's own cards are brought above the dock when one has to decide. */
+  /** On a small screen one's own cards are brought above the dock in each phase, and when it is turned upright. */
   #comeIntoView() {
-    const { turn } = this.picture.now;
-    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : "";
+    const { turn, phase, round } = this.picture.now;
+    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number}`;
     const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
-    if (small && asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
+    if (small && asked && asked !== this.#askedAt) {
+      this.felt.style.setProperty("--dock-high", `${this.parts.dock.offsetHeight}px`);
+      this.felt.querySelector(turn?.yours ? ".mine.turn" : ".mine")?.scrollIntoView({ block: "nearest" });
+    }
     this.#askedAt = asked;
   }
 

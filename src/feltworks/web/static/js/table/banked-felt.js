@@ -1,7 +1,7 @@
 // <banked-felt>: the felt of a house-banked table, drawn from the table's description alone. Seats
 // are numbered from the dealer's left, so the first is on the right of whoever faces the dealer.
 
-import { h, keep } from "../dom.js";
+import { h, keep, setClasses } from "../dom.js";
 import "./dealer-place.js";
 import "./seat-place.js";
 
@@ -19,6 +19,7 @@ export class BankedFelt extends HTMLElement {
     this.motto.textContent = picture.description.game.title;
     this.dealer.show(picture, hooks);
     const seats = picture.now.seats;
+    setClasses(this, { cardless: picture.isCardless });
     this.style.setProperty("--own", String(Math.max(1, picture.mySeats.length)));
     this.style.setProperty("--others", String(Math.max(1, seats.length - picture.mySeats.length)));
     keep(this.seats, seats, {

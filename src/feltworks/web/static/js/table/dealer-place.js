@@ -2,6 +2,7 @@
 // dealer's hand as the procedure arranges it, and the cards that belong to all.
 
 import { h, keep, setClasses, setText } from "../dom.js";
+import { titled } from "../room/picture.js";
 import "../room/card-row.js";
 
 export class DealerPlace extends HTMLElement {
@@ -35,7 +36,8 @@ export class DealerPlace extends HTMLElement {
     const raising = { raised: picture.raised(null), raiseAt: hooks.pace.length };
     if (arranged) this.#arrange(arranged, raising, hooks);
     else this.#lay(own, raising, hooks);
-    setText(this.call, [...new Set(picture.calls(null).values())].join(" · "));
+    const called = picture.isCardless ? [...picture.middleHands()].map((each) => each.join(": ")) : [];
+    setText(this.call, (called.length ? called : [...new Set(picture.calls(null).values())]).join(" · "));
     this.call.style.setProperty("--delay", `${Math.round(hooks.pace.arranged)}ms`);
     this.#layCommon(common, arranged, picture, hooks);
     this.#count(picture);
@@ -76,8 +78,8 @@ export class DealerPlace extends HTMLElement {
     keep(this.common, left, {
       key: (place) => place.zone,
       make: (place) =>
-        h("div", { class: "common-zone", role: "group", "aria-label": title(place.zone) },
-          h("card-row"), h("span", { class: "place-name" }, title(place.zone))),
+        h("div", { class: "common-zone", role: "group", "aria-label": titled(place.zone) },
+          h("card-row"), h("span", { class: "place-name" }, titled(place.zone))),
       update: (zone, place) =>
         zone.firstChild.lay(place.cards, {
           time: (index) => hooks.pace.card(null, place.zone, index, place.cards.length),
@@ -101,8 +103,6 @@ export class DealerPlace extends HTMLElement {
     tell(this.discard, "Discards", gone ? String(gone) : "", gone > 0 || away);
   }
 }
-
-const title = (zone) => zone[0].toUpperCase() + zone.slice(1).replaceAll("-", " ");
 
 function pile(name) {
   return h("div", { class: "pile" }, h("playing-card", { size: "small", "aria-hidden": "true" }), h("span", { class: "place-name" }, name));

@@ -7,6 +7,9 @@ import "../room/card-row.js";
 import "../room/clock-ring.js";
 import "./wager-spot.js";
 
+/** So many spots of another's seat can be told apart; of more only the sum is told. */
+const MOST_SPOTS = 8;
+
 export class SeatPlace extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
@@ -127,6 +130,7 @@ export class SeatPlace extends HTMLElement {
     };
     const rows = mine && all.length < 6 ? 1 : 2;
     setClasses(this.layout, { two: rows > 1 });
+    setClasses(this, { crowded: all.length > MOST_SPOTS });
     this.layout.style.setProperty("--columns", String(Math.max(2, Math.ceil(all.length / rows))));
     lay(this.sides, all.filter((spot) => spot.wager.kind === "side"));
     lay(this.mains, all.filter((spot) => spot.wager.kind !== "side"));

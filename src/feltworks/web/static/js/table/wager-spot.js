@@ -26,7 +26,7 @@ export class WagerSpot extends HTMLElement {
     const name = tip ? "Tip" : wager.name;
     const short = tip ? name : wager.short ?? name;
     setText(this.label, brief ? initials(short) : short);
-    setClasses(this.label, { long: !brief && /\S{9}/.test(short) });
+    setClasses(this.label, { long: !brief && /\S{8}/.test(short) });
     setClasses(this.button, {
       required: wager.kind === "required", side: wager.kind === "side", decision: wager.kind === "decision",
       progressive: Boolean(wager.jackpot), tip, out: cents > 0, open: Boolean(bet), wanted,
