@@ -12,6 +12,7 @@ from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.practice import games
 from feltworks.web.practice.games import KeptGames, game_id
 from feltworks.web.practice.room import PracticeRoom
+from feltworks.web.practice.sheet import TooMuchToRead, practice_sheet
 from feltworks.web.protocol.requests import SitRequest, StandRequest
 
 FILE = (EXAMPLES_DIR / "three-card-poker.toml").read_text(encoding="utf-8")
@@ -108,6 +109,17 @@ def test_what_cannot_be_played_says_why(room):
         game = kept(client, text=MINE)
         assert stranger.get(game["path"]).status_code == 200
         assert stranger.post(f"/api/practice/games/{game['id']}/table").status_code == 401
+
+
+def test_hands_of_so_many_cards_that_a_round_would_hold_up_every_table_are_refused():
+    """Dealt in the server's process, 28 cards a hand stopped every table for seconds."""
+    text = (EXAMPLES_DIR / "ultimate-texas-holdem.toml").read_text(encoding="utf-8")
+    text = text.split("[[published]]")[0].replace("most_seats = 6", "most_seats = 1\nseats = 1")
+    for zone in ("hole", "dealer"):
+        text = text.replace(f"2 down to {zone}", f"12 down to {zone}")
+        text = text.replace(f"{zone} = 2", f"{zone} = 12")
+    with pytest.raises(TooMuchToRead, match="drawn from its cards in 6,188 ways"):
+        practice_sheet("practice-1", RulesQuestion(text=text))
 
 
 def test_a_table_that_is_left_is_closed(tmp_path):

@@ -9,6 +9,7 @@ of the pot against random cards.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,8 @@ from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
 
 if TYPE_CHECKING:
     from feltworks.players.ring import PotAdvice
+
+log = logging.getLogger("feltworks.web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +178,16 @@ class Weigher:
         weighed = self._advisor.weigh(round, seat)
         if weighed.pot is not None:
             return Weighing(equity=_equity(weighed.pot))
-        causes = self._mechanism.causes(self._advisor, round, seat, ()) if why else ()
+        causes = self._causes(round, seat) if why else ()
         return Weighing(weighed.choices, unit=self._rules.unit, causes=causes)
+
+    def _causes(self, round: Round, seat: int) -> tuple[str, ...]:
+        """Why; a fault there is logged, and the values are told all the same."""
+        try:
+            return self._mechanism.causes(self._advisor, round, seat, ())
+        except Exception:
+            log.exception("the causes in %s", self._rules.game.id)
+            return ()
 
 
 def _equity(advice: PotAdvice) -> EquityNow:

@@ -41,13 +41,14 @@ class PracticeRoom:
 
     async def open(self, game: KeptGame, guest: str) -> str:
         """A table for the guest alone; one that he had before is closed. Gives its name."""
+        name = f"{PREFIX}{game.id[:6]}-{secrets.token_hex(4)}"
+        # Compiling takes a moment, in which nobody else's table waits.
+        sheet = await asyncio.to_thread(practice_sheet, name, game.asked)
         async with self._opening:
-            for name in [name for name, each in self._floor.private.items() if each.guest == guest]:
-                await self.close_table(name)
+            for old in [old for old, each in self._floor.private.items() if each.guest == guest]:
+                await self.close_table(old)
             if len(self._floor.private) >= MOST_TABLES:
                 raise PracticeFull("Every practice table is taken just now: try again later.")
-            name = f"{PREFIX}{game.id[:6]}-{secrets.token_hex(4)}"
-            sheet = await asyncio.to_thread(practice_sheet, name, game.asked)
             usual = self._floor.settings.buy_in.usual_cents
             own = self._floor.services.with_own(PracticeCashier(usual), self._coach)
             runner = TableRunner(sheet, own, KeptDeck())
