@@ -126,6 +126,7 @@ def test_a_blackjack_wins_against_a_dealers():
         ({"blackjack_wins": True}, "a blackjack wins anyhow"),
         ({"bonus": [{"cards": "6 7 8", "suits": "one", "pays": "2:1"}]}, "twenty_one_wins = true"),
         ({"bonus": [{"cards": "6 7 T", "pays": "2:1"}]}, "ten-valued cards"),
+        ({"bonus": [{"cards": "A2 3 4", "pays": "3:2"}]}, "three ranks or more of A and 2 to 9"),
         ({"bonus": [{"cards": "6 7 7", "pays": "2:1"}]}, "cards that make twenty-one"),
         ({"bonus": [{"pays": "2:1"}]}, "cards or size"),
         ({"bonus": [{"size": 5, "pays": "1:2"}]}, "odds of one to one or more"),

@@ -171,6 +171,11 @@ def test_a_dealers_blackjack_takes_the_tip_whatever_comes_back_of_the_wager():
     assert tip == -100 and net(round.log, 1) == -1100
 
 
+def test_a_rescue_saves_the_chips_of_the_double_and_not_the_tip():
+    round, tip = tipped("6c Tc 5d 9h 2h", "double", "surrender", rescue=True)
+    assert tip == -100 and net(round.log, 1) == -1100
+
+
 def test_this_houses_table_takes_no_tips():
     assert refused(*bets(1, blackjack=500), Tip(1, "blackjack", 100)) == "no-tips"
 

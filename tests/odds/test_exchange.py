@@ -111,6 +111,17 @@ def test_a_second_exchange_is_refused_by_its_key():
     assert str(told).startswith("stages.again.decide: ")
 
 
+@pytest.mark.parametrize("stage", [0, 1])
+def test_a_decision_asked_in_some_cases_beside_an_exchange_is_refused_by_its_key(stage):
+    rules = small_game(DRAW, RAISE)
+    stages = list(rules.stages)
+    asked = {"hand": "player", "is": "pair or better"}
+    data = stages[stage].model_dump(by_alias=True, exclude_unset=True)
+    stages[stage] = type(stages[stage]).model_validate({**data, "asked_if": asked})
+    told = refusal(rules.model_copy(update={"stages": tuple(stages)}))
+    assert str(told).startswith(f"stages.{stages[stage].id}.asked_if: ")
+
+
 def test_every_set_of_cards_that_may_be_given_up_is_weighed():
     rules = small_game(PRICED, RAISE)
     plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
@@ -199,6 +210,21 @@ def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
     main = analyse(rules).wagers["main"]
     assert main.expected_value == Fraction(354281, 69300)
     assert main.combinations == 138_600
+
+
+@pytest.mark.parametrize(("preferred", "out"), [("bet", 2), ("one", 2), ("stand", 1), ("fold", 1)])
+def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_up(preferred, out):
+    push = {"win": "push", "tie": "push", "lose": "push", "not_qualified": "push"}
+    settle = {
+        "ante": {**push, "folded": "lose"},
+        "price": {"always": "push"},
+        "raise": push,
+    }
+    document = {key: part for key, part in AGAINST.items() if key != "pays"}
+    rules = read_document({**document, "settle": settle}, "even").rules
+    main = analyse(rules, indifferent={"hold": preferred}).wagers["main"]
+    assert main.indifferent_deals["hold"] == main.combinations
+    assert main.average_wager == out + 2
 
 
 def test_more_cards_against_a_dealer_are_refused_with_what_to_do():

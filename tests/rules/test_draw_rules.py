@@ -28,6 +28,7 @@ PATCHES: list[tuple[str, object, str]] = [
     ("stages.1.deal", [], "cards to the table or the dealer"),
     ("stages.1.decide", ["check"], "none where a rule draws"),
     ("stages.0.deal.0", "1 down to player", "totals of open cards"),
+    ("stages.2.deal.0", "1 down to banker-third", "cards that nobody ever turns over"),
     ("zones.player", "player", "totals of open cards"),
     ("pays.dragon-7.hand", "dragon", "the hand 'dragon'"),
     ("pays.lucky-6.rows.1", "6 with three cards pays 9:1", "already pay"),

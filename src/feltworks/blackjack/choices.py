@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand, is_pair
 from feltworks.blackjack.layout import draw, original_wager, show_hand
 from feltworks.blackjack.operations import FreeBet
+from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import call, settle_at_once
 from feltworks.errors import short_repr
@@ -329,7 +330,8 @@ def _surrenders(
 ) -> None:
     if hand.doubled:
         call(layout, spot, hand)
-        settle_at_once(layout, spot, hand, layout.plan.pays.hand("rescue"))
+        # Only the chips of the double come back: the wager that the tip rides on is lost whole.
+        settle_at_once(layout, spot, hand, layout.plan.pays.hand("rescue"), tip_odds=LOSE)
         return
     hand.state = "surrendered"
     if layout.checked or layout.plan.game.early_surrender:

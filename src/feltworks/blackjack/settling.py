@@ -38,10 +38,14 @@ def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> N
 
 
 def settle_at_once(
-    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, payment: Payment
+    layout: BlackjackLayout,
+    spot: BlackjackSpot,
+    hand: BlackjackHand,
+    payment: Payment,
+    tip_odds: Fraction | None = None,
 ) -> None:
     """A hand leaves the game before the dealer plays."""
-    _pay_hand(layout, spot, hand, payment)
+    _pay_hand(layout, spot, hand, payment, tip_odds)
     collect(layout, spot, hand)
 
 

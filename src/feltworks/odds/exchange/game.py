@@ -91,6 +91,11 @@ class ExchangeGame:
         if len({level.board for level in plan.levels}) > 1:
             raise OddsRefused(at, "an exchange is weighed only if no card is seen after it")
         for each in decisions:
+            if each.asked_if is not None:
+                raise OddsRefused(
+                    f"stages.{each.id}.asked_if",
+                    "a decision asked only in some cases is not weighed beside an exchange",
+                )
             for choice in each.decide:
                 if choice.requires is not None:
                     raise OddsRefused(

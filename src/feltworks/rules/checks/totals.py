@@ -27,6 +27,7 @@ def check_totals(rules: Rules) -> Iterator[Mistake]:
     """Every total, and every stage that is drawn or ended by one."""
     for id_ in rules.totals:
         yield from _total(rules, id_)
+        yield from _never_turned(rules, id_)
     yield from _hands_left_short(rules)
     for place, stage in enumerate(rules.stages):
         yield from _asked_in_the_open(rules, f"stages.{stage.id}.draws_if", stage.draws_if, place)
@@ -56,6 +57,16 @@ def _asked_in_the_open(rules: Rules, at: str, cases: Cases, stages: int) -> Iter
             if rules.zones.get(zone) == "player" or shown[zone] < dealt[zone]:
                 found = f"{hand!r}, which counts cards of a player or face down in {zone}"
                 yield Mistake(at, found, "totals of open cards of the table or the dealer")
+
+
+def _never_turned(rules: Rules, id_: str) -> Iterator[Mistake]:
+    """The dealer turns his own cards over in the end, but the table's only where a step says so."""
+    dealt, shown = cards_dealt(rules.stages), cards_dealt(rules.stages, face_up=True)
+    for zone in rules.totals[id_].from_:
+        if rules.zones.get(zone) == "table" and shown[zone] < dealt[zone]:
+            found = f"{dealt[zone] - shown[zone]} of the table's cards that nobody ever turns over"
+            allowed = f'cards dealt face up, or a step such as "turn 1 of {zone}"'
+            yield Mistake(f"totals.{id_}.from.{zone}", found, allowed)
 
 
 def is_sound(rules: Rules, id_: str) -> bool:

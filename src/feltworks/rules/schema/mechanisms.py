@@ -89,7 +89,7 @@ class Bonus(Part):
             raise RefusalError("neither or both", "cards or size")
         if self.cards is not None:
             ranks = self.cards.split()
-            if len(ranks) < 3 or any(rank not in "A23456789" for rank in ranks):
+            if len(ranks) < 3 or any(rank not in tuple("A23456789") for rank in ranks):
                 raise RefusalError(
                     f"cards = {self.cards!r}",
                     'three ranks or more of A and 2 to 9, such as "6 7 8"; ten-valued cards are '

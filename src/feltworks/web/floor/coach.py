@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from feltworks.cards import parse_cards
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.players.advice import DecisionAdvice
 from feltworks.round import Decide, Round
@@ -46,7 +47,14 @@ class Weighing:
         """As plain data, for another process."""
         return {
             "choices": [
-                [move.seat, move.choice, move.cents, str(value), isinstance(value, Fraction)]
+                [
+                    move.seat,
+                    move.choice,
+                    move.cents,
+                    " ".join(map(str, move.cards)),
+                    str(value),
+                    isinstance(value, Fraction),
+                ]
                 for move, value in self.choices
             ],
             "equity": None if self.equity is None else self.equity.model_dump(),
@@ -57,8 +65,11 @@ class Weighing:
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Weighing:
         choices = tuple(
-            (Decide(seat, choice, cents), Fraction(value) if exact else float(value))
-            for seat, choice, cents, value, exact in data["choices"]
+            (
+                Decide(seat, choice, cents, parse_cards(cards)),
+                Fraction(value) if exact else float(value),
+            )
+            for seat, choice, cents, cards, value, exact in data["choices"]
         )
         equity = None if data["equity"] is None else EquityNow(**data["equity"])
         return cls(choices, equity, data["unit"], tuple(data["causes"]))
