@@ -2,11 +2,17 @@
 
 import asyncio
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 from feltworks.cards import parse_cards
+from feltworks.players import mechanisms
+from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
+from feltworks.round import Decide
+from feltworks.rules.loader import load
+from feltworks.web.floor.coach import Weigher
 
 SOLVING_SECONDS = 240
 
@@ -63,6 +69,18 @@ def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
             assert await a.ask("stand", seat=1) is None
 
     asyncio.run(play())
+
+
+def test_a_fault_in_the_causes_loses_no_values(monkeypatch):
+    def fails(*_):
+        raise OverflowError("a fault")
+
+    rules, move = load("mini-tex"), Decide(1, "fold")
+    advisor = SimpleNamespace(weigh=lambda round, seat: DecisionAdvice(((move, -1.0),)))
+    mechanism = SimpleNamespace(advisor=lambda rules: advisor, causes=fails)
+    monkeypatch.setitem(mechanisms.MECHANISMS, rules.game.mechanism, mechanism)
+    weighed = Weigher(rules).weigh(None, 1, why=True)
+    assert weighed.choices == ((move, -1.0),) and weighed.causes == ()
 
 
 def test_between_players_the_coach_tells_the_part_of_the_pot(room):
