@@ -51,7 +51,7 @@ room = load_house(file)
 with House(books, create=True) as house:
     open_house(house, room, date(2025, 11, 14))
     settings = Settings(
-        pace=Pace(betting_seconds=6, result_seconds=2),
+        pace=Pace(betting_seconds=6, result_seconds=2, result_stays=False),
         guests_a_minute=10_000,
         connections_an_address=4_000,
     )

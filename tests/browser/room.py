@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BRISK = Pace(
-    betting_seconds=60, decision_seconds=60, result_seconds=2.5, bot_seconds=0.05, idle_seconds=600
+    betting_seconds=60,
+    decision_seconds=60,
+    result_seconds=2.5,
+    result_stays=False,
+    bot_seconds=0.05,
+    idle_seconds=600,
 )
 
 

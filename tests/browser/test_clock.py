@@ -9,7 +9,12 @@ from browser.room import served
 from feltworks.web.settings import Pace
 
 SOON = Pace(
-    betting_seconds=7, decision_seconds=7, result_seconds=7, bot_seconds=0.05, idle_seconds=600
+    betting_seconds=7,
+    decision_seconds=7,
+    result_seconds=7,
+    result_stays=False,
+    bot_seconds=0.05,
+    idle_seconds=600,
 )
 
 

@@ -84,7 +84,8 @@ def test_any_amount_may_be_named_where_there_is_no_limit(person):
     raising.click()
     expect(asked.page.locator(".ring-bets")).to_contain_text("$")
     rival = grace if asked is ada else ada
-    rival.page.get_by_role("button", name="Fold").click()
+    rival.phase("your decision")
+    rival.page.locator("button.choice[data-choice=fold]").click()
     asked.phase("Round settled")
     expect(asked.page.locator(".takes")).to_have_text(re.compile(r"^You take \$"))
     expect(asked.page.locator("settlement-sheet")).to_contain_text("Pocket Poker")

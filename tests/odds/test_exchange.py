@@ -111,6 +111,17 @@ def test_a_second_exchange_is_refused_by_its_key():
     assert str(told).startswith("stages.again.decide: ")
 
 
+@pytest.mark.parametrize("stage", [0, 1])
+def test_a_decision_asked_in_some_cases_beside_an_exchange_is_refused_by_its_key(stage):
+    rules = small_game(DRAW, RAISE)
+    stages = list(rules.stages)
+    asked = {"hand": "player", "is": "pair or better"}
+    data = stages[stage].model_dump(by_alias=True, exclude_unset=True)
+    stages[stage] = type(stages[stage]).model_validate({**data, "asked_if": asked})
+    told = refusal(rules.model_copy(update={"stages": tuple(stages)}))
+    assert str(told).startswith(f"stages.{stages[stage].id}.asked_if: ")
+
+
 def test_every_set_of_cards_that_may_be_given_up_is_weighed():
     rules = small_game(PRICED, RAISE)
     plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
@@ -201,12 +212,77 @@ def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
     assert main.combinations == 138_600
 
 
+@pytest.mark.parametrize(("preferred", "out"), [("bet", 2), ("one", 2), ("stand", 1), ("fold", 1)])
+def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_up(preferred, out):
+    push = {"win": "push", "tie": "push", "lose": "push", "not_qualified": "push"}
+    settle = {
+        "ante": {**push, "folded": "lose"},
+        "price": {"always": "push"},
+        "raise": push,
+    }
+    document = {key: part for key, part in AGAINST.items() if key != "pays"}
+    rules = read_document({**document, "settle": settle}, "even").rules
+    main = analyse(rules, indifferent={"hold": preferred}).wagers["main"]
+    assert main.indifferent_deals["hold"] == main.combinations
+    assert main.average_wager == out + 2
+
+
 def test_more_cards_against_a_dealer_are_refused_with_what_to_do():
     more = load(str(EXAMPLES_DIR / "oasis-poker.toml"), {"exchange": "any"})
     told = str(refusal(more))
     assert "decide.five.discard: " in told and "let fewer cards be given up" in told
     with pytest.raises(OddsRefused, match=r"decide\.five\.discard: 1,370,754 hands"):
         ExchangeAdvisor(more)
+
+
+COMMUNITY = {"player": {"ranking": "three-card", "from": {"cards": 2, "board": 1}}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {
+                "zones": {**AGAINST["zones"], "board": "table"},
+                "hands": {
+                    **COMMUNITY,
+                    "dealer": {"ranking": "three-card", "from": {"dealer": 2, "board": 1}},
+                },
+                "deal": ["2 down to cards", "1 up to board", "2 down to dealer"],
+            },
+            "hands.player.from: ",
+        ),
+        ({"contests": {"main": {"qualifies": "pair"}}}, "contests.main.qualifies: "),
+        ({"deal": ["3 down to cards", "3 up to dealer"]}, "stages.hold.decide: "),
+    ],
+)
+def test_a_dealer_and_hands_that_are_not_weighed_are_told_before_anything_is(changes, told):
+    document = {**AGAINST, **changes}
+    stage = {**AGAINST["stages"][0], "deal": document.pop("deal", AGAINST["stages"][0]["deal"])}
+    document["stages"] = [stage, AGAINST["stages"][1]]
+    assert str(refusal(read_document(document, "changed").rules)).startswith(told)
+
+
+def test_a_community_card_in_a_hand_against_a_pay_table_is_refused_by_the_hand():
+    rules = small_game(DRAW)
+    document = {
+        "game": {"id": "c", "name": "C", "title": "C.", "deck": AGAINST["game"]["deck"]},
+        "zones": {"cards": "player", "board": "table"},
+        "hands": COMMUNITY,
+        "wagers": {"ante": "required"},
+        "stages": [
+            {
+                "id": "hold",
+                "deal": ["2 down to cards", "1 up to board"],
+                "decide": [{"discard": "0 to 2 of cards"}],
+            }
+        ],
+        "settle": {"ante": {"always": {"table": "pairs", "else": "lose"}}},
+        "pays": {"pairs": PAIRS},
+        "table": {"seats": 1, "most_seats": 1},
+    }
+    assert refusal(rules) is None
+    assert str(refusal(read_document(document, "c").rules)).startswith("hands.player.from: ")
 
 
 def test_a_side_wager_is_counted_before_the_exchange_and_refused_after_it():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -39,8 +40,10 @@ from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.walk import Walk
+from feltworks.reports.handouts import strategy_card
+from feltworks.reports.writing import markdown_of
 from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load
+from feltworks.rules.loader import load, read
 from feltworks.rules.schema import Rules
 
 GAMES = Path(__file__).parent / "games"
@@ -286,6 +289,8 @@ def test_rules_that_were_found_once_are_kept_on_disk(
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
     monkeypatch.setattr("feltworks.odds.kept.LONG_SECONDS", 0.0)
     first = run(capsys, *words).out
-    monkeypatch.setattr("feltworks.odds.simple.simple_strategy", None)
+    monkeypatch.setattr("feltworks.odds.simple.sheet.simple_strategy", None)
+    card = markdown_of(strategy_card(read("three-card-poker"), date(2026, 11, 1), "again"))
+    assert "by these rules" in card
     assert "rules to remember" in first and run(capsys, *words).out == first
     assert json.loads(run(capsys, *words, "--json").out)["decisions"][0]["rules"]

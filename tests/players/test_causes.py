@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from feltworks.cards import parse_cards
+from feltworks.players import causes
 from feltworks.players.blackjack import OptimalBlackjack
 from feltworks.players.blackjackcauses import BlackjackCauses
 from feltworks.players.causes import SAMPLE_SAYS, HandCauses
@@ -56,9 +57,9 @@ def test_what_a_hand_may_become_is_told_before_all_cards_are_out():
 
 
 def test_a_sample_says_so_and_answers_the_same_again():
-    causes, zones = HandCauses(load("mini-tex")), {"hole": parse_cards("As Kd")}
-    told = causes.lines("hole", zones)
-    assert told[-1] == SAMPLE_SAYS and told == causes.lines("hole", zones)
+    mini_tex, zones = HandCauses(load("mini-tex")), {"hole": parse_cards("As Kd")}
+    told = mini_tex.lines("hole", zones)
+    assert told[-1] == SAMPLE_SAYS and told == mini_tex.lines("hole", zones)
 
 
 def test_a_game_against_a_pay_table_tells_what_the_hand_becomes():
@@ -72,6 +73,19 @@ def test_a_hand_that_may_still_be_changed_is_not_told_as_it_lies():
     rules = load(EXAMPLES_DIR / "jacks-or-better.toml")
     stage = next(each.id for each in rules.stages if each.decide)
     assert HandCauses(rules).lines(stage, {"cards": parse_cards("Js Th Jd 2c 3c")}) == ()
+
+
+@pytest.mark.parametrize("most_counted", [causes.MOST_COUNTED, 0], ids=["counted", "sampled"])
+def test_a_shoe_of_six_decks_is_dealt_from_to_its_last_card(monkeypatch, most_counted):
+    """Six decks have more cards than a byte counts; and what is decided is not told again."""
+    monkeypatch.setattr(causes, "MOST_COUNTED", most_counted)
+    rules = load(EXAMPLES_DIR / "casino-war.toml")
+    kings = {"card": parse_cards("Kh"), "dealer": parse_cards("Ks")}
+    told = HandCauses(rules).lines("tie", kings)[0]
+    assert told.startswith("By the end you are ahead of the dealer in ")
+    # 310 cards are left: 22 kings, and 24 of each other rank.
+    level = 100 * (12 * 24 * 23 + 22 * 21) / (310 * 309)
+    assert figures(told)[1] == pytest.approx(level, abs=0.06 if most_counted else 0.2)
 
 
 @pytest.fixture(scope="module", params=["texas-21", "push-22"])

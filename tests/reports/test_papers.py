@@ -115,10 +115,29 @@ def test_covariances_are_those_of_every_deal(game):
     assert counted
 
 
-@pytest.mark.parametrize("game", ["dragon-tiger", "six-deck-blackjack"])
+def test_wagers_that_nobody_decides_about_vary_together_as_ties_have_it():
+    """Eight packs: a tie with 31 of 415 cards left loses half of Dragon and of Tiger."""
+    rules = read("dragon-tiger").rules
+    moments = round_moments(rules, analyse(rules))
+    tie = Fraction(31, 415)
+    assert moments.covariances["dragon", "tiger"] == -(1 - tie) + tie / 4 - (tie / 2) ** 2
+    both = -tie / 2 * 8 - (1 - tie) * 0
+    means = moments.means["dragon"] * moments.means["tie"]
+    assert moments.covariances["dragon", "tie"] == both - means
+    assert None not in moments.covariances.values()
+
+
+@pytest.mark.parametrize("game", ["dragon-tiger", "six-deck-blackjack", "oasis-poker"])
 def test_a_full_table_that_is_left_out_is_told(game):
-    (told,) = full_table(read(game), 1000, 1, lambda *_: None)
+    (told,) = full_table(read(game), MathematicsSettings(rounds=1000), lambda *_: None)
     assert "A full table is not" in str(told)
+
+
+def test_a_full_table_that_is_solved_in_a_way_of_its_own_is_sampled():
+    figures, told = full_table(
+        read("casino-war"), MathematicsSettings(rounds=5000), lambda *_: None
+    )
+    assert "(sampled)" in str(figures) and "sampled over 5,000 rounds" in str(told)
 
 
 def test_fair_shuffles_pass_and_unfair_ones_do_not(monkeypatch):

@@ -7,10 +7,11 @@ from functools import cache
 
 import pytest
 
+from feltworks.reports import examples
 from feltworks.reports.examples import example_hands, example_rounds
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.clauses import clauses_of, games_with_clauses
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read
@@ -116,6 +117,25 @@ def test_an_example_is_of_its_category():
     assert list(found) == list(compiled.ranking.categories)
     for category, cards in found.items():
         assert compiled.category_of(compiled.value(cards)) == category
+
+
+def test_the_longest_of_a_suit_is_found_without_laying_out_every_hand():
+    book = Handbook(read(EXAMPLES_DIR / "high-card-flush.toml").rules)
+    for hand in ("player", "straight"):
+        compiled = book.compiled(hand)
+        found = example_hands(compiled)
+        assert list(found) == [
+            each for each in compiled.ranking.categories if compiled.category_range(each)
+        ]
+        for category, cards in found.items():
+            best = compiled.category_range(category)[-1]
+            assert len(set(cards)) == 7 and compiled.value(cards) == best
+
+
+def test_a_ranking_of_too_many_hands_goes_without_examples(monkeypatch):
+    compiled = Handbook(read("spanish-poker").rules).compiled("player")
+    monkeypatch.setattr(examples, "MOST_HANDS", 1000)
+    assert example_hands(compiled) == {}
 
 
 @pytest.mark.parametrize("game", ["spanish-poker", "texas-21"])

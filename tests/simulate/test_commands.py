@@ -12,7 +12,7 @@ from feltworks.players.ring.bots import stronger_starts
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
 from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
-from feltworks.simulate.ringgames import prepare_ring
+from feltworks.simulate.ringgames import RingGame, prepare_ring
 
 THREE = "three-card-poker"
 
@@ -269,6 +269,12 @@ def test_rounds_of_bots_share_what_is_known_of_starting_hands():
     stronger_starts.cache_clear()
     job.deal(0, 4)
     assert stronger_starts.cache_info().misses == 1
+
+
+def test_how_long_rounds_through_the_engine_take_is_told_before_they_begin(capsys, monkeypatch):
+    monkeypatch.setattr(RingGame, "seconds_a_round", lambda self: 60.0)
+    told = run(capsys, "simulate", "mini-tex-ring", "--rounds", "2", "--seats", "2")
+    assert "2 rounds, one at a time through the engine, take about 2 minutes" in told.err
 
 
 def test_bots_deal_the_same_however_rounds_are_split():

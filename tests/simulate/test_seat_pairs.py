@@ -10,6 +10,7 @@ import pytest
 from tests.odds.small_decks import on_deck
 
 from feltworks.odds.solver import Solver
+from feltworks.reports import betweenseats
 from feltworks.reports.betweenseats import counted_between_seats, required_between_seats
 from feltworks.rules.loader import read
 from feltworks.simulate import operations as op
@@ -70,6 +71,18 @@ def test_what_is_counted_in_seconds_is_not_sampled():
     counted, odds = counted_between_seats(read("three-card-poker"), lambda *_: None)
     assert float(counted / odds.variance) == pytest.approx(0.1930779, abs=1e-7)
     assert required_between_seats(read("three-card-poker"), lambda *_: None) == float(counted)
+
+
+def test_what_was_counted_once_is_kept(monkeypatch, tmp_path):
+    monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
+    monkeypatch.setattr(betweenseats, "LONG_SECONDS", 0.0)
+    game = read("three-card-poker")
+    assert counted_between_seats(game, lambda *_: None, 0.001) is None
+    counted, odds = counted_between_seats(game, lambda *_: None)
+    monkeypatch.setattr(SeatPairs, "covariance", None)
+    again, known = counted_between_seats(game, lambda *_: None)
+    assert again == counted and known.variance == odds.variance
+    assert counted_between_seats(game, lambda *_: None, 0.001) is None
 
 
 def test_what_takes_long_is_sampled():

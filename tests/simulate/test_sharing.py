@@ -6,6 +6,7 @@ import pytest
 from tests.cli.running import refusal, run
 from tests.odds.small_decks import DECKS, on_deck
 
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.handbook import Handbook, without_cards
 from feltworks.rules.loader import CheckedFile, Loaded, read
 from feltworks.simulate.errors import SimulationError
@@ -57,6 +58,8 @@ def test_what_cannot_be_shared_is_refused(capsys):
         SharedCards(read("mini-tex"), 1)
     with pytest.raises(SimulationError, match="decisions stand in the stages"):
         SharedCards(read("texas-21"), 2)
+    with pytest.raises(SimulationError, match="nothing to share"):
+        SharedCards(read(EXAMPLES_DIR / "red-dog.toml"), 2)
     words = ("vulnerability", "mini-tex")
     assert "--players 99" in refusal(capsys, *words, "--players", "99")
     assert "--exact goes with --players" in refusal(capsys, *words, "--exact")

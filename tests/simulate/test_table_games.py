@@ -13,8 +13,9 @@ from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import read
 from feltworks.simulate.decisions import UNKNOWN, decision_tables, fill
+from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import LaneJob
-from feltworks.simulate.seatwagers import seat_wagers
+from feltworks.simulate.seatwagers import SeatWagers, seat_wagers
 from feltworks.simulate.tablegames import prepare_table, strategy_walk
 
 THREE = "three-card-poker"
@@ -203,3 +204,9 @@ def test_the_last_decision_by_kinds_is_that_of_the_cards():
     assert told.sum() == len(chunk.boards) * 1081
     assert np.array_equal(by_card[told], by_kind[: len(chunk.boards)][told])
     assert 0 < by_card[told].mean() < 1
+
+
+def test_amounts_too_far_apart_to_be_added_up_are_refused_by_name():
+    wagers = SeatWagers(({"ante": 1}, {"ante": 2**60}))
+    with pytest.raises(SimulationError, match=r"seat 1 bets ante \$0\.01; seat 2 bets ante \$11,"):
+        prepare_table(read("three-card-poker").rules, seats=2, wagers=wagers)

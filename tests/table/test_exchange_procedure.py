@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,13 +10,14 @@ from feltworks.cards import parse_cards
 from feltworks.cli.playtable import advice_lines
 from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.pit import open_table, play_out
+from feltworks.players.mechanisms import table_causes
 from feltworks.players.optimal import Optimal, position
 from feltworks.round import Bet, Deal, Decide, NoMoreBets, Terms
 from feltworks.round.operations import DeckPutAway, Discarded
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import read
+from feltworks.rules.loader import read, read_document
 from feltworks.simulate.enginegames import EngineJob
 
 DECK = parse_cards("Js 2s Jd 3s Qs 4s Ks 5s As 6s Ts 9h 9d 9c 8h 8d")
@@ -117,6 +119,65 @@ def test_what_was_given_up_is_remembered_by_its_seat(oasis):
     here = position(round, 1)
     assert here.given_up == first[:1] and len(here.cards) == 5 and first[0] not in here.cards
     assert Optimal(oasis.rules).weigh(round, 1).best.choice in ("fold", "raise")
+
+
+@pytest.fixture(scope="module")
+def shown_first(oasis):
+    """Oasis with a side wager that is settled before the exchange, so that its cards are shown."""
+    bonus = {"kind": "side"}
+    rules = oasis.rules
+    document = rules.model_dump(by_alias=True, exclude_unset=True, mode="json")
+    dealing, *rest = document["stages"]
+    first = {"id": "first", "deal": dealing.pop("deal"), "settles": ["bonus"]}
+    document["stages"] = [first, dealing, *rest]
+    document["wagers"]["bonus"] = bonus
+    document["settle"]["bonus"] = {"folded": "as always", "always": {"table": "bonus"}}
+    document["settle"]["bonus"]["always"]["else"] = "lose"
+    document["pays"]["bonus"] = ["flush or better pays 50:1"]
+    return open_table(read_document(document, "shown-first"))
+
+
+def test_a_shown_card_is_given_up_before_everybody(shown_first):
+    bets = [Bet(1, "ante", 500), Bet(1, "bonus", 500), Bet(2, "ante", 500), NoMoreBets()]
+    round = shown_first.open_round(Terms()).play_all(bets)
+    deck = list(shown_first.deck.cards)
+    random.Random(5).shuffle(deck)
+    while round.turn.waits_for == "card":
+        round = round.play(Deal(deck.pop()))
+    first = position(round, 1).cards
+    round = round.play(Decide(1, "one", cards=first[2:3])).play(Deal(deck.pop()))
+    lying = view(round, player(2)).felt.cards[1, "cards"]
+    assert [each.card for each in lying] == [*first[:2], *first[3:], None]
+    assert set(position(round, 2).gone) == set(first)
+    round = round.play(Decide(2, "stand"))
+    here = position(round, 1)
+    assert (here.given_up, here.gone) == (first[2:3], ())
+    assert here.cards[:4] == (*first[:2], *first[3:])
+
+
+def test_causes_reckon_with_the_cards_given_up(oasis):
+    round = oasis.open_round(Terms()).play_all([Bet(1, "ante", 500), NoMoreBets()])
+    for card in parse_cards("Ks Ac Kh 2d 7h 3c Qd 5s 6s 9c"):
+        round = round.play(Deal(card))
+    own = position(round, 1).cards
+    round = round.play(Decide(1, "one", cards=own[-1:])).play(Deal(parse_cards("8d")[0]))
+    asked = []
+    causes = SimpleNamespace(lines=lambda stage, seen, gone: asked.append(gone) or ())
+    advisor = Optimal.__new__(Optimal)
+    advisor.causes = causes
+    table_causes(advisor, round, 1, ())
+    assert asked == [own[-1:]]
+
+
+def test_the_same_face_of_two_packs_is_known_twice():
+    war = open_table(read(EXAMPLES_DIR / "casino-war.toml"))
+    bets = [Bet(seat, "bet", 500) for seat in (1, 2, 3)]
+    round = war.open_round(Terms()).play_all([*bets, NoMoreBets()])
+    for card in parse_cards("7s 7s 7s 7d"):
+        round = round.play(Deal(card))
+    here = position(round, 1)
+    assert (here.cards, here.board) == (parse_cards("7s"), parse_cards("7d"))
+    assert here.gone == parse_cards("7s 7s")
 
 
 def test_dealt_rounds_are_the_same_however_they_are_split():

@@ -17,7 +17,12 @@ from feltworks.web.serve import open_house
 from feltworks.web.settings import Pace, Settings
 
 QUICK = Pace(
-    betting_seconds=90, decision_seconds=90, result_seconds=0.01, bot_seconds=0.0, idle_seconds=90
+    betting_seconds=90,
+    decision_seconds=90,
+    result_seconds=0.01,
+    result_stays=False,
+    bot_seconds=0.0,
+    idle_seconds=90,
 )
 DAY = date(2025, 11, 14)
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+from fractions import Fraction
 
 from tests.web.room import on_a_floor, until
 
+from feltworks.cards import parse_cards
 from feltworks.round import Decide
 from feltworks.web.floor.advice import advise
 from feltworks.web.floor.coach import Weighing
@@ -13,6 +15,15 @@ from feltworks.web.floor.dealing import think
 from feltworks.web.protocol.requests import READER
 
 TABLE = "mini-tex-1"
+
+
+def test_what_a_coach_of_another_process_says_arrives_with_the_cards_to_give_up():
+    choices = tuple(
+        (Decide(1, "draw", None, parse_cards(cards)), worth)
+        for cards, worth in (("Jd 2c", Fraction(7, 4)), ("Jo", 0.5), ("", Fraction(-1)))
+    )
+    said = Weighing(choices, unit="bet", causes=("So it is.",))
+    assert Weighing.of_json(json.loads(json.dumps(said.as_json()))) == said
 
 
 async def two_who_decide(house, floor):

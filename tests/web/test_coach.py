@@ -1,12 +1,23 @@
 """The coach: exact values for one's own choices, and afterwards what each mistake cost."""
 
 import asyncio
+from collections import deque
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 from feltworks.cards import parse_cards
+from feltworks.errors import FeltworksError
+from feltworks.players import mechanisms
+from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
+from feltworks.round import Decide
+from feltworks.rules.loader import load
+from feltworks.web.floor.advice import tell_session
+from feltworks.web.floor.coach import Weigher
+from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.state import GuestSession
 
 SOLVING_SECONDS = 240
 
@@ -63,6 +74,51 @@ def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
             assert await a.ask("stand", seat=1) is None
 
     asyncio.run(play())
+
+
+def test_a_fault_in_the_causes_loses_no_values(monkeypatch):
+    def fails(*_):
+        raise OverflowError("a fault")
+
+    rules, move = load("mini-tex"), Decide(1, "fold")
+    advisor = SimpleNamespace(weigh=lambda round, seat: DecisionAdvice(((move, -1.0),)))
+    mechanism = SimpleNamespace(advisor=lambda rules: advisor, causes=fails)
+    monkeypatch.setitem(mechanisms.MECHANISMS, rules.game.mechanism, mechanism)
+    weighed = Weigher(rules).weigh(None, 1, why=True)
+    assert weighed.choices == ((move, -1.0),) and weighed.causes == ()
+
+
+def test_a_session_is_looked_back_on_once_however_often_it_is_asked_for():
+    asked, answered = [], asyncio.Event()
+
+    async def weigh(sheet, round, seat, *, why):
+        asked.append(seat)
+        await answered.wait()
+        raise FeltworksError("it cannot be weighed")
+
+    async def ask():
+        decision = SimpleNamespace(move=Decide(3, "fold"), before=None)
+        session = GuestSession(decisions=deque([(decision, None)]))
+        coach = SimpleNamespace(weigh=weigh, is_prepared=lambda sheet: True)
+        between = SimpleNamespace(between_players=False)
+        state = SimpleNamespace(sessions={"ann": session}, sheet=None, mechanism=between)
+        tasks = []
+        start = lambda work: tasks.append(asyncio.ensure_future(work))  # noqa: E731
+        at = SimpleNamespace(state=state, services=SimpleNamespace(coach=coach, start=start))
+        lines = [Connection("ann", 100), Connection("ann", 100)]
+        for line in (*lines, *lines):
+            tell_session(at, line)
+            await asyncio.sleep(0)
+        answered.set()
+        await asyncio.gather(*tasks)
+        assert asked == [3]
+        for line in lines:
+            assert "it cannot be weighed" in await line.next_text() and line._waiting.empty()
+        tell_session(at, lines[0])
+        await asyncio.gather(*tasks)
+        assert asked == [3, 3]
+
+    asyncio.run(ask())
 
 
 def test_between_players_the_coach_tells_the_part_of_the_pot(room):

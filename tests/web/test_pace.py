@@ -55,7 +55,15 @@ def test_alone_there_is_no_clock_until_somebody_else_waits(room):
             async with room.seat("mini-tex-1", ann) as a:
                 await watcher.until_table(lambda t: t["clock"] is None)
                 await fold(a, 1)
-                await a.until_table(lambda t: t["phase"] == "over")
+                over = await a.until_table(lambda t: t["phase"] == "over")
+                assert over["clock"] is None, "the result stays until she goes on"
+                async with room.seat("mini-tex-1", ben) as b:
+                    assert await b.ask("sit", seat=5) is None
+                    await a.until_table(lambda t: t["clock"] is not None)
+                    assert await b.ask("stand", seat=5) is None
+                    await a.until_table(lambda t: t["clock"] is None)
+                assert await a.ask("ready") is None
+                await a.until_table(lambda t: t["phase"] == "betting")
                 assert await a.ask("stand", seat=1) is None
 
     asyncio.run(play())

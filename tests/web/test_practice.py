@@ -6,12 +6,17 @@ import httpx
 import pytest
 from tests.web.room import on_a_floor, until
 
+from feltworks.pit import posted_seeds
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.web.floor.connections import Connection
 from feltworks.web.odds_pages.counting import RulesQuestion
+from feltworks.web.odds_pages.jobs import NO_ROOM, TIME_IS_UP, Job
 from feltworks.web.practice import games
+from feltworks.web.practice import room as practice_room
+from feltworks.web.practice.coach import CoachOff, WorkerCoach
 from feltworks.web.practice.games import KeptGames, game_id
-from feltworks.web.practice.room import PracticeRoom
+from feltworks.web.practice.room import PracticeFull, PracticeRoom
+from feltworks.web.practice.sheet import TooMuchToRead, practice_sheet
 from feltworks.web.protocol.requests import SitRequest, StandRequest
 
 FILE = (EXAMPLES_DIR / "three-card-poker.toml").read_text(encoding="utf-8")
@@ -104,18 +109,67 @@ def test_what_cannot_be_played_says_why(room):
     page = client.get("/practice/0123456789abcdef0123", headers={"Accept": "text/html"})
     assert page.status_code == 404 and "older than a day" in page.text
     assert client.post("/api/practice/games/nothing/table").status_code == 404
+    # Half a character is no text, and what was sent is not sent back.
+    for sent in (r'{"text": "\ud800"}', r'{"game": "mini-tex", "options": {"\ud800": "\ud800"}}'):
+        answer = client.post(
+            "/api/practice/games", content=sent, headers={"Content-Type": "application/json"}
+        )
+        assert answer.status_code == 422 and "unicode" in answer.json()["detail"][0]["msg"]
+    answer = client.post("/api/practice/games", json={"text": "x" * 300_000})
+    assert answer.status_code == 422 and len(answer.content) < 1_000
     with httpx.Client(base_url=room.url, trust_env=False) as stranger:
         game = kept(client, text=MINE)
         assert stranger.get(game["path"]).status_code == 200
         assert stranger.post(f"/api/practice/games/{game['id']}/table").status_code == 401
 
 
-def test_a_table_that_is_left_is_closed(tmp_path):
+def test_hands_of_so_many_cards_that_a_round_would_hold_up_every_table_are_refused():
+    """Dealt in the server's process, 28 cards a hand stopped every table for seconds."""
+    text = (EXAMPLES_DIR / "ultimate-texas-holdem.toml").read_text(encoding="utf-8")
+    text = text.split("[[published]]")[0].replace("most_seats = 6", "most_seats = 1\nseats = 1")
+    for zone in ("hole", "dealer"):
+        text = text.replace(f"2 down to {zone}", f"12 down to {zone}")
+        text = text.replace(f"{zone} = 2", f"{zone} = 12")
+    with pytest.raises(TooMuchToRead, match="drawn from its cards in 6,188 ways"):
+        practice_sheet("practice-1", RulesQuestion(text=text))
+
+
+def test_a_coach_who_is_refused_for_the_moment_is_asked_again():
+    class Refusing:
+        refusals = (NO_ROOM, TIME_IS_UP.format(seconds=90))
+        asked = 0
+
+        def ask(self, question, who):
+            job = Job(question, who)
+            job.end({"refused": self.refusals[self.asked]})
+            self.asked += 1
+            return job
+
+    jobs = Refusing()
+    coach, sheet = WorkerCoach(jobs), practice_sheet("practice-1", RulesQuestion(game="mini-tex"))
+    round = sheet.dealt.open_round(sheet.terms(posted_seeds(sheet.dealt), None))
+    for says, prepared, asked in (
+        ("perhaps the next: the server is busy", False, 1),
+        ("off at this table.* takes longer", True, 2),
+        ("off at this table.* takes longer", True, 2),
+    ):
+        with pytest.raises(CoachOff, match=says):
+            asyncio.run(coach.weigh(sheet, round, 1))
+        assert (coach.is_prepared(sheet), jobs.asked) == (prepared, asked)
+
+
+def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(practice_room, "MOST_TABLES_EACH", 1)
+
     async def play(house, floor):
         practice = PracticeRoom(floor, left_seconds=0.1)
         practice.start()
         game = practice.games.keep(RulesQuestion(game="mini-tex"), "Mini-Tex", "", "here")
-        table = await practice.open(game, "ann")
+        await practice.open(game, "ann", "here")
+        table = await practice.open(game, "ann", "here")
+        with pytest.raises(PracticeFull, match="your address 1 practice table"):
+            await practice.open(game, "ben", "here")
+        await practice.open(game, "ben", "there")
         runner, ann = floor.private[table].runner, Connection("ann", 100)
         runner.connect(ann)
         runner.ask(ann, SitRequest(type="sit", seat=1))

@@ -18,6 +18,7 @@ def slow_room(tmp_path_factory):
         betting_seconds=0.6,
         decision_seconds=0.4,
         result_seconds=0.3,
+        result_stays=False,
         bot_seconds=0.0,
         idle_seconds=0.5,
     )

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from feltworks.web.odds_pages.jobs import JobLimits, JobQueue, QueueFull
+from feltworks.web.odds_pages.jobs import JobLimits, JobQueue, OddsJobs, QueueFull
 from feltworks.web.odds_pages.worker import WorkerProcess
 
 ECHO = """
@@ -84,6 +84,14 @@ def test_what_took_too_long_once_is_not_tried_again(queue_of):
     over(queue.ask({"n": 1}, "ada"))
     assert queue.ask({"n": 1}, "ada").state == "refused"
     assert len(started) == 1
+
+
+def test_what_is_opened_to_be_played_does_not_wait_for_ones_own_count(queue_of):
+    jobs = OddsJobs()
+    jobs.queues |= {"files": queue_of(SLEEPS)[0], "openings": queue_of(ECHO)[0]}
+    count = jobs.ask({"question": "odds", "text": "a file"}, "ada")
+    opening = over(jobs.ask({"question": "opening", "text": "a file"}, "ada"))
+    assert opening.state == "done" and not count.over.is_set()
 
 
 def test_a_withdrawn_question_stops_its_worker(queue_of):

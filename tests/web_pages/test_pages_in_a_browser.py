@@ -11,6 +11,7 @@ from tests.chromium import chromium_started
 
 from feltworks.house import RoundQuery
 from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
+from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobs import OddsJobs
 
 from .browsing import DESKTOP, PHONE, Reader
@@ -26,6 +27,7 @@ PAGES = {
     "/rules/texas-21": "main h2",
     "/rounds": "main a",
     "/rounds/{number}": ".verdict",
+    "/practice/{game}": "guest-form, main button",
     "/verify": "form",
     "/console": "form",
     "/nowhere": "h1",
@@ -167,6 +169,19 @@ def test_a_file_of_ones_own_is_played_and_shared_by_its_link(reader):
     page.get_by_role("button", name="Deal for").click()
     expect(page.locator("button.choice").first).to_be_visible()
     visitor.picture("practice-table")
+    # Another table closes this one, and the page says so and leads on.
+    again = page.locator(".broken a").first
+    kept = page.evaluate(
+        """async (table) => {
+      const { practice } = await (await fetch(`/api/tables/${table}`)).json();
+      const { tableOf } = await import("/static/practice/playing.js");
+      await tableOf(practice);
+      return practice;
+    }""",
+        page.url.split("/table/")[1].split("?")[0],
+    )
+    expect(page.locator(".broken")).to_contain_text("This practice table is closed")
+    expect(again).to_have_attribute("href", f"/practice/{kept}")
 
 
 def test_a_count_can_be_stopped(reader, running):
@@ -420,15 +435,29 @@ def test_the_console_from_the_first_operator_to_a_closed_table(reader, running):
     expect(page.get_by_role("button", name="Close")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/odds?game=mini-tex", "/rules/texas-21", "/verify", "/console"])
-def test_no_page_is_wider_than_a_phone(reader, path):
+PHONE_PATHS = (
+    *("/odds?game=mini-tex", "/rules/texas-21", "/verify", "/console"),
+    "/practice/{game}",
+)
+
+
+def game_with_a_long_name(app):
+    """The id of a kept game whose name no line can be broken in."""
+    games = app.state.practice.games
+    return games.keep(
+        RulesQuestion(game="mini-tex"), "Threecardpokerwithfourjokersandtwodice", "", ""
+    ).id
+
+
+@pytest.mark.parametrize("path", PHONE_PATHS)
+def test_no_page_is_wider_than_a_phone(reader, running, path):
     visitor = reader(viewport=PHONE, color_scheme="dark")
-    visitor.go(path)
+    visitor.go(path.format(game=game_with_a_long_name(running[0])))
     expect(visitor.page.get_by_role("heading", level=1).first).to_be_visible()
     if path.startswith("/odds"):
         expect(visitor.page.locator(".grid").first).to_be_visible()
     assert not visitor.overflows()
-    visitor.picture(f"phone{path.split('?')[0].replace('/', '-')}")
+    visitor.picture(f"phone{re.split('[?{]', path)[0].replace('/', '-')}")
 
 
 def test_axe_finds_nothing_serious_on_any_page(reader, running):
@@ -443,7 +472,7 @@ def test_axe_finds_nothing_serious_on_any_page(reader, running):
 
     guest = reader(guest=player)
     for path, ready in PAGES.items():
-        guest.go(path.format(number=number))
+        guest.go(path.format(number=number, game=game_with_a_long_name(app)))
         expect(guest.page.locator(ready).first).to_be_visible()
         look(guest.page, path)
     page = (operator := reader()).page

@@ -239,6 +239,7 @@ def _dealt(
     (name, unit), (seed, rounds) = drawn, run_of
     checkpoint = Checkpoint(files.checkpoint, about) if files.checkpoint else None
     units, settling = ready.units(rounds), Settling(ready)
+    _tell_how_long(ready, rounds)
     with interruptible(), place.pool() as pool, watching(ready, units) as watch:
         tally = run(
             ready.job(seed),
@@ -257,6 +258,21 @@ def _dealt(
     if files.rounds_to is not None:
         ready.write_rounds(files.rounds_to, ready.job(seed), rounds)  # type: ignore[attr-defined]
     return tally
+
+
+def _tell_how_long(ready: Ready, rounds: int) -> None:
+    """Before rounds begin that are played one at a time: how long they take."""
+    if not hasattr(ready, "seconds_a_round"):
+        return
+    from feltworks.odds.estimate import LONG_SECONDS, duration_text
+
+    seconds = rounds * ready.seconds_a_round()
+    if seconds > LONG_SECONDS:
+        print(
+            f"{rounds:,} rounds, one at a time through the engine, take about "
+            f"{duration_text(seconds)} in one process; --workers N deals in N of them",
+            file=sys.stderr,
+        )
 
 
 @dataclass(frozen=True)

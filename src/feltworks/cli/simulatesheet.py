@@ -24,7 +24,7 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
         table.add_row(f"seat {seat['seat']}", *_figures(seat), *exact)
     table.add_row("the house", *_figures(sheet["house"]), *([""] if heads else []))
     out.print(table)
-    for seat in sheet["seats"] if sheet["unit"] == "dollar" else ():
+    for seat in (seat for seat in sheet["seats"] if "wagers" in seat):
         bets = ", ".join(f"{wager} ${amount:,.2f}" for wager, amount in seat["wagers"].items())
         out.print(f"seat {seat['seat']} bets {bets}; jackpots are not counted", soft_wrap=True)
     if sheet.get("exact_mean") is not None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +16,6 @@ from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, percent, print_json
 
 if TYPE_CHECKING:
-    from feltworks.odds.simple import SimpleStrategy
     from feltworks.rules.loader import Loaded
 
 app = typer.Typer(add_completion=False)
@@ -133,23 +130,13 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
 
 
 def _simple_sheet(loaded: Loaded, most_rules: int) -> dict[str, Any]:
-    """The rules of every decision as plain data; what took long to find is kept on disk."""
-    from feltworks.odds.kept import LONG_SECONDS, KeptCounts
-
-    rules, kept = loaded.rules, KeptCounts.of_user(loaded.chosen)
-    kind = f"simple strategy, {most_rules} rules"
-    known = None if kept is None else kept.find_figures(rules, kind)
-    if known is not None:
-        return known
-    started = time.monotonic()
+    """The rules of every decision as plain data."""
     with counting() as progress:
-        from feltworks.odds.simple import simple_strategy
+        from feltworks.odds.kept import KeptCounts
+        from feltworks.odds.simple.sheet import simple_sheet
 
-        found = _simple_json(simple_strategy(rules, rule_count=most_rules, progress=progress))
-    took = time.monotonic() - started
-    if kept is not None and took > LONG_SECONDS:
-        kept.add_figures(rules, kind, found, took)
-    return found
+        kept = KeptCounts.of_user(loaded.chosen)
+        return simple_sheet(loaded.rules, kept, rule_count=most_rules, progress=progress)
 
 
 def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
@@ -166,41 +153,15 @@ def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
         )
 
 
-def _simple_json(found: SimpleStrategy) -> dict[str, Any]:
-    from feltworks.odds.plaindata import exact
-
-    return {
-        "unit": found.best.unit,
-        "house_edge_best": exact(found.best.house_edge),
-        "house_edge_simple": exact(found.simple.house_edge),
-        "cost": exact(found.cost),
-        "decisions": [
-            {
-                "decision": rules.decision,
-                "cost": exact(found.cost_of(rules.decision)),
-                "rules": [
-                    {
-                        "choice": rules.choices[rule.branch],
-                        "with": [sign.words for sign in rule.signs],
-                    }
-                    for rule in rules.rules
-                ],
-                "otherwise": rules.choices[rules.otherwise],
-                "says": list(rules.lines()),
-            }
-            for rules in found.lists
-        ],
-    }
-
-
 def _print_simple(loaded: Loaded, sheet: Mapping[str, Any]) -> None:
     from feltworks.odds.simple import MEANINGS
+    from feltworks.odds.simple.sheet import exact_of
 
     out, unit = console(), sheet["unit"]
     out.print(f"{loaded.rules.game.name}: rules to remember", style="bold")
     for rules in sheet["decisions"]:
         out.print()
-        given = percent(_exact_of(rules["cost"]))
+        given = percent(exact_of(rules["cost"]))
         out.print(f"{rules['decision']}, gives away {given} of the {unit}", style="bold")
         for line in rules["says"]:
             out.print(f"  {line}", soft_wrap=True)
@@ -209,15 +170,10 @@ def _print_simple(loaded: Loaded, sheet: Mapping[str, Any]) -> None:
     for phrase, meaning in MEANINGS.items():
         if phrase in lines:
             out.print(meaning)
-    simple, best = (_exact_of(sheet[f"house_edge_{which}"]) for which in ("simple", "best"))
-    cost = _exact_of(sheet["cost"])
+    simple, best = (exact_of(sheet[f"house_edge_{which}"]) for which in ("simple", "best"))
+    cost = exact_of(sheet["cost"])
     out.print(
         f"house edge {percent(simple)} by these rules, {percent(best)} by the best play: they cost "
         f"{percent(cost)} of the {unit}, exactly {cost}",
         soft_wrap=True,
     )
-
-
-def _exact_of(value: Mapping[str, Any]) -> Fraction:
-    """The fraction that `plaindata.exact` wrote down."""
-    return Fraction(value["fraction"])

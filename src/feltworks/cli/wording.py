@@ -174,8 +174,17 @@ class Wording:
         return f"{dealer} {verb}{where} with {with_article(entry.hand)}"
 
     def _Compared(self, entry: Any) -> str:  # noqa: ANN401, N802
-        against = {"win": "which beats", "tie": "which ties with", "lose": "which loses to"}
+        against = {
+            "win": "which beats",
+            "tie": "which ties with",
+            "lose": "which loses to",
+            "between": "which falls between",
+            "no-gap": "and no rank lies between",
+            "outside": "which does not fall between",
+        }
         where, dealer = self._contest(entry.contest), self._side(entry.contest, "dealer")
+        if entry.result in ("between", "no-gap", "outside") and dealer == "the dealer":
+            dealer = "the dealer's cards"
         hand = f" {with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
         if player := self._side(entry.contest, "player"):
             return f"{player} has{hand}"

@@ -2,7 +2,8 @@
 
 Wagers of one round are settled by the same cards, so they win and lose together more often than
 chance has it. What binds two of them is their covariance, and it is exact where both can be counted
-over the same deals: a side wager beside the play, or two side wagers that cards alone decide.
+over the same deals: a side wager beside the play, two side wagers that cards alone decide, or two
+wagers of a game in which nobody decides.
 Where it cannot be counted it is None, and whoever adds wagers up is told.
 """
 
@@ -14,12 +15,14 @@ from fractions import Fraction
 from itertools import combinations
 
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import covariance_with
 from feltworks.odds.result import Analysis
 from feltworks.odds.rowcounts import RowCounts
 from feltworks.odds.side import is_free_side, paid_on, pay_tables
 from feltworks.odds.solver import solver_of
+from feltworks.odds.undecided import Undecided, is_undecided
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.handbook import Handbook
@@ -80,9 +83,15 @@ def round_moments(rules: Rules, analysis: Analysis, progress: Progress = silent)
 
 def _covariance(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction | None:
     one, other = pair
+    book = Handbook(rules)
+    free = [wager != MAIN and is_free_side(rules, wager) for wager in pair]
+    if MAIN not in pair and not all(free) and is_solved(rules) and is_undecided(rules, book):
+        product = Undecided(book, KeysUsed(rules)).mean_product(one, other)
+        means = [analysis.wagers[wager].own_expected_value for wager in pair]
+        return product - means[0] * means[1]
     if one == MAIN and is_solved(rules):
         return _with_main(in_odds(rules, other, analysis.wagers[other].jackpot_units), other)
-    if one != MAIN and is_free_side(rules, one) and is_free_side(rules, other):
+    if all(free):
         return _of_sides(rules, analysis, pair)
     return None
 

@@ -87,6 +87,14 @@ class Undecided:
             rows[row] = rows.get(row, 0) + ending.deals
         return WagerOdds(wager, _in_order(Outcome(*row, deals) for row, deals in rows.items()))
 
+    def mean_product(self, one: str, other: str) -> Fraction:
+        """What two wagers come to, each in units of its own, multiplied, on average."""
+        total, products = 0, Fraction(0)
+        for ending in self._endings([one, other]):
+            total += ending.deals
+            products += ending.deals * ending.paid[one].odds * ending.paid[other].odds
+        return products / total
+
     def _endings(self, wagers: Sequence[str]) -> list[_Ending]:
         contest_of = {wager: self.contest_of(wager) for wager in wagers}
         played = [id_ for id_ in dict.fromkeys(contest_of.values()) if id_ is not None]

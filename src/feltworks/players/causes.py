@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from feltworks.rules.schema import Rules
 
 Faces = NDArray[np.uint8]
+Places = NDArray[np.uint16]
 Zones = Mapping[str, Sequence["Card"]]
 MOST_COUNTED = 2_000_000
 SAMPLED = 200_000
@@ -66,6 +67,8 @@ class HandCauses:
             for id, contest in rules.contests.items()
             if {contest.player, contest.dealer} <= rules.hands.keys()
             and book.ranking(contest.player) == book.ranking(contest.dealer)
+            # What lies open is decided.
+            and not all(self._is_open(hand, zones) for hand in (contest.player, contest.dealer))
         ][:MOST_CONTESTS]
         hands = {hand for _, each in contests for hand in (each.player, each.dealer)}
         paid = [] if contests or rules.contests else self._paid_hands()[:1]
@@ -230,23 +233,23 @@ def _dealt(
         return unseen[first], True
     taken = np.ones((len(first), count), np.bool_)
     np.put_along_axis(taken, first.astype(np.int64), False, axis=1)
-    left = np.nonzero(taken)[1].reshape(len(first), count - own).astype(np.uint8)
+    left = np.nonzero(taken)[1].reshape(len(first), count - own).astype(np.uint16)
     then = left[:, _sets(count - own, dealer)]
     both = np.repeat(first[:, None, :], then.shape[1], axis=1)
     return unseen[np.concatenate([both, then], axis=2).reshape(-1, own + dealer)], True
 
 
 @lru_cache(maxsize=8)
-def _sets(count: int, size: int) -> Faces:
-    """Every set of so many places out of `count`."""
+def _sets(count: int, size: int) -> Places:
+    """Every set of so many places out of `count`; a shoe has more of them than a byte counts."""
     rows = chain.from_iterable(combinations(range(count), size))
-    return np.fromiter(rows, np.uint8, comb(count, size) * size).reshape(comb(count, size), size)
+    return np.fromiter(rows, np.uint16, comb(count, size) * size).reshape(comb(count, size), size)
 
 
-def _sample(count: int, size: int, seed: int) -> Faces:
+def _sample(count: int, size: int, seed: int) -> Places:
     """Places drawn without putting back, a row for each sampled deal."""
     generator = np.random.default_rng(seed)
-    order = np.tile(np.arange(count, dtype=np.uint8), (SAMPLED, 1))
+    order = np.tile(np.arange(count, dtype=np.uint16), (SAMPLED, 1))
     rows = np.arange(SAMPLED)
     for place in range(size):
         other = generator.integers(place, count, SAMPLED)

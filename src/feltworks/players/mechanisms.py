@@ -40,7 +40,7 @@ def table_causes(
         for lying in [felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []]
     }
     here = position(round, seat, hands=hands)
-    return advisor.causes.lines(here.stage, seen, here.gone)
+    return advisor.causes.lines(here.stage, seen, (*here.gone, *here.given_up))
 
 
 def blackjack_causes(

@@ -10,10 +10,11 @@ cards seen by mistake, which may still be dealt.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from feltworks.odds.dealadvice import AnyAdvisor, advisor_for, seconds_to_advise
@@ -68,7 +69,7 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
     stage = ""
     own: list[Card] = []
     board: list[Card] = []
-    others: list[Card] = []
+    others: dict[tuple[int | None, str], list[Card]] = {}
     exposed: list[Card] = []
     given_up: list[Card] = []
     stakes: dict[str, int] = {}
@@ -76,17 +77,23 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
         if isinstance(entry, Dealt):
             card = entry.seen_by(viewer).card
             if card is not None:
-                zone = board if entry.seat is None else own if entry.seat == seat else others
-                zone.append(card)
+                place = others.setdefault((entry.seat, entry.zone), [])
+                (board if entry.seat is None else own if entry.seat == seat else place).append(card)
         elif isinstance(entry, Discarded):
             seen_cards = [card for card in entry.seen_by(viewer).cards if card is not None]
-            for card in seen_cards:
-                (own if entry.seat == seat else others).remove(card)
-            (given_up if entry.seat == seat else others).extend(seen_cards)
+            if entry.seat == seat:
+                for card in seen_cards:
+                    own.remove(card)
+                given_up += seen_cards
+            else:
+                _discard(others, entry, seen_cards)
         elif isinstance(entry, Turned):
             board += entry.cards
         elif isinstance(entry, Shown):
-            others += entry.cards
+            # All cards of the place at once, so they stand for what was known of it before.
+            known = {seat: own, None: board}.get(entry.seat, ())
+            more = Counter(entry.cards) - Counter(known)
+            others[entry.seat, entry.zone] = list(more.elements())
         elif isinstance(entry, Irregularity):
             exposed += entry.cards
         elif isinstance(entry, StageBegun):
@@ -96,9 +103,21 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
         elif isinstance(entry, Settled) and entry.seat == seat and not entry.tip:
             stakes[entry.wager] = 0
     out = {wager: cents for wager, cents in stakes.items() if cents}
-    gone = tuple(card for card in dict.fromkeys(others) if card not in {*own, *board})
-    seen = tuple(card for card in dict.fromkeys(exposed) if card not in {*own, *board, *gone})
+    gone = tuple(chain.from_iterable(others.values()))
+    placed = {*own, *board, *gone, *given_up}
+    seen = tuple(card for card in dict.fromkeys(exposed) if card not in placed)
     return Position(stage, tuple(own), tuple(board), out, gone, seen, tuple(given_up))
+
+
+def _discard(
+    others: dict[tuple[int | None, str], list[Card]], entry: Discarded, cards: Iterable[Card]
+) -> None:
+    """Cards of another seat lie in the discard rack, whatever comes to their place later."""
+    lying = others.setdefault((entry.seat, entry.zone), [])
+    for card in cards:
+        if card in lying:
+            lying.remove(card)
+    others.setdefault((entry.seat, "discard rack"), []).extend(cards)
 
 
 class Optimal:

@@ -2,7 +2,8 @@
 
 Where no card belongs to a seat and nobody decides, two seats win and lose the same, and the
 covariances of one seat are those of two: exact. Elsewhere those of the required wagers are counted
-over all deals of two seats, if that takes seconds, and what is left is sampled from a fixed seed:
+over all deals of two seats, if that takes no longer than is allowed, and kept on disk; what is left
+is sampled from a fixed seed:
 required wagers by dealing a full table, side wagers that cards alone decide by dealing two seats
 and what they share. What a required wager has in common with a side wager of another seat is not
 known, nor anything of a side wager that the play decides.
@@ -10,6 +11,7 @@ known, nor anything of a side wager that the play decides.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -17,7 +19,11 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.analyse import analyse
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.kept import LONG_SECONDS, KeptCounts
 from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.moments import MAIN
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solver
@@ -33,7 +39,9 @@ from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.tablegames import prepare_table
 
 MOST_SECONDS = 6.0
-"""What takes longer to count is sampled."""
+"""What takes longer to count is sampled, unless more is allowed."""
+KIND = "between seats 1"
+"""Raised when what is kept on disk changes its meaning."""
 SEED, ROUNDS, SHOE_ROUNDS, SIDE_ROUNDS = 1, 400_000, 100_000, 200_000
 Covariances = Mapping[tuple[str, str], float]
 
@@ -47,20 +55,31 @@ def shares_every_card(rules: Rules) -> bool:
     )
 
 
-def counted_between_seats(loaded: Loaded, progress: Progress) -> tuple[Fraction, WagerOdds] | None:
+def counted_between_seats(
+    loaded: Loaded, progress: Progress, most_seconds: float = MOST_SECONDS
+) -> tuple[Fraction, WagerOdds] | None:
     """Exact: what the required wagers of two seats have in common, and the odds of one; None where
-    counting it would take long, or cannot be done."""
+    counting it would take longer than so many seconds of one core, or cannot be done."""
     rules = loaded.rules
     if not is_solved(rules) or is_undecided(rules, Handbook(rules)):
         return None
-    plan = Solver(rules).walk({}).plan
-    if seconds_of_pairs(plan) > MOST_SECONDS:
-        return None
     try:
+        if seconds_of_pairs(Solver(rules).walk({}).plan) > most_seconds:
+            return None
+        keeper = KeptCounts.of_user(loaded.chosen)
+        known = None if keeper is None else keeper.find_figures(rules, KIND)
+        if known is not None:
+            odds = analyse(rules, kept=keeper, progress=progress).wagers[MAIN]
+            return Fraction(known["covariance"]), odds
+        started = time.perf_counter()
         game = prepare_table(rules, progress=progress)
-        return SeatPairs(game).covariance(progress), game.exact
-    except SimulationError:
+        covariance, odds = SeatPairs(game).covariance(progress), game.exact
+    except (SimulationError, OddsRefused):
         return None
+    seconds = time.perf_counter() - started
+    if keeper is not None and seconds > LONG_SECONDS:
+        keeper.add_figures(rules, KIND, {"covariance": str(covariance)}, seconds)
+    return covariance, odds
 
 
 def required_between_seats(loaded: Loaded, progress: Progress) -> float | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from feltworks.cards import Card, SeededRandomness, shuffle
 from feltworks.hands import CompiledRanking
+from feltworks.hands.longest import LongestRanking
 from feltworks.odds.cardspace import CardSpace
 from feltworks.pit import open_table, play_out, posted_seeds
 from feltworks.players.mechanisms import MECHANISMS
@@ -22,6 +24,8 @@ from feltworks.round.operations import Dealt, Folded
 from feltworks.rules.loader import Loaded
 
 MOST_DEALT = 400
+MOST_HANDS = 3_000_000
+"""A ranking of more hands than these gets no examples: finding them would take too long."""
 Decider = Callable[[Round, int], Decide]
 CASES = ("won", "lost", "tied", "given up")
 
@@ -29,8 +33,13 @@ CASES = ("won", "lost", "tied", "given up")
 def example_hands(compiled: CompiledRanking) -> dict[str, tuple[Card, ...]]:
     """The best hand of each category, laid out as a dealer lays it; of one pack where it can be.
 
-    A shoe makes hands that hold a card twice, which are looked at only for what is missing.
+    A shoe makes hands that hold a card twice, which are looked at only for what is missing. There
+    are no examples where too many hands would have to be looked at.
     """
+    if isinstance(compiled, LongestRanking):
+        return _longest_of_each(compiled)
+    if comb(compiled.deck.shoe(1).size, compiled.ranking.cards) > MOST_HANDS:
+        return {}
     space = CardSpace(compiled.deck.shoe(1))
     found = _best_of_each(compiled, space, space.combinations(compiled.ranking.cards))
     missing = len(found) < len(compiled.ranking.categories)
@@ -41,6 +50,38 @@ def example_hands(compiled: CompiledRanking) -> dict[str, tuple[Card, ...]]:
         found = _best_of_each(compiled, space, doubled[dealt]) | found
     order = compiled.ranking.categories
     return {category: found[category] for category in order if category in found}
+
+
+def _longest_of_each(compiled: LongestRanking) -> dict[str, tuple[Card, ...]]:
+    """By the ranks of one suit, from the best down, as soon as cards fill them up to a hand."""
+    found = {}
+    for category in compiled.ranking.categories:
+        for value in reversed(compiled.category_range(category)):
+            if hand := _longest_of_value(compiled, value):
+                found[category] = hand
+                break
+    return found
+
+
+def _longest_of_value(compiled: LongestRanking, value: int) -> tuple[Card, ...]:
+    """A hand of this value, filled up with the lowest cards that leave it so; none if none is."""
+    pack = compiled.deck.shoe(1)
+    place = pack.ranks.index
+    low_first = sorted(pack.cards, key=lambda card: place(card.rank))
+    for bits in sorted(compiled.bits_by_value[value], key=int.bit_count):
+        for suit in pack.suits:
+            hand = [
+                card for card in low_first if card.suit == suit and bits >> place(card.rank) & 1
+            ]
+            if len(hand) < bits.bit_count():
+                continue
+            for card in low_first:
+                fits = len(hand) < compiled.ranking.cards and card not in hand
+                if fits and compiled.whole_hand([*hand, card]) == value:
+                    hand.append(card)
+            if len(hand) == compiled.ranking.cards:
+                return compiled.best(hand)
+    return ()
 
 
 def _with_doubles(cards: int, held: int) -> NDArray[np.int64]:

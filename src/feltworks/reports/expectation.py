@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN, RoundMoments
@@ -23,6 +23,7 @@ from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
+from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.mechanisms import Asked, make_ready
 from feltworks.simulate.running import ThreadPool, run
 from feltworks.simulate.sessions import RoundDistribution, Session
@@ -111,9 +112,28 @@ def _together(rules: Rules, moments: RoundMoments) -> Iterator[Block]:
             "An approximation: the covariance of these pairs cannot be counted over the same deals "
             f"and is taken as 0: {pairs}."
         )
+        if not is_solved(rules):
+            yield paragraph(
+                "The main wager is weighed over the course of its hands from the composition of a "
+                "full shoe, not deal by deal, so what it has in common with wagers on the first "
+                "cards does not come out of it."
+            )
 
 
-def full_table(loaded: Loaded, rounds: int, seed: int, progress: Progress) -> Iterator[Block]:
+class FullTableSettings(Protocol):
+    """How a full table is weighed: sampled, unless it is counted in time."""
+
+    @property
+    def rounds(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def seats_seconds(self) -> float: ...
+
+
+def full_table(loaded: Loaded, settings: FullTableSettings, progress: Progress) -> Iterator[Block]:
     """Seats that share a dealer and a board win and lose together."""
     rules = loaded.rules
     seats = rules.table.seats
@@ -130,17 +150,21 @@ def full_table(loaded: Loaded, rounds: int, seed: int, progress: Progress) -> It
         return
     from feltworks.reports.betweenseats import counted_between_seats
 
-    counted = counted_between_seats(loaded, progress)
+    counted = counted_between_seats(loaded, progress, settings.seats_seconds)
     if counted is not None:
         covariance, odds = counted
         together = math.sqrt(seats * odds.variance + seats * (seats - 1) * covariance)
         alone, bound = odds.standard_deviation, float(covariance / odds.variance)
         how, told = "exact", "counted over all deals of two seats"
     else:
-        sheet, _ = sampled(loaded, seats, rounds, seed, progress)
+        try:
+            sheet, rounds = sampled(loaded, seats, settings.rounds, settings.seed, progress)
+        except SimulationError as refused:
+            yield paragraph(f"A full table is not weighed here: {refused}.")
+            return
         alone, together = sheet["exact_standard_deviation"], sheet["house"]["standard_deviation"]
         bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
-        how, told = "sampled", f"sampled over {rounds:,} rounds, as counting would take long"
+        how, told = "sampled", f"sampled over {rounds:,} rounds"
     yield table(
         ["", "standard deviation of a round"],
         [
@@ -159,8 +183,14 @@ def full_table(loaded: Loaded, rounds: int, seed: int, progress: Progress) -> It
 def sampled(
     loaded: Loaded, seats: int, rounds: int, seed: int, progress: Progress
 ) -> tuple[dict[str, Any], int]:
-    """What a simulation with so many seats says, and how many rounds it dealt."""
+    """What a simulation with so many seats says, and how many rounds it dealt; refused where rounds
+    are played one at a time, of which there is no time for enough."""
     ready = make_ready(loaded, Asked(seats=seats), progress)
+    if hasattr(ready, "seconds_a_round"):
+        raise SimulationError(
+            "rounds of this game are played through its engine one at a time, which takes too long "
+            "to sample enough of them for a paper"
+        )
     pool = ThreadPool(cores())
     try:
         tally = run(ready.job(seed), ready.units(rounds), pool)

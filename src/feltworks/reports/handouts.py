@@ -9,9 +9,11 @@ from fractions import Fraction
 
 from feltworks.money import money
 from feltworks.odds.blackjack.fromrules import blackjack_odds
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.report import report
-from feltworks.odds.simple import MEANINGS, simple_strategy
+from feltworks.odds.simple import MEANINGS
+from feltworks.odds.simple.sheet import exact_of, simple_sheet
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports.examples import example_hands
 from feltworks.reports.mathematics import percent
@@ -206,15 +208,16 @@ def _hands_drawn(rules: Rules) -> Iterator[Block]:
 
 
 def _simple_rules(rules: Rules, progress: Progress) -> Iterator[Block]:
-    found = simple_strategy(rules, progress=progress)
-    for each in found.lists:
-        yield heading(each.decision.replace("-", " ").capitalize(), 2)
-        yield points(each.lines())
-    words = " ".join(line for each in found.lists for line in each.lines())
+    found = simple_sheet(rules, KeptCounts.of_user(), progress=progress)
+    for each in found["decisions"]:
+        yield heading(each["decision"].replace("-", " ").capitalize(), 2)
+        yield points(each["says"])
+    words = " ".join(line for each in found["decisions"] for line in each["says"])
     yield from (paragraph(meaning) for phrase, meaning in MEANINGS.items() if phrase in words)
+    simple, best = (exact_of(found[f"house_edge_{which}"]) for which in ("simple", "best"))
     yield paragraph(
-        f"House edge {percent(found.simple.house_edge)} by these rules, "
-        f"{percent(found.best.house_edge)} by the best play: they cost {percent(found.cost)}."
+        f"House edge {percent(simple)} by these rules, {percent(best)} by the best play: they "
+        f"cost {percent(exact_of(found['cost']))}."
     )
 
 

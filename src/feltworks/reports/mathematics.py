@@ -43,6 +43,7 @@ from feltworks.reports.paper import (
 )
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
+from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.randomtests import random_tests
 
 SHUFFLES = 5_000
@@ -51,10 +52,12 @@ SHUFFLES = 5_000
 @dataclass(frozen=True, kw_only=True)
 class MathematicsSettings:
     """`rounds` are simulated from the `seed`; `with_readings` weighs every open reading of the file
-    as it is written, and holds its published figures against it."""
+    as it is written, and holds its published figures against it. Seats of one table are counted
+    together if that takes no longer than `seats_seconds` on one core, and sampled otherwise."""
 
     rounds: int = 2_000_000
     seed: int = 1
+    seats_seconds: float = 60.0
     with_readings: bool = True
 
 
@@ -76,7 +79,7 @@ class MathematicsReport:
             *self._summary(found),
             *self._wagers(found),
             *expectation(self.loaded.rules, found, moments),
-            *full_table(self.loaded, self.settings.rounds, self.settings.seed, self.progress),
+            *full_table(self.loaded, self.settings, self.progress),
             *self._progressives(found),
             *self._readings(),
             *self._simulation(found),
@@ -241,7 +244,11 @@ class MathematicsReport:
         if is_solved(rules) and is_undecided(rules, Handbook(rules)):
             yield paragraph("Nobody decides: every deal was counted, and none is sampled.")
             return
-        sheet, rounds = sampled(self.loaded, 1, settings.rounds, settings.seed, self.progress)
+        try:
+            sheet, rounds = sampled(self.loaded, 1, settings.rounds, settings.seed, self.progress)
+        except SimulationError as refused:
+            yield paragraph(f"Not simulated: {refused}.")
+            return
         seat = sheet["seats"][0]
         away = (seat["mean"] - sheet["exact_mean"]) / seat["standard_error"]
         exact = "exact, best play"

@@ -86,7 +86,7 @@ def _ranking(loaded: Loaded) -> Iterator[Block]:
             if category in drawn:
                 yield hand(label, drawn[category])
             else:
-                yield paragraph(f"{label}: this deck makes none.")
+                yield paragraph(f"{label}: this deck makes none." if drawn else label)
 
 
 def section_blocks(section: RulesSection) -> Iterator[Block]:

@@ -285,7 +285,10 @@ class Moved(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Operation):
-    """Cards of a seat go to the discard rack for new ones, which come next, with the same face."""
+    """Cards of a seat go to the discard rack for new ones, which come next.
+
+    `face` is up where the table has seen them, be it that they were shown after they were dealt.
+    """
 
     seat: int
     zone: str

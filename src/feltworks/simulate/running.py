@@ -198,7 +198,7 @@ class _Run:
     progress: Progress
     checkpoint: Checkpoint | None
     watch: Watch | None
-    chunk: int = 64
+    chunk: int = 8
     """Units of a chunk; doubled while chunks take less time than they should."""
 
     def go(self) -> None:

@@ -74,7 +74,12 @@ def seat_play(
             _money(walk, sides, plays[seat], wagers.seats[seat], own)
             for seat, walk in enumerate(walks)
         ]
-        pays, scale = _whole(exact)
+        told = "; ".join(
+            f"seat {seat + 1} bets "
+            + ", ".join(f"{wager} ${cents / 100:,.2f}" for wager, cents in bets.items())
+            for seat, bets in enumerate(wagers.seats)
+        )
+        pays, scale = _whole(exact, told)
     every = tuple(map(tuple, plays))
     return SeatPlay(tuple(walks), tuple(sides), every, pays, scale, wagers is not None)
 
@@ -105,8 +110,9 @@ def _money(
     return found
 
 
-def _whole(exact: Sequence[Sequence[Fraction]]) -> tuple[NDArray[np.int64], Fraction]:
-    """Amounts as the smallest whole numbers, and how many of those are one dollar."""
+def _whole(exact: Sequence[Sequence[Fraction]], told: str) -> tuple[NDArray[np.int64], Fraction]:
+    """Amounts as the smallest whole numbers, and how many of those are one dollar; `told` are the
+    wagers that a refusal names."""
     scale = math.lcm(*(value.denominator for row in exact for value in row))
     numbers = [[int(value * scale) for value in row] for row in exact]
     common = math.gcd(*(value for row in numbers for value in row)) or 1
@@ -114,7 +120,7 @@ def _whole(exact: Sequence[Sequence[Fraction]]) -> tuple[NDArray[np.int64], Frac
     if most > MOST_WON:
         raise SimulationError(
             f"wagers: a round could pay {most:,} times the smallest step between these amounts, "
-            f"and {MOST_WON:,} times is the most: give amounts nearer to each other"
+            f"and {MOST_WON:,} times is the most ({told}): give amounts nearer to each other"
         )
     pays = np.array([[value // common for value in row] for row in numbers], np.int64)
     return pays, Fraction(scale, common)

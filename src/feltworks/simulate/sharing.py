@@ -73,6 +73,11 @@ class SharedCards:
                 f"--players {self.players}: {rules.game.id} has {rules.table.seats} seats, and two "
                 "are needed to share"
             )
+        if not self.cards_each:
+            raise SimulationError(
+                f"{rules.game.id}: no player has cards of his own before he decides, so there is "
+                "nothing to share"
+            )
 
     @property
     def cards_each(self) -> int:

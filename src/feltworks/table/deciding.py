@@ -267,12 +267,20 @@ def _replace(layout: TableLayout, seat: int, choice: ChoicePlan, move: Decide) -
     assert choice.discard is not None
     place = (seat, choice.discard.of)
     kept, down = list(layout.cards[place]), list(layout.down.get(place, ()))
+    shown: list[Card] = []
+    unseen: list[Card] = []
     for card in move.cards:
         assert card is not None
         kept.remove(card)
         if card in down:
             down.remove(card)
+            unseen.append(card)
+        else:
+            shown.append(card)
     layout.cards[place], layout.down[place] = tuple(kept), tuple(down)
-    layout.log.append(Discarded(seat, place[1], move.cards, choice.face))
+    if shown:
+        layout.log.append(Discarded(seat, place[1], tuple(shown), "up"))
+    if unseen:
+        layout.log.append(Discarded(seat, place[1], tuple(unseen), choice.face))
     layout.script = (shared_slot("deal", place, choice.face),) * len(move.cards)
     layout.script_at = 0

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
@@ -52,6 +53,7 @@ from feltworks.web.settings import Settings
 SWITCH_SECONDS = 0.0005
 RETRY_AFTER_SECONDS = "2"
 LEAST_COMPRESSED_BYTES = 800
+MOST_TOLD_CHARACTERS = 400
 log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, practice, rules),
@@ -105,6 +107,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     for part in ROUTES:
         app.include_router(part.router)
     app.add_exception_handler(FeltworksError, _refusal)
+    app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, pages.lost)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED_BYTES)
@@ -118,3 +121,25 @@ def _refusal(request: Request, error: Exception) -> JSONResponse:
         log.error("the books: %s", error)
         return JSONResponse({"detail": told(error)}, 503, {"Retry-After": RETRY_AFTER_SECONDS})
     return JSONResponse({"detail": str(error)}, 409)
+
+
+def _malformed(request: Request, error: Exception) -> JSONResponse:
+    """Where a request is not as it should be and why; what was sent is not sent back.
+
+    It may be large, and it may hold half a character, which no answer can be written with. Keys are
+    the sender's own too.
+    """
+    assert isinstance(error, RequestValidationError)
+    told = [
+        {
+            "type": each["type"],
+            "loc": [part if isinstance(part, int) else _writable(part) for part in each["loc"]],
+            "msg": _writable(each["msg"]),
+        }
+        for each in error.errors()
+    ]
+    return JSONResponse({"detail": told}, 422)
+
+
+def _writable(text: str) -> str:
+    return text[:MOST_TOLD_CHARACTERS].encode(errors="replace").decode()

@@ -148,7 +148,10 @@ ROUND_NUMBER = re.compile(r"[0-9]{1,15}")
 # Starlette's own refusals say no more than their number does.
 REFUSALS = {405: "This address is there to be looked at: nothing can be sent to it."}
 NO_TABLE = "There is no such table in this house."
-CLOSED = "This practice table was closed when it was left: open the game again by its link."
+CLOSED = (
+    "This practice table was closed when it was left, or when the server was started anew: open "
+    "the game again by its link, or bring it again on the odds page."
+)
 NOWHERE = "There is no page at this address."
 
 

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 class Pace:
     """Seconds. Betting is timed from the first wager on; `idle` guests lose their seats.
 
-    `seed_seconds` is how long the players' seeds are waited for when somebody gives one.
+    `seed_seconds` is how long the players' seeds are waited for when somebody gives one. Where
+    `result_stays`, whoever is alone at a house-banked table looks at a result until he goes on.
     """
 
     betting_seconds: float = 20.0
     seed_seconds: float = 2.0
     decision_seconds: float = 30.0
     result_seconds: float = 6.0
+    result_stays: bool = True
     bot_seconds: float = 0.9
     idle_seconds: float = 180.0
 

@@ -155,7 +155,7 @@ class DealerExchange(DealerPositions):
             binom,
             best,
             scales,
-            np.array([draw is not None for draw in ways.draws], np.int64),
+            np.array([0 if draw is None else 1 + game.draws.index(draw) for draw in ways.draws]),
             reached,
             kept,
         )

@@ -188,8 +188,9 @@ def choose_cards(
     """For every deal the best card to give up, or none (-1); how often each state then comes.
 
     `places` and `swaps` lead from the number of a hand to its place among `hands` and the swap of
-    suits there. Where two are worth the same none is given up, or the first. Gives back how many
-    deals have two choices of the same worth.
+    suits there. `may` has the rank of an exchange and of standing where choices are worth the same,
+    the lower one first, and 0 for what is not allowed; of two cards the first is given up. Gives
+    back how many deals have two choices of the same worth.
     """
     cards, last = hands.shape[1], best.shape[1] - 1
     tied = 0
@@ -210,6 +211,8 @@ def choose_cards(
                 top, choice, equal = total, place, False
             elif total == top:
                 equal = True
+                if choice == -1 and may[0] < may[1]:
+                    choice = place
         kept[deal] = choice
         tied += weights[deal] if equal else 0
         if choice == -1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
 from functools import partial
 
 from feltworks.errors import FeltworksError
@@ -96,19 +97,35 @@ def _mistakes(live: LiveRound, seats: list[int]) -> list[CostlyChoice]:
 
 
 def tell_session(at: LiveTable, connection: Connection) -> None:
-    """What the guest's session came to; decisions that nobody has weighed yet are weighed now."""
+    """What the guest's session came to; decisions that nobody has weighed yet are weighed now.
+
+    It is looked back on once at a time: whoever asks meanwhile hears the same.
+    """
     session = at.state.sessions.get(connection.guest or "", GuestSession())
-    at.services.start(_tell_session(at, connection, session))
+    is_under_way = bool(session.listeners)
+    session.listeners.add(connection)
+    if not is_under_way:
+        at.services.start(_tell_session(at, session))
 
 
-async def _tell_session(at: LiveTable, connection: Connection, session: GuestSession) -> None:
+async def _tell_session(at: LiveTable, session: GuestSession) -> None:
+    try:
+        async for told in _session_told(at, session):
+            for connection in session.listeners:
+                connection.tell(told)
+    finally:
+        session.listeners.clear()
+
+
+async def _session_told(at: LiveTable, session: GuestSession) -> AsyncIterator[SessionReviewReply]:
+    """That it is being prepared, where that takes long, and then the session."""
     coach, sheet = at.services.coach, at.state.sheet
     reply = partial(SessionReviewReply, rounds=session.rounds, net_cents=session.net_cents)
     if at.state.mechanism.between_players:
-        connection.tell(reply(state="unavailable", text=NOBODY_KNOWS))
+        yield reply(state="unavailable", text=NOBODY_KNOWS)
         return
     if session.decisions and not coach.is_prepared(sheet):
-        connection.tell(reply(state="preparing"))
+        yield reply(state="preparing")
     judgements = []
     try:
         for at_place, (made, known) in enumerate(list(session.decisions)):
@@ -122,27 +139,25 @@ async def _tell_session(at: LiveTable, connection: Connection, session: GuestSes
         if not isinstance(error, FeltworksError):
             log.exception("table %s: a session could not be looked back on", at.state.name)
         text = str(error).splitlines()[0] if isinstance(error, FeltworksError) else NO_ADVICE
-        connection.tell(reply(state="unavailable", text=text))
+        yield reply(state="unavailable", text=text)
         return
-    connection.tell(
-        reply(
-            state="ready",
-            decisions=review.decisions,
-            right=review.right,
-            cost_cents=review.cost_cents,
-            practise=[
-                WorthPractising(
-                    stage=point.example.stage,
-                    chose=point.example.chose,
-                    best=point.example.best,
-                    times=point.times,
-                    cost_cents=point.cost_cents,
-                    cards=point.example.cards,
-                    board=point.example.board,
-                )
-                for point in review.practise
-            ],
-        )
+    yield reply(
+        state="ready",
+        decisions=review.decisions,
+        right=review.right,
+        cost_cents=review.cost_cents,
+        practise=[
+            WorthPractising(
+                stage=point.example.stage,
+                chose=point.example.chose,
+                best=point.example.best,
+                times=point.times,
+                cost_cents=point.cost_cents,
+                cards=point.example.cards,
+                board=point.example.board,
+            )
+            for point in review.practise
+        ],
     )
 
 

@@ -9,6 +9,7 @@ of the pot against random cards.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from feltworks.cards import parse_cards
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.players.advice import DecisionAdvice
 from feltworks.round import Decide, Round
@@ -25,6 +27,8 @@ from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
 
 if TYPE_CHECKING:
     from feltworks.players.ring import PotAdvice
+
+log = logging.getLogger("feltworks.web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,14 @@ class Weighing:
         """As plain data, for another process."""
         return {
             "choices": [
-                [move.seat, move.choice, move.cents, str(value), isinstance(value, Fraction)]
+                [
+                    move.seat,
+                    move.choice,
+                    move.cents,
+                    " ".join(map(str, move.cards)),
+                    str(value),
+                    isinstance(value, Fraction),
+                ]
                 for move, value in self.choices
             ],
             "equity": None if self.equity is None else self.equity.model_dump(),
@@ -54,8 +65,11 @@ class Weighing:
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Weighing:
         choices = tuple(
-            (Decide(seat, choice, cents), Fraction(value) if exact else float(value))
-            for seat, choice, cents, value, exact in data["choices"]
+            (
+                Decide(seat, choice, cents, parse_cards(cards)),
+                Fraction(value) if exact else float(value),
+            )
+            for seat, choice, cents, cards, value, exact in data["choices"]
         )
         equity = None if data["equity"] is None else EquityNow(**data["equity"])
         return cls(choices, equity, data["unit"], tuple(data["causes"]))
@@ -164,8 +178,16 @@ class Weigher:
         weighed = self._advisor.weigh(round, seat)
         if weighed.pot is not None:
             return Weighing(equity=_equity(weighed.pot))
-        causes = self._mechanism.causes(self._advisor, round, seat, ()) if why else ()
+        causes = self._causes(round, seat) if why else ()
         return Weighing(weighed.choices, unit=self._rules.unit, causes=causes)
+
+    def _causes(self, round: Round, seat: int) -> tuple[str, ...]:
+        """Why; a fault there is logged, and the values are told all the same."""
+        try:
+            return self._mechanism.causes(self._advisor, round, seat, ())
+        except Exception:
+            log.exception("the causes in %s", self._rules.game.id)
+            return ()
 
 
 def _equity(advice: PotAdvice) -> EquityNow:

@@ -125,6 +125,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
         else:
             chair.ready = False
     state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
+    at.run_clock()
     at.broadcast()
     review(at, over)
 

@@ -30,10 +30,11 @@ log = logging.getLogger("feltworks.web")
 
 @dataclass(frozen=True, slots=True)
 class PrivateTable:
-    """A table for one guest alone, which the house knows nothing of."""
+    """A table for one guest alone, which the house knows nothing of; `who` is his address."""
 
     runner: TableRunner
     guest: str
+    who: str
 
 
 class Floor:

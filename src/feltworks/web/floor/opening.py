@@ -63,12 +63,10 @@ async def look_again(at: LiveTable) -> Act | None:
     """The house may have opened, closed or changed the table; a round that is on is played."""
     state = at.state
     match state.phase:
-        case Playing():
+        case Playing() | Over():
             await look_for_closing(at)
             at.run_clock()
             at.broadcast()
-            return None
-        case Over():
             return None
         case Betting(live, closing) if closing or live.wagers.out:
             return None

@@ -19,6 +19,7 @@ from feltworks.cards import Opening, PlayerSeed, Reveal
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit import TableDeck
 from feltworks.web.floor.coach import Weighing
+from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.describe import describe
 from feltworks.web.floor.liveround import Decision, LiveRound, MadeDecision
 from feltworks.web.mechanisms import WebMechanism, mechanism_of
@@ -127,13 +128,17 @@ class Owed:
 
 @dataclass
 class GuestSession:
-    """What a guest has played at a table since he came: his latest decisions, as far as weighed."""
+    """What a guest has played at a table since he came: his latest decisions, as far as weighed.
+
+    While it is looked back on, `listeners` are those of his connections that asked for it.
+    """
 
     rounds: int = 0
     net_cents: int = 0
     decisions: deque[tuple[MadeDecision, Weighing | None]] = field(
         default_factory=lambda: deque(maxlen=SESSION_DECISIONS)
     )
+    listeners: set[Connection] = field(default_factory=set)
 
 
 @dataclass

@@ -17,7 +17,7 @@ from feltworks.web.floor.coach import Coach, TableCoach
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
-from feltworks.web.floor.state import Act, Betting, Playing, TableState
+from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState
 from feltworks.web.protocol.replies import HelloReply, MeterNow, You
 from feltworks.web.seating.bots import called
 from feltworks.web.settings import Settings
@@ -156,6 +156,8 @@ class LiveTable:
                 act, seconds = Act.CLOSE_BETTING, pace.betting_seconds
             case Playing(live) if state.held_by is None and self._asks_a_person(live):
                 act, seconds = Act.TIME_IS_UP, pace.decision_seconds
+            case Over() if pace.result_stays and state.chairs.ring is None:
+                act, seconds = Act.OPEN, pace.result_seconds
             case _:
                 return
         if state.is_alone:

@@ -3,7 +3,8 @@
 A count may take seconds, and a file that somebody wrote to do harm would take for ever. So nothing
 is counted in the server's own process: a worker is another process, and it is killed when its time
 is up, when whoever asked withdraws, or when nobody has asked for the answer for a while. Shipped
-games and files that guests bring have a queue each, so that no file keeps anybody from a game.
+games and files that guests bring have a queue each, so that no file keeps anybody from a game; and
+so have games that are opened to be played, so that nobody waits for his own count to play.
 
 Nor does a long count keep others waiting: one that has had its first seconds while others wait goes
 on beside the queue, with the worker it has, and a new worker takes the next question. Of each guest
@@ -35,9 +36,15 @@ TIME_IS_UP = (
     "counting this takes longer than the server allows, {seconds:.0f} seconds of its processor: "
     + AT_HOME
 )
+OPENS_TOO_LONG = (
+    "opening this game takes longer than the server allows, {seconds:.0f} seconds of its "
+    "processor: `feltworks play FILE` on a computer of your own opens it without a limit"
+)
 NO_ROOM = "the server is busy with other long counts: ask again in a while, or " + AT_HOME
 WITHDRAWN = "the question was withdrawn"
 FAILED = "the server could not answer this question"
+PASSING = frozenset({NO_ROOM, WITHDRAWN, FAILED})
+"""Refusals that say nothing about the question: asked again it may be answered."""
 CLOCK_FACTOR = 4
 
 
@@ -53,7 +60,8 @@ class JobLimits:
     After `quick_seconds` a job makes way for those that wait; `most_long` go on beside the queue. A
     job is dropped when nobody has asked after it for `abandoned_seconds`; a worker that has had
     nothing to do for `idle_seconds` is ended, to free its memory. `most_kept` answers are given
-    again to the same question; `most_known` jobs can be asked after.
+    again to the same question; `most_known` jobs can be asked after. `too_long` is what is said of
+    one whose time is up.
     """
 
     seconds: float = 150.0
@@ -65,9 +73,11 @@ class JobLimits:
     most_waiting_each: int = 3
     most_kept: int = 64
     most_known: int = 256
+    too_long: str = TIME_IS_UP
 
 
 AUDIT_LIMITS = JobLimits(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
+OPENING_LIMITS = JobLimits(seconds=30.0, too_long=OPENS_TOO_LONG)
 MONTH_LIMITS = JobLimits(seconds=300.0, most_waiting=4, most_kept=0)
 
 
@@ -281,7 +291,7 @@ class JobQueue:
             spent = clock.seconds()
             if spent > self.limits.seconds:
                 worker.kill()
-                text = TIME_IS_UP.format(seconds=self.limits.seconds)
+                text = self.limits.too_long.format(seconds=self.limits.seconds)
                 return self._kept(job, {"refused": text})
             if self._is_given_up(job):
                 worker.kill()
@@ -316,14 +326,20 @@ class JobQueue:
 
 
 class OddsJobs:
-    """Two queues: shipped games, and files that guests bring."""
+    """Three queues: shipped games, files that guests bring, and what is opened to be played."""
 
     def __init__(self, limits: JobLimits | None = None) -> None:
         limits = limits or JobLimits()
-        self.queues = {"games": JobQueue(limits), "files": JobQueue(limits)}
+        self.queues = {
+            "games": JobQueue(limits),
+            "files": JobQueue(limits),
+            "openings": JobQueue(OPENING_LIMITS),
+        }
 
     def ask(self, question: Data, who: str) -> Job:
-        return self.queues["games" if question.get("text") is None else "files"].ask(question, who)
+        kind = "games" if question.get("text") is None else "files"
+        kind = "openings" if question["question"] == "opening" else kind
+        return self.queues[kind].ask(question, who)
 
     def find(self, id: str) -> tuple[JobQueue, Job] | None:
         for queue in self.queues.values():

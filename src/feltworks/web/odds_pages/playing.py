@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 LINES_BETWEEN_REPORTS = 20_000
-MOST_RULES = 4
 
 
 class QuestionError(FeltworksError):
@@ -88,22 +87,24 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
     """A few rules for every decision; their cost is counted, not estimated."""
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
         raise QuestionError(f"{rules.game.name} has no decision that rules are looked for")
-    from feltworks.odds.simple import MEANINGS, simple_strategy
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.odds.simple import MEANINGS
+    from feltworks.odds.simple.sheet import exact_of, simple_sheet
 
-    found = simple_strategy(rules, rule_count=MOST_RULES, progress=progress)
+    found = simple_sheet(rules, KeptCounts.of_user(), progress=progress)
     decisions: list[Data] = [
         {
-            "decision": each.decision,
-            "cost": float(found.cost_of(each.decision)),
-            "says": list(each.lines()),
+            "decision": each["decision"],
+            "cost": float(exact_of(each["cost"])),
+            "says": each["says"],
         }
-        for each in found.lists
+        for each in found["decisions"]
     ]
     said = " ".join(line for each in decisions for line in each["says"])
     return {
-        "unit": rules.wagers[found.best.unit].name,
-        "house_edge_best": float(found.best.house_edge),
-        "house_edge_simple": float(found.simple.house_edge),
+        "unit": rules.wagers[found["unit"]].name,
+        "house_edge_best": float(exact_of(found["house_edge_best"])),
+        "house_edge_simple": float(exact_of(found["house_edge_simple"])),
         "decisions": decisions,
         "meanings": [meaning for phrase, meaning in MEANINGS.items() if phrase in said],
     }

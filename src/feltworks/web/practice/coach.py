@@ -20,7 +20,7 @@ from feltworks.round.movetext import read_move
 from feltworks.round.transcript import read_transcript
 from feltworks.web.floor.coach import Weigher, Weighing
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobs import JobLimits, JobQueue
+from feltworks.web.odds_pages.jobs import PASSING, JobLimits, JobQueue
 from feltworks.web.odds_pages.worker import Progress
 from feltworks.web.practice.sheet import PracticeSheet
 
@@ -28,9 +28,11 @@ COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
 LOOK_SECONDS = 0.05
 OFF = "The coach is off at this table, and the game is played all the same: "
 
+NOT_NOW = "The coach cannot weigh this decision, but perhaps the next: "
+
 
 class CoachOff(FeltworksError):
-    """A game that cannot be weighed here."""
+    """A game that cannot be weighed here, or not just now."""
 
 
 class WorkerCoach:
@@ -65,6 +67,8 @@ class WorkerCoach:
             self._jobs.find(job.id)
             await asyncio.sleep(LOOK_SECONDS)
         if job.answer is None:
+            if job.says in PASSING:
+                raise CoachOff(f"{NOT_NOW}{job.says}.")
             self._off[asked] = f"{OFF}{job.says}."
             raise CoachOff(self._off[asked])
         self._prepared.add(asked)

@@ -16,12 +16,13 @@ from feltworks.web.practice.games import KeptGame, KeptGames
 from feltworks.web.practice.sheet import PREFIX, practice_sheet
 
 MOST_TABLES = 64
+MOST_TABLES_EACH = 8
 LEFT_SECONDS = 20.0
 """A table whose guest is neither seated nor connected for so long is closed."""
 
 
 class PracticeFull(FeltworksError):
-    """More private tables than the server deals."""
+    """More private tables than the server deals, or deals to one address."""
 
 
 class PracticeRoom:
@@ -39,23 +40,38 @@ class PracticeRoom:
         """Looks from now on which tables were left."""
         self._floor.services.start(self._watch())
 
-    async def open(self, game: KeptGame, guest: str) -> str:
-        """A table for the guest alone; one that he had before is closed. Gives its name."""
+    async def open(self, game: KeptGame, guest: str, who: str) -> str:
+        """A table for the guest alone; one that he had before is closed. Gives its name.
+
+        `who` is the address he plays from.
+        """
+        self._check_room(guest, who)
+        name = f"{PREFIX}{game.id[:6]}-{secrets.token_hex(4)}"
+        # Compiling takes a moment, in which nobody else's table waits.
+        sheet = await asyncio.to_thread(practice_sheet, name, game.asked)
         async with self._opening:
-            for name in [name for name, each in self._floor.private.items() if each.guest == guest]:
-                await self.close_table(name)
-            if len(self._floor.private) >= MOST_TABLES:
-                raise PracticeFull("Every practice table is taken just now: try again later.")
-            name = f"{PREFIX}{game.id[:6]}-{secrets.token_hex(4)}"
-            sheet = await asyncio.to_thread(practice_sheet, name, game.asked)
+            self._check_room(guest, who)
+            for old in [old for old, each in self._floor.private.items() if each.guest == guest]:
+                await self.close_table(old)
             usual = self._floor.settings.buy_in.usual_cents
             own = self._floor.services.with_own(PracticeCashier(usual), self._coach)
             runner = TableRunner(sheet, own, KeptDeck())
             described = runner.state.description
             runner.state.description = described.model_copy(update={"practice": game.id})
-            self._floor.private[name] = PrivateTable(runner, guest)
+            self._floor.private[name] = PrivateTable(runner, guest, who)
             runner.start()
             return name
+
+    def _check_room(self, guest: str, who: str) -> None:
+        """The guest's own table does not count: it makes room for the next."""
+        others = [each for each in self._floor.private.values() if each.guest != guest]
+        if len(others) >= MOST_TABLES:
+            raise PracticeFull("Every practice table is taken just now: try again later.")
+        if sum(each.who == who for each in others) >= MOST_TABLES_EACH:
+            raise PracticeFull(
+                f"From your address {MOST_TABLES_EACH} practice tables are open already: "
+                "leave one of them, or try again later."
+            )
 
     async def close_table(self, name: str) -> None:
         """Ends a table, whatever is played there."""

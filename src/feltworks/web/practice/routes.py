@@ -73,7 +73,7 @@ async def keep_game(
         raise HTTPException(409, "Bring a game or a text, one of the two.")
     if wanted.game is not None and wanted.game not in game_ids():
         raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
-    who = request.client.host if request.client is not None else ""
+    who = _address(request)
     try:
         job = await _opened(jobs, {"question": "opening", **wanted.model_dump()}, who)
     except QueueFull as full:
@@ -105,13 +105,19 @@ async def kept_game(id: str, room: TheRoom) -> KeptGameReply:
     status_code=201,
     responses=NOT_KEPT | errors({401: "No guest", 429: "Every practice table is taken"}),
 )
-async def open_practice_table(id: str, room: TheRoom, guest: KnownGuest) -> OpenedTable:
+async def open_practice_table(
+    id: str, request: Request, room: TheRoom, guest: KnownGuest
+) -> OpenedTable:
     """Opens a private table; one that the guest had before is closed."""
     try:
-        table = await room.open(_found(room, id), guest.player)
+        table = await room.open(_found(room, id), guest.player, _address(request))
     except PracticeFull as full:
         raise HTTPException(429, str(full)) from None
     return OpenedTable(table=table, path=f"/table/{table}?sit")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
 
 
 def _found(room: PracticeRoom, id: str) -> KeptGame:

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from math import comb
 from typing import Any
 
+from feltworks.errors import FeltworksError
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.library.mechanisms import MECHANISMS
 from feltworks.pit import OpenTable, open_table
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.reading import read_bytes
+from feltworks.rules.schema import Rules
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.worker import Progress
 
 PREFIX = "practice-"
+MOST_HANDS_LOOKED_AT = 5_000
+"""The server deals at every table in turn, so a round must be read in a fraction of a second."""
+
+
+class TooMuchToRead(FeltworksError):
+    """A game whose hands are drawn from too many cards to be dealt here."""
 
 
 def is_practice(table: str) -> bool:
@@ -37,9 +47,32 @@ class PracticeSheet(Sheet):
 
 @lru_cache(maxsize=16)
 def _opened(asked: RulesQuestion) -> OpenTable:
-    table = open_table(asked.with_pays())
+    loaded = asked.with_pays()
+    _check_hands(loaded.rules)
+    table = open_table(loaded)
     _ = table.named, table.handbook
     return table
+
+
+def _check_hands(rules: Rules) -> None:
+    """Refuses hands that may be drawn from the cards in more ways than a round has time for."""
+    book = Handbook(rules)
+    ways = {
+        id: comb(sum(hand.from_.values()), hand.use or book.ranking(id).cards)
+        for id, hand in rules.hands.items()
+    }
+    seats = _seats(rules)
+    if sum(ways.values()) * seats > MOST_HANDS_LOOKED_AT:
+        id = max(ways, key=ways.__getitem__)
+        raise TooMuchToRead(
+            f"hands.{id}: hands of so many cards are not dealt here: it is drawn from its cards "
+            f"in {ways[id]:,} ways, and all hands at {seats} seat(s) together may be drawn in "
+            f"{MOST_HANDS_LOOKED_AT:,}"
+        )
+
+
+def _seats(rules: Rules) -> int:
+    return (players_of(rules) or (1, rules.table.seats))[1]
 
 
 def practice_sheet(table: str, asked: RulesQuestion) -> PracticeSheet:
@@ -57,7 +90,7 @@ def practice_sheet(table: str, asked: RulesQuestion) -> PracticeSheet:
         rules_sha256=loaded.sha256,
         options=dict(loaded.chosen),
         limits=MECHANISMS[rules.game.mechanism].limits,
-        seats=(players_of(rules) or (1, rules.table.seats))[1],
+        seats=_seats(rules),
         tray=0,
         approved=False,
         verdict="A practice table: nothing of it is in the house's books.",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from math import comb
 
 from pydantic import BaseModel
 
@@ -20,8 +19,6 @@ from feltworks.rules.loader import Loaded
 from feltworks.web.mechanisms import mechanism_of
 from feltworks.web.seating.bots import stay_cheaply
 
-MOST_HANDS = 3_000_000
-"""A ranking of more hands than these gets no examples: finding them would take too long."""
 EXAMPLE_SEED = 7
 
 
@@ -62,10 +59,10 @@ def drawn_rankings(loaded: Loaded) -> list[DrawnRanking]:
     return [
         DrawnRanking(
             title=f"{each.ranking.cards} {'card' if each.ranking.cards == 1 else 'cards'}",
-            hands=_examples(each),
+            hands=examples,
         )
         for each in used.values()
-        if comb(each.deck.size // each.deck.packs, each.ranking.cards) <= MOST_HANDS
+        if (examples := _examples(each))
     ]
 
 

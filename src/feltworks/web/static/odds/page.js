@@ -53,6 +53,9 @@ function question({ game, text, options, pays }) {
   return { game, text, options, pays: Object.entries(pays).map(([row, odds]) => `${row}=${odds}`) };
 }
 
+/** After so many milliseconds a count is a long one. */
+const LONG_COUNT = 5000;
+
 async function count() {
   const asked = switches.asked;
   toAddress(asked);
@@ -60,6 +63,8 @@ async function count() {
   play.hidden = true;
   place.setAttribute("aria-busy", "true");
   say("Counting.", true);
+  // Nobody has to wait for a long count to play.
+  const waiting = setTimeout(() => place.replaceChildren(uncounted(asked)), LONG_COUNT);
   let told;
   try {
     told = await counter.count("counts", { ...question(asked), jackpot_cents: asked.jackpot_cents }, (now) => say(sentence(now), true));
@@ -67,6 +72,8 @@ async function count() {
     place.removeAttribute("aria-busy");
     say(refusal.message);
     return;
+  } finally {
+    clearTimeout(waiting);
   }
   if (told === null) return;
   place.removeAttribute("aria-busy");
@@ -87,7 +94,7 @@ function stop() {
 }
 
 /** A game that is not counted here can be played all the same. */
-const uncounted = (asked) => h("div", {}, h("p", { class: "quiet" }, "It can be played all the same; the coach is off where a game takes too long to count."), playLine(asked));
+const uncounted = (asked) => h("div", { class: "uncounted" }, h("p", { class: "quiet" }, "It can be played all the same; the coach is off where a game takes too long to count."), playLine(asked));
 
 function draw(asked, told) {
   if (told.state === "refused") {

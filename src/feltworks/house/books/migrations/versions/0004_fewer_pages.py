@@ -6,6 +6,8 @@ settlements are looked for by their round and never by their account, so they le
 postings are of these, and each would touch another page of it. Nobody looks for rounds by shift.
 """
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -33,7 +35,7 @@ def upgrade() -> None:
     )
 
 
-def _made_again(table: str, columns: list[sa.Column[object]]) -> None:
+def _made_again(table: str, columns: list[sa.Column[Any]]) -> None:
     """Rows are copied in the order of their key; indexes and triggers go with the old table."""
     names = ", ".join(f'"{column.name}"' for column in columns)
     key = ", ".join(f'"{column.name}"' for column in columns if column.primary_key)
@@ -50,7 +52,7 @@ def _made_again(table: str, columns: list[sa.Column[object]]) -> None:
             )
 
 
-def _tables() -> dict[str, list[sa.Column[object]]]:
+def _tables() -> dict[str, list[sa.Column[Any]]]:
     return {
         "postings": [
             _key("record", NUMBER, sa.ForeignKey("records.number")),
@@ -85,9 +87,9 @@ def _tables() -> dict[str, list[sa.Column[object]]]:
     }
 
 
-def _key(name: str, type: sa.types.TypeEngine[object], *more: sa.ForeignKey) -> sa.Column[object]:
+def _key(name: str, type: sa.types.TypeEngine[Any], *more: sa.ForeignKey) -> sa.Column[Any]:
     return sa.Column(name, type, *more, primary_key=True, autoincrement=False)
 
 
-def _record() -> sa.Column[object]:
+def _record() -> sa.Column[Any]:
     return sa.Column("record", sa.BigInteger, sa.ForeignKey("records.number"), nullable=False)

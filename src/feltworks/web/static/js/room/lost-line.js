@@ -1,12 +1,14 @@
 // While the line to the table is gone: the page says that the round waits, everything that would need
 // the line is dead and looks it, and one may try again at once. When the line is back, whoever sat
-// where the table has forgotten him sits down again.
+// where the table has forgotten him sits down again. A practice table does not come back: the page
+// leads to its game, and to where a game is brought.
 
 import { h, setText } from "../dom.js";
 
 /** So long does the table keep a seat, in milliseconds. */
 const KEPT = 180_000;
 const WAITS = "The line to the table is gone. Your seat is kept; the round waits and goes on where it stood.";
+const CLOSED = "This practice table is closed: it was left, or another was opened, or the server was started anew.";
 
 export class LostLine {
   #page;
@@ -16,7 +18,8 @@ export class LostLine {
     this.#page = page;
     this.text = h("span");
     this.retry = h("button", { type: "button", onclick: () => page.line.retry() }, "Try now");
-    page.parts.broken.append(this.text, " ", this.retry);
+    this.ways = h("span", { class: "ways-on" });
+    page.parts.broken.append(this.text, " ", this.retry, this.ways);
     page.line.addEventListener("line", (event) => this.#look(event.detail));
   }
 
@@ -26,11 +29,12 @@ export class LostLine {
     parts.broken.hidden = up;
     for (const part of [this.#page.felt, parts.dock, parts.below, parts.coach]) part.inert = !up;
     this.retry.hidden = Boolean(final);
+    const practice = picture.description?.practice;
     const gone = code === 4404 ? "There is no such table." : "The table is closed.";
-    setText(this.text, final ? gone : WAITS);
-    if (was !== up) return;
-    announcer.say(up ? "The line to the table is back." : this.text.textContent);
-    if (!up && picture.now) this.#sat = { at: performance.now(), seats: picture.mySeats.map((seat) => picture.seat(seat)) };
+    setText(this.text, !final ? WAITS : practice ? CLOSED : gone);
+    this.ways.replaceChildren(...(final && practice ? waysOn(practice) : []));
+    if (final || was === up) announcer.say(up ? "The line to the table is back." : this.text.textContent);
+    if (was === up && !up && picture.now) this.#sat = { at: performance.now(), seats: picture.mySeats.map((seat) => picture.seat(seat)) };
   }
 
   /** With the first picture after the line came back. */
@@ -45,3 +49,5 @@ export class LostLine {
     }
   }
 }
+
+const waysOn = (practice) => [h("a", { href: `/practice/${encodeURIComponent(practice)}` }, "Open the game again"), " or ", h("a", { href: "/odds" }, "bring it again on the odds page")];

@@ -242,11 +242,14 @@ export class RoomPage {
   }
 
   #key(event) {
-    if (this.parts.dock.inert || event.repeat || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
-    if (/^[1-9]$/.test(event.key)) this.parts.choices.press(event.key);
-    else if (event.key === "p" || event.key === "?") this.parts.showPays();
-    else if (event.key === "m") this.parts.sound.click();
-    else this.dock.key?.(event.key.toLowerCase());
+    const key = event.key.toLowerCase();
+    // Whatever goes on, sounds can be turned off.
+    if (key === "m") this.parts.sound.click();
+    else if (this.parts.dock.inert || document.querySelector("dialog[open]")) return;
+    else if (/^[1-9]$/.test(key)) this.parts.choices.press(key);
+    else if (key === "p" || key === "?") this.parts.showPays();
+    else this.dock.key?.(key);
   }
 }
