@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from feltworks.blackjack.operations import FreeBet
+from feltworks.odds.analyse import refusal
 from feltworks.pit import replay_text
 from feltworks.round import Bet, balances
 from feltworks.round.chips import stack
@@ -136,6 +137,14 @@ def test_a_blackjack_wins_against_a_dealers():
 def test_rules_that_do_not_go_together_are_refused_with_what_does(keys, says):
     with pytest.raises(RulesError, match=says):
         read_document(plain_document(**keys), "plain")
+
+
+def test_a_shoe_that_a_round_could_use_up_is_refused_before_it_is_weighed():
+    document = plain_document()
+    document["game"]["deck"] = {"title": "Low cards", "ranks": "A 2 3 4 5", "packs": 1}
+    refused = refusal(read_document(document, "plain").rules)
+    assert refused is not None and "could run out of cards" in str(refused)
+    assert refusal(load("free-bet")) is None
 
 
 def test_a_transcript_of_an_example_game_is_found_by_its_id():

@@ -290,3 +290,10 @@ def test_seats_of_a_simulation_bet_in_dollars():
             game.simulate(10, seats=2, wagers=wrong)
     counted = feltworks.load("texas-21").simulate(2_000, spread="1:1 2:4", threads=1).to_dict()
     assert counted["counter"]["count"] == "hi-lo"
+
+
+def test_totals_are_hands_that_compare_by_their_points():
+    game = feltworks.load("baccarat")
+    three, two = game.hand("player", "As Kd 3c"), game.hand("banker", "9d 9c")
+    assert three.name == "4 with three cards" and three < two
+    assert three == game.hand("banker", "2s 2d")

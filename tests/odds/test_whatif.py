@@ -253,3 +253,13 @@ def test_odds_are_tried_in_steps_that_are_printed() -> None:
     assert whole_odds(Fraction(1)) == [1, 2, 3]
     assert whole_odds(Fraction(40)) == [20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80]
     assert 1000 in whole_odds(Fraction(1000))
+
+
+def test_wagers_of_a_game_without_decisions_are_counted_with_other_pays() -> None:
+    """Winning three-card sevens out of all coups of eight decks: the Wizard on EZ Baccarat."""
+    baccarat = load(EXAMPLES_DIR / "baccarat.toml")
+    seven = Fraction(112_633_011_329_024, 4_998_398_275_503_360)
+    found = what_if(baccarat, read_changes(baccarat, ["dragon-7.three-card-7=45"]))
+    assert found.before == {"dragon-7": 1 - 41 * seven}
+    assert found.wagers["dragon-7"].house_edge == 1 - 46 * seven
+    assert not found.play_changes("dragon-7")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.rules.checks.warned import warnings_about
 from feltworks.rules.guide import guide
 from feltworks.rules.loader import RulesError, load, read_document
 
@@ -36,16 +37,50 @@ PATCHES: list[tuple[str, object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "told"), PATCHES)
-def test_mistakes_are_told(path: str, value: object, told: str) -> None:
+WARNED: list[tuple[str, object, str, str]] = [
+    (
+        "stages.1.draws_if",
+        [{"player": "0 to 5", "third-card": "5"}],
+        "stages.player-draws.draws_if.1.third-card",
+        "no card of third-card is dealt by then: this never holds",
+    ),
+    (
+        "pays.dragon-7.rows",
+        ["no card pays 40:1"],
+        "pays.dragon-7.rows.no-card",
+        "banker always has cards: this never pays",
+    ),
+    (
+        "contests.coup.dealer",
+        "player",
+        "contests.coup",
+        "player is compared with itself: every round is a tie",
+    ),
+]
+
+
+def patched(path: str, value: object) -> dict[str, Any]:
+    """The file with another value at that path."""
     document = tomllib.loads(FILE.read_text())
     *steps, last = path.split(".")
     at: Any = document
     for step in steps:
         at = at[int(step) if isinstance(at, list) else step]
     at[int(last) if isinstance(at, list) else last] = value
+    return document
+
+
+@pytest.mark.parametrize(("path", "value", "told"), PATCHES)
+def test_mistakes_are_told(path: str, value: object, told: str) -> None:
     with pytest.raises(RulesError, match=told):
-        read_document(document, "baccarat.toml")
+        read_document(patched(path, value), "baccarat.toml")
+
+
+@pytest.mark.parametrize(("path", "value", "key", "says"), WARNED)
+def test_rules_that_never_hold_are_warned_of(path: str, value: object, key: str, says: str) -> None:
+    rules = read_document(patched(path, value), "baccarat.toml").rules
+    assert [(each.key, each.says) for each in warnings_about(rules)] == [(key, says)]
+    assert warnings_about(load(str(FILE))) == []
 
 
 def test_the_rules_are_told_to_a_reader() -> None:

@@ -67,3 +67,11 @@ def test_cards_that_make_no_hand_of_the_game(cards, hand, error, says):
     with pytest.raises(error) as caught:
         named("mini-tex", cards, hand)
     assert says in str(caught.value)
+
+
+def test_a_total_is_told_by_its_points_and_its_cards():
+    (found,) = named("baccarat", "As Kd 3c")
+    assert (found.hands, found.says) == (("player", "banker"), "4 with three cards")
+    assert (found.value, found.place, found.classes, found.pays) == (4, 6, 10, ())
+    with pytest.raises(NamingError, match=r"player \(1 to 3 cards\).* third-card \(1 card\)"):
+        named("baccarat", "As Kd 3c 4d")

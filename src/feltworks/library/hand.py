@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feltworks.cards import Deck
-    from feltworks.hands import Ranking
     from feltworks.rules.handbook import Handbook
 
 
@@ -40,8 +39,8 @@ class Hand:
     place: int
     places: int
     pays: dict[str, str] = field(default_factory=dict)
-    ranked_by: tuple[Ranking, Deck] | None = None
-    """The ranking and the deck: only hands that have both in common can be compared."""
+    ranked_by: tuple[object, Deck] | None = None
+    """The ranking (of a total how points count) and the deck: hands compare that share both."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self._comparable(other) and self.value == other.value
@@ -79,6 +78,7 @@ def as_cards(cards: str | Iterable[Card]) -> tuple[Card, ...]:
 def named_hand(book: Handbook, hand_id: str, cards: str | Iterable[Card]) -> Hand:
     """The cards as a hand of the game, zone by zone in the order the rules file names them."""
     found = name_hands(book, as_cards(cards), hand_id)[0]
+    is_total = hand_id in book.rules.totals
     return Hand(
         name=found.says,
         category=found.category,
@@ -88,7 +88,7 @@ def named_hand(book: Handbook, hand_id: str, cards: str | Iterable[Card]) -> Han
         place=found.place,
         places=found.classes,
         pays={prize.table: prize.pays for prize in found.pays},
-        ranked_by=(book.ranking(found.hands[0]), book.deck),
+        ranked_by=(book.total(hand_id).measure if is_total else book.ranking(hand_id), book.deck),
     )
 
 

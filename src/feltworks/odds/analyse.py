@@ -95,7 +95,8 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
 def refusal(rules: Rules) -> FeltworksError | None:
     """Why the odds of these rules cannot be told, found without weighing a choice."""
     try:
-        weighed_main(rules)
+        if (weighed := weighed_main(rules)) is not None:
+            weighed.refuse_unweighed()
         prepare(rules)
     except FeltworksError as refused:
         return refused

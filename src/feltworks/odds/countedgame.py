@@ -13,9 +13,11 @@ from functools import partial
 
 from feltworks.odds.boardcache import Recent
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, solver_of
+from feltworks.odds.undecided import Undecided, is_undecided
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.identity import stated_rules
@@ -38,7 +40,10 @@ class CountedGame:
         self.rules = rules
         self.wager = wager
         self.indifferent = dict(indifferent or {})
-        self.is_free = wager != "main" and is_free_side(rules, wager)
+        self.is_free = self._is_side = wager != "main" and is_free_side(rules, wager)
+        if not self._is_side and is_solved(rules):
+            self.is_free = is_undecided(rules, Handbook(rules))
+        """Whether nobody's play has a part in it."""
         self._solved: dict[str | None, Solved] = {}
         if not self.is_free:
             form, ties = json.dumps(stated_rules(rules)), tuple(sorted(self.indifferent.items()))
@@ -63,8 +68,11 @@ class CountedGame:
     def played_as_before(self, rules: Rules) -> WagerOdds:
         """What the wager comes to with these pays if nobody changes how he plays."""
         book, keys = Handbook(rules), KeysUsed(rules)
-        if self.is_free:
+        if self._is_side:
             return side_wager(rules, book, self.wager, keys)
+        if self.is_free:
+            undecided = Undecided(book, keys)
+            return undecided.main() if self.wager == "main" else undecided.side(self.wager)
         return self._wager({side: s.repaid(book, keys) for side, s in self._solved.items()})
 
     def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:

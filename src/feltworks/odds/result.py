@@ -137,6 +137,9 @@ class WeighedMain(Protocol):
     def chances(self) -> Mapping[Fraction, float]:
         """Of every net result, in units of the first wager."""
 
+    def refuse_unweighed(self) -> None:
+        """Raise what the figures would raise once they are asked for."""
+
     def work_out(self) -> None:
         """Work out now what the odds of a round need, so that nobody waits for it later."""
 

@@ -1,7 +1,8 @@
 """Cards in, names of hands out: what some cards are worth in each hand of a game they fit.
 
 Cards are given zone by zone, in the order in which the hand names its zones; just as many
-cards as make a hand may be given too, and are taken as they are.
+cards as make a hand may be given too, and are taken as they are. Of a total any number of its cards
+may be given, and what it pays is told where that does not hang on another total.
 """
 
 from __future__ import annotations
@@ -54,19 +55,24 @@ def name_hands(
     book: Handbook, cards: Sequence[Card], hand_id: str | None = None
 ) -> list[NamedHand]:
     """The cards named in every hand they fit, hands that come out the same told together."""
-    known = book.rules.hands
+    known = [*book.rules.hands, *book.rules.totals]
     if hand_id is not None and hand_id not in known:
         raise NamingError(
             f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
             f"its hands are {', '.join(known)}"
         )
     book.deck.check(cards)
-    wanted = [hand_id] if hand_id is not None else list(known)
+    wanted = known if hand_id is None else [hand_id]
     named: list[NamedHand] = []
     for id_ in wanted:
-        if len(cards) not in (_held_cards(book, id_), _made_cards(book, id_)):
+        if id_ in book.rules.totals:
+            if not 1 <= len(cards) <= book.total(id_).most_cards:
+                continue
+            found = _counted(book, id_, tuple(cards))
+        elif len(cards) in (_held_cards(book, id_), _made_cards(book, id_)):
+            found = _named(book, id_, tuple(cards))
+        else:
             continue
-        found = _named(book, id_, tuple(cards))
         for place, other in enumerate(named):
             if replace(found, hands=other.hands, pays=other.pays) == other:
                 pays = dict.fromkeys((*other.pays, *found.pays))
@@ -111,6 +117,23 @@ def _named(book: Handbook, hand_id: str, cards: tuple[Card, ...]) -> NamedHand:
     )
 
 
+def _counted(book: Handbook, hand_id: str, cards: tuple[Card, ...]) -> NamedHand:
+    """Cards as a total, which ranks by its points alone."""
+    total = book.total(hand_id)
+    held = Held(total.value(cards), cards)
+    points = total.total_of(held.value)
+    return NamedHand(
+        hands=(hand_id,),
+        cards=cards,
+        used=cards,
+        category=str(points),
+        says=total.describe(held.value),
+        value=points,
+        classes=total.top + 1,
+        pays=tuple(_rows_hit(book, hand_id, held)) if total.over is None else (),
+    )
+
+
 def _rows_hit(book: Handbook, hand_id: str, held: Held) -> list[RowHit]:
     hits = []
     for table_id, table in book.rules.pays.items():
@@ -121,8 +144,14 @@ def _rows_hit(book: Handbook, hand_id: str, held: Held) -> list[RowHit]:
 
 
 def _no_fit(book: Handbook, count: int, wanted: Sequence[str]) -> str:
-    fits = in_a_row(
-        f"{id_} ({hand_words(book.rules.hands[id_], _made_cards(book, id_))})" for id_ in wanted
-    )
+    fits = in_a_row(f"{id_} ({_fitting(book, id_)})" for id_ in wanted)
     many = "1 card makes" if count == 1 else f"{count} cards make"
     return f"{many} no hand of {book.rules.game.id}: its hands are {fits}"
+
+
+def _fitting(book: Handbook, hand_id: str) -> str:
+    """Which cards a hand takes."""
+    if hand_id in book.rules.totals:
+        most = book.total(hand_id).most_cards
+        return "1 card" if most == 1 else f"1 to {most} cards"
+    return hand_words(book.rules.hands[hand_id], _made_cards(book, hand_id))

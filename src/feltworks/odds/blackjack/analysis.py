@@ -93,6 +93,10 @@ class BlackjackOdds:
         """Of a round, in units of the first wager; right to VALUE_WITHIN."""
         return expected_value(self.setting, self.plays, self.worths)
 
+    def refuse_unweighed(self) -> None:
+        """Raise what the figures would raise: a shoe that a round could use up."""
+        self.shoe.check_lasts(self.rules.split_hands)
+
     def work_out(self) -> None:
         """Work out now what the odds of a round need, so that nobody waits for it later."""
         _ = (self.expected_value, self.distribution, self.average_wager)

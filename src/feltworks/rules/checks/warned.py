@@ -1,4 +1,4 @@
-"""What a file may say but hardly means: pays that make no sense although they can be dealt.
+"""What a file may say but hardly means: pays and rules that make no sense but can be dealt.
 
 A warning never refuses a file. A row that loses or pushes is not held against a lower one that
 pays: a better hand that is meant to lose says so, and that is no slip.
@@ -12,8 +12,12 @@ from fractions import Fraction
 
 from feltworks.hands import HandTest
 from feltworks.rules.amounts import Prize
+from feltworks.rules.checks.places import cards_dealt
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
+
+NO_CARD = "no card"
+"""The phrase for a total without cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,13 @@ class RulesWarning:
 
 def warnings_about(rules: Rules) -> list[RulesWarning]:
     """Everything in a file without mistakes that its author should look at again."""
-    return [*_better_hands_paid_less(rules), *_pays_that_cancel(rules)]
+    return [
+        *_better_hands_paid_less(rules),
+        *_pays_that_cancel(rules),
+        *_contests_with_itself(rules),
+        *_asked_too_soon(rules),
+        *_never_without_cards(rules),
+    ]
 
 
 def _better_hands_paid_less(rules: Rules) -> Iterator[RulesWarning]:
@@ -88,3 +98,47 @@ def _pays_that_cancel(rules: Rules) -> Iterator[RulesWarning]:
                     f"settle.{id_}.{case}",
                     f"{told} cancel each other: the wager pushes, which one push says too",
                 )
+
+
+def _contests_with_itself(rules: Rules) -> Iterator[RulesWarning]:
+    for id_, contest in rules.contests.items():
+        if contest.player == contest.dealer:
+            says = f"{contest.player} is compared with itself: every round is a tie"
+            yield RulesWarning(f"contests.{id_}", says)
+
+
+def _asked_too_soon(rules: Rules) -> Iterator[RulesWarning]:
+    """Cases about a total of which no card can lie there by then: it asks for a card in vain."""
+    book = Handbook(rules)
+    for place, stage in enumerate(rules.stages):
+        for name, cases, done in (
+            ("draws_if", stage.draws_if, place),
+            ("ends_if", stage.ends_if, place + 1),
+        ):
+            dealt = cards_dealt(rules.stages[:done])
+            for number, case in enumerate(cases, start=1):
+                for hand, phrase in case.items():
+                    nothing = not any(dealt[zone] for zone in rules.totals[hand].from_)
+                    if nothing and not _fits_no_card(book, hand, phrase):
+                        yield RulesWarning(
+                            f"stages.{stage.id}.{name}.{number}.{hand}",
+                            f"no card of {hand} is dealt by then: this never holds",
+                        )
+
+
+def _never_without_cards(rules: Rules) -> Iterator[RulesWarning]:
+    """Rows for no card of a total that always has some, because the first stage deals them."""
+    certain = cards_dealt(stage for stage in rules.stages[:1] if not stage.draws_if)
+    for id_, table in rules.pays.items():
+        total = rules.totals.get(table.hand)
+        if total is None or not any(certain[zone] for zone in total.from_):
+            continue
+        for row in table.rows:
+            if row.hand == NO_CARD:
+                yield RulesWarning(
+                    f"pays.{id_}.rows.{row.id}", f"{table.hand} always has cards: this never pays"
+                )
+
+
+def _fits_no_card(book: Handbook, hand: str, phrase: str) -> bool:
+    return book.test(hand, phrase).matches(book.total(hand).value(()), ())
