@@ -21,7 +21,7 @@ from pathlib import Path
 from rich.table import Table
 
 ROUNDS = (2000, 6000)
-# Fewer than 1,000 are played by one process, before another would have started.
+# Up to 1,000 are played by one process, before another would have started.
 TARGET = 1000
 FILL = """
 import random, sys

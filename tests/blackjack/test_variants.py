@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from feltworks.blackjack.operations import FreeBet
+from feltworks.pit import replay_text
 from feltworks.round import Bet, balances
 from feltworks.round.chips import stack
 from feltworks.round.operations import Staked
@@ -135,6 +136,13 @@ def test_a_blackjack_wins_against_a_dealers():
 def test_rules_that_do_not_go_together_are_refused_with_what_does(keys, says):
     with pytest.raises(RulesError, match=says):
         read_document(plain_document(**keys), "plain")
+
+
+def test_a_transcript_of_an_example_game_is_found_by_its_id():
+    rigged = Rigged({"1": "6c 5d 9h", "dealer": "Tc 8d"}, "1 double", BET, game="free-bet")
+    text = rigged.table.transcript(*rigged.with_deck())
+    _, transcript, round = replay_text(text)
+    assert transcript.named.game == "free-bet" and settled(round) == {(1, "bet"): (2000, "win")}
 
 
 def test_rows_for_a_bonus_are_told_in_words():

@@ -139,3 +139,26 @@ def test_both_hands_are_named_where_the_player_may_choose():
     assert named == "an eight-four-two flush or a pair of fours, eight-five-two kickers"
     hidden = {(1, "cards"): [Lying(None, "down")] * 5}
     assert held_name(Handbook(RULES), Felt(cards=hidden), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("wager", "case", "told"),
+    [
+        ("player", "lose", "Your Player of $5 loses $5: the banker is higher."),
+        ("banker", "win", "Your Banker of $5 loses $5: the player is higher."),
+        (
+            "player-bonus",
+            "win",
+            "Your Player Bonus of $5 loses $5: the player is higher, but not with a hand that "
+            "pays.",
+        ),
+    ],
+)
+def test_hands_on_the_table_are_called_by_their_names(wager, case, told):
+    settled = payouts.Settled(1, wager, 500, 0, 0, case)
+    assert Wording(load("baccarat"), {1: YOU}).sentence(settled) == told
+
+
+def test_the_wager_on_a_hand_that_was_split_off_is_called_by_its_number():
+    told = Wording(load("free-bet"), {1: YOU}).sentence(blackjack.FreeBet(1, "bet/2", 500))
+    assert told == "The house puts a free bet of $5 on your Bet, hand 2."

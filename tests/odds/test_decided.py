@@ -145,6 +145,15 @@ def test_conditions_of_a_decision_that_make_no_sense(changes: dict[str, Any], to
         read_document(broken, "broken")
 
 
+def test_who_is_asked_tells_nothing_of_a_card_that_the_others_do_not_see() -> None:
+    broken = document("casino-war")
+    broken["stages"][0]["deal"][0] = "1 down to card"
+    with pytest.raises(RulesError, match=r"tie\.asked_if: .* lie open to all: 0 cards of card"):
+        read_document(broken, "broken")
+    broken["stages"][1]["deal"] = ["turn 1 of card"]
+    read_document(broken, "turned")
+
+
 def test_cells_for_a_contest_that_nobody_enters() -> None:
     broken = document("casino-war")
     del broken["stages"][1]["decide"][1]["plays"]

@@ -235,6 +235,56 @@ def test_more_cards_against_a_dealer_are_refused_with_what_to_do():
         ExchangeAdvisor(more)
 
 
+COMMUNITY = {"player": {"ranking": "three-card", "from": {"cards": 2, "board": 1}}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {
+                "zones": {**AGAINST["zones"], "board": "table"},
+                "hands": {
+                    **COMMUNITY,
+                    "dealer": {"ranking": "three-card", "from": {"dealer": 2, "board": 1}},
+                },
+                "deal": ["2 down to cards", "1 up to board", "2 down to dealer"],
+            },
+            "hands.player.from: ",
+        ),
+        ({"contests": {"main": {"qualifies": "pair"}}}, "contests.main.qualifies: "),
+        ({"deal": ["3 down to cards", "3 up to dealer"]}, "stages.hold.decide: "),
+    ],
+)
+def test_a_dealer_and_hands_that_are_not_weighed_are_told_before_anything_is(changes, told):
+    document = {**AGAINST, **changes}
+    stage = {**AGAINST["stages"][0], "deal": document.pop("deal", AGAINST["stages"][0]["deal"])}
+    document["stages"] = [stage, AGAINST["stages"][1]]
+    assert str(refusal(read_document(document, "changed").rules)).startswith(told)
+
+
+def test_a_community_card_in_a_hand_against_a_pay_table_is_refused_by_the_hand():
+    rules = small_game(DRAW)
+    document = {
+        "game": {"id": "c", "name": "C", "title": "C.", "deck": AGAINST["game"]["deck"]},
+        "zones": {"cards": "player", "board": "table"},
+        "hands": COMMUNITY,
+        "wagers": {"ante": "required"},
+        "stages": [
+            {
+                "id": "hold",
+                "deal": ["2 down to cards", "1 up to board"],
+                "decide": [{"discard": "0 to 2 of cards"}],
+            }
+        ],
+        "settle": {"ante": {"always": {"table": "pairs", "else": "lose"}}},
+        "pays": {"pairs": PAIRS},
+        "table": {"seats": 1, "most_seats": 1},
+    }
+    assert refusal(rules) is None
+    assert str(refusal(read_document(document, "c").rules)).startswith("hands.player.from: ")
+
+
 def test_a_side_wager_is_counted_before_the_exchange_and_refused_after_it():
     rules = small_game(DRAW)
     side = rules.wagers["ante"].model_copy(update={"kind": "side"})

@@ -13,7 +13,7 @@ import pytest
 
 from feltworks.cards import deck, parse_cards
 from feltworks.hands import HandError, Ranking, compile_ranking, parse_hand, ranking
-from feltworks.odds.analyse import analyse
+from feltworks.odds.analyse import analyse, refusal
 from feltworks.odds.dealadvice import advisor_for
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.catalogue import EXAMPLES_DIR
@@ -183,3 +183,10 @@ def test_high_card_flush_as_published() -> None:
 def test_decks_and_stages_that_are_refused() -> None:
     with pytest.raises(OddsRefused, match="all suits are alike"):
         analyse(small_game(removed="3c"))
+
+
+def test_a_side_wager_lost_by_a_fold_is_refused_with_what_to_write() -> None:
+    document = tomllib.loads((EXAMPLES_DIR / "high-card-flush.toml").read_text())
+    document["settle"]["flush"]["folded"] = "lose"
+    told = str(refusal(read_document(document, "lost").rules))
+    assert told.startswith("settle.flush: ") and '`folded = "as always"`' in told

@@ -123,3 +123,14 @@ def test_the_next_card_and_insurance(blackjack):
     assert busts == round(100 * (95 + 23 + 24 + 24 + 23) / 309, 1)
     (insured,) = BlackjackCauses(blackjack.advisor, hand, ace).lines(choices=(), insuring=True)
     assert figures(insured) == [round(100 * 95 / 309, 1)]
+
+
+def test_a_doubled_hand_hears_what_a_rescue_saves_and_nothing_of_a_next_card(blackjack):
+    causes = BlackjackCauses(blackjack.advisor, parse_cards("6s 4d 6h"), parse_cards("7c")[0])
+    first, second = causes.lines(choices=("stand", "surrender"))
+    assert first.startswith("You have 16. With a 7 up the dealer busts in ")
+    assert re.fullmatch(
+        r"By choice: standing wins [\d.]+%, ties [\d.]+%; giving up saves the double and loses "
+        r"the original wager\.",
+        second,
+    )

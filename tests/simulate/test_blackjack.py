@@ -9,15 +9,17 @@ import pytest
 
 from feltworks.blackjack.hand import POINTS
 from feltworks.errors import FeltworksError
+from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.chartpage import write_page
 from feltworks.odds.blackjack.fromrules import blackjack_odds
-from feltworks.odds.blackjack.shoe import value_of
+from feltworks.odds.blackjack.shoe import Shoe, value_of
 from feltworks.pit import open_table, play_out
 from feltworks.round import Bet, Decide, NoMoreBets, Terms
 from feltworks.round.operations import cards_taken
 from feltworks.round.payouts import Settled
 from feltworks.rules.catalogue import locate
 from feltworks.rules.loader import read, read_document
+from feltworks.rules.schema.mechanisms import Blackjack
 from feltworks.simulate.blackjackgames import prepare_blackjack
 from feltworks.simulate.blackjackshoes import deal_by_hand, new_log, new_steps
 from feltworks.simulate.counters import CounterPlan, read_count, read_spread
@@ -25,6 +27,7 @@ from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.seatwagers import LIMITS, seat_wagers
 from feltworks.simulate.shoejobs import new_felt
 from feltworks.simulate.shoes import SHOES, ShoeInUse, new_shoes, shuffle_shoes
+from feltworks.simulate.strategycards import plays_of, read_card
 
 STAKE_CENTS = 1000
 SIDE_CENTS = 100
@@ -295,6 +298,45 @@ def test_a_card_from_a_file_is_played(tmp_path, capsys):
     worse = prepare_blackjack(loaded.rules, strategy=str(card))
     assert -0.02 < worse.odds.expected_value - basic.odds.expected_value < -0.001
     assert worse.job(4).fingerprint != basic.job(4).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("keys", "lines"),
+    [
+        (
+            {"free_split": "all-but-tens", "free_double": "9-11"},
+            ["free hard 16,S,S,S,S,S,H,H,S,S,H", "free soft 18,Ds,Ds,Ds,Ds,Ds,S,H,H,H,H"],
+        ),
+        (
+            {"rescue": True, "double_cards": "any", "one_card_to_split_aces": False},
+            ["hard 4,H,H,H,H,H,H,H,H,H,H", "doubled soft 16,S,S,S,S,S,S,R,R,R,R"],
+        ),
+    ],
+)
+def test_a_card_tells_all_that_a_variant_asks(tmp_path, keys, lines):
+    """What is read from the exported card is basic strategy, for free and doubled hands too."""
+    odds = BlackjackOdds(Shoe.of_decks(1), Blackjack(**keys))
+    card = tmp_path / "card.csv"
+    write_page(card, "", "", odds.chart)
+    assert set(lines) <= set(card.read_text().splitlines())
+    cells, hands = read_card(card), odds.setting.hands
+    plays, basic = plays_of(cells, odds.setting), odds.basic_plays
+    # Soft 12 is asked only where split aces are played on, and a doubled hand has three cards.
+    asked = (odds.setting.sure.means == 0) & (hands.sizes >= 2) & (hands.totals < 21)
+    asked &= ~((hands.totals == 12) & hands.soft) | ("rescue" in keys)
+    assert (plays.hits == basic.hits)[:, asked].all()
+    assert (plays.doubles == basic.doubles)[:, asked].all()
+    if "free_split" in keys:
+        assert (plays.free_hits == basic.free_hits)[:, asked].all()
+        assert (plays.free_doubles == basic.free_doubles)[:, asked].all()
+    assert (plays.rescues == basic.rescues)[:, asked & (hands.sizes >= 3)].all()
+
+
+def test_a_doubled_hand_is_given_up_or_stood_on(tmp_path):
+    card = tmp_path / "card.csv"
+    card.write_text("hand,2,3,4,5,6,7,8,9,T,A\ndoubled hard 16,S,S,S,S,S,S,H,R,R,R\n")
+    with pytest.raises(FeltworksError, match=r"line 2, column 8: 'H' is no play; allowed: S"):
+        read_card(card)
 
 
 @pytest.mark.parametrize(

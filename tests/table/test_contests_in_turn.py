@@ -10,17 +10,26 @@ from collections import Counter
 from collections.abc import Mapping
 
 import pytest
+from tests.cli.running import run
 
 from feltworks.cards import Card
+from feltworks.cli.wording import Wording
 from feltworks.pit import play_out
 from feltworks.round import Bet, Decide, NoMoreBets, Round, Settled, Terms
-from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.operations import Burnt, Dealt, StageBegun
 from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.rules.guide import guide
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read
+from feltworks.rules.prose import settling_rows
 from feltworks.table import TablePlan, TableRound
+from feltworks.table.operations import Compared
 
 RANKS = "23456789TJQKA"
+NAMES = (
+    *("two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "jack", "queen", "king", "ace"),
+)
 SEATS = (1, 2, 4)
 UNIT = 1000
 
@@ -65,6 +74,14 @@ def place(card: Card) -> int:
     return RANKS.index(card.rank)
 
 
+def said(round: Round) -> list[str]:
+    """What is said of the first seat's card: in the log, at a terminal, and why it is paid."""
+    wording = Wording(round.rules, {})
+    compared = next(entry for entry in round.log if isinstance(entry, Compared))
+    settled = next(entry for entry in round.log if isinstance(entry, Settled))
+    return [compared.line, wording.sentence(compared), settled.reason]
+
+
 def test_only_tied_seats_are_asked_and_only_they_go_to_war() -> None:
     wars = 0
     for seed in range(80):
@@ -89,6 +106,8 @@ def test_only_tied_seats_are_asked_and_only_they_go_to_war() -> None:
                 if chosen:
                     expected[seat, "bet"] = -UNIT // 2
         assert got == expected
+        begun = [entry.stage for entry in round.log if isinstance(entry, StageBegun)]
+        assert ("tie" in begun) is bool(asked)
         burnt = sum(isinstance(entry, Burnt) for entry in round.log)
         assert bool(burnt) is ((None, "dealer-war") in lies)
     assert wars > 10
@@ -114,4 +133,24 @@ def test_a_third_card_between_two(packs: int) -> None:
             if asked[f"{seat} raise"]:
                 expected[seat, "raise"] = odds * UNIT
         assert got == expected
+        told = said(round)
+        assert len(told) == 3
+        if spread <= 0:
+            assert "and no rank lies between the ends." in told[1]
+        else:
+            fell = "falls" if low < third < high else "does not fall"
+            assert f"The middle has {NAMES[third]} high, which {fell} between the ends." == told[1]
+            assert (f"{fell} between" in told[2]) is (odds in (-1, 1)), told
+            assert ("not between the two" in told[0]) is (odds == -1)
     assert len(results) > 4
+
+
+def test_what_a_bet_does_in_a_war_stands_in_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    path = EXAMPLES_DIR / "casino-war.toml"
+    cases, rows = settling_rows(read(path).rules)
+    at_war = ["win in war", "tie in war", "lose in war"]
+    assert cases == ["folded", "win", "tie", "lose", *at_war]
+    assert [row[-3:] for row in rows if row[0] == "Bet"] == [["pushes", "pushes", "loses"]]
+    (settling,) = (part for part in guide(read(path).rules) if part.id == "pays")
+    assert settling.tables[0].columns[-3:] == [each.capitalize() for each in at_war]
+    assert "win in war" in " ".join(run(capsys, "rules", "show", str(path)).out.split())

@@ -258,15 +258,12 @@ def _stages(rules: Rules) -> Iterator[RenderableType]:
 
 
 def _settlement(rules: Rules) -> Iterator[RenderableType]:
-    words = {id_: prose.settle_words(cells) for id_, cells in rules.settle.items()}
-    cases = [
-        case for case in prose.CASE_WORDS.values() if any(case in row for row in words.values())
-    ]
+    cases, rows = prose.settling_rows(rules)
     if not cases:
         return
     table = new_table("Settling", "wager", *cases)
-    for id_, row in words.items():
-        table.add_row(rules.wagers[id_].name, *(row.get(case, "") for case in cases))
+    for row in rows:
+        table.add_row(*row)
     yield table
 
 

@@ -50,7 +50,9 @@ class Wording:
         return "your" if who == YOU else f"{who}'s"
 
     def _wager(self, id: str) -> str:
-        return self.rules.wagers[id].name if id in self.rules.wagers else id
+        base, _, number = id.partition("/")  # a hand that was split off has one
+        name = self.rules.wagers[base].name if base in self.rules.wagers else base
+        return f"{name}, hand {number}" if number else name
 
     def _shows(self, seat: int | None, zone: str, cards: str) -> str:
         if seat is not None:
@@ -172,8 +174,17 @@ class Wording:
         return f"{dealer} {verb}{where} with {with_article(entry.hand)}"
 
     def _Compared(self, entry: Any) -> str:  # noqa: ANN401, N802
-        against = {"win": "which beats", "tie": "which ties with", "lose": "which loses to"}
+        against = {
+            "win": "which beats",
+            "tie": "which ties with",
+            "lose": "which loses to",
+            "between": "which falls between",
+            "no-gap": "and no rank lies between",
+            "outside": "which does not fall between",
+        }
         where, dealer = self._contest(entry.contest), self._side(entry.contest, "dealer")
+        if entry.result in ("between", "no-gap", "outside") and dealer == "the dealer":
+            dealer = "the dealer's cards"
         hand = f" {with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
         if player := self._side(entry.contest, "player"):
             return f"{player} has{hand}"
@@ -196,11 +207,23 @@ class Wording:
         if entry.paid_cents:
             parts.append(f"wins {dollars_text(entry.paid_cents)}")
         if not entry.stake_cents:
-            return (
-                f"the free bet on {wager} {' and '.join(parts) or 'wins nothing'}: {entry.reason}"
-            )
+            did = " and ".join(parts) or "wins nothing"
+            return f"the free bet on {wager} {did}: {self._reason(entry)}"
         did = " and ".join(parts) or "pushes"
-        return f"{wager} of {dollars_text(entry.stake_cents)} {did}: {entry.reason}"
+        return f"{wager} of {dollars_text(entry.stake_cents)} {did}: {self._reason(entry)}"
+
+    def _reason(self, entry: Any) -> str:  # noqa: ANN401
+        """Why a wager was settled so: by whose hand, and whether a pay table had no row for it."""
+        if entry.rows or len(self.rules.contests) != 1 or entry.wager not in self.rules.settle:
+            return str(entry.reason)
+        contest = next(iter(self.rules.contests))
+        sides = {"win": self._side(contest, "player"), "lose": self._side(contest, "dealer")}
+        side = sides.get(entry.case, "")
+        told = f"{side} is higher" if side not in ("", "the dealer") else str(entry.reason)
+        cell = self.rules.settle[entry.wager].cells.get(entry.case) or ()
+        if entry.case in ("win", "tie", "lose") and any(pay.all_tables for pay in cell):
+            return told if entry.net_cents >= 0 else f"{told}, but not with a hand that pays"
+        return told
 
     def _JackpotPaid(self, entry: Any) -> str:  # noqa: ANN401, N802
         jackpot = self.rules.jackpots.get(entry.jackpot)

@@ -78,6 +78,12 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
             main = wagers["main"]
             assert isinstance(main, WagerOdds)
             wagers[side] = LaidOutGame(book, keys, asked, side).joint(main)
+        elif by_suits is not None:
+            raise OddsRefused(
+                f"settle.{side}",
+                "a side wager that play decides is not weighed beside a contest by the longest "
+                'flush; with `folded = "as always"` the cards alone decide it',
+            )
         elif solver is None:
             raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
         else:

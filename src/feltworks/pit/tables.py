@@ -26,7 +26,7 @@ from feltworks.round.transcript import (
     write_transcript,
 )
 from feltworks.round.viewers import SPECTATOR
-from feltworks.rules.catalogue import earlier_files, game_ids
+from feltworks.rules.catalogue import earlier_files, example_ids, game_ids
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read
 from feltworks.rules.options import OptionError
@@ -161,12 +161,12 @@ def _check_options(transcript: Transcript, played: Mapping[str, str]) -> None:
 def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> OpenTable:
     """The table a transcript's round was dealt at, from the shipped game or the file given.
 
-    A transcript may come from anybody, so it names a shipped game by its id and nothing else: which
-    files are read is for the reader to say. Where the shipped file has changed since, the one that
-    the transcript names is looked for among those of earlier versions.
+    A transcript may come from anybody, so it names a shipped game or an example by its id and
+    nothing else: which files are read is for the reader to say. Where the shipped file has changed
+    since, the one that the transcript names is looked for among those of earlier versions.
     """
     named = transcript.named
-    if rules_file is None and named.game not in game_ids():
+    if rules_file is None and named.game not in (*game_ids(), *example_ids()):
         raise transcript.wrong_key(
             "",
             "game",

@@ -53,8 +53,11 @@ class BlackjackCauses:
         totals = [float(each) for each in setting.chances[self._hand, up]]
         bust = (1 - sum(totals[:ENDINGS]) - natural) / given
         high = sum(totals[20 - LOWEST : ENDINGS]) / given
+        # A doubled hand that may be given up gets no further card.
+        is_over = "stand" in choices and "hit" not in choices and "double" not in choices
+        mine = f"You have {self._points()}." if is_over else self._next_card()
         told = [
-            f"{self._next_card()} With {self._rank()} up the dealer busts in {percent(bust)} "
+            f"{mine} With {self._rank()} up the dealer busts in {percent(bust)} "
             f"and ends with 20 or 21 in {percent(high)}.",
         ]
         ways = {"stand": self._stood(self._hand), "hit": self._drawn(once=False)}
@@ -66,6 +69,8 @@ class BlackjackCauses:
             for way, (win, tie) in ways.items()
             if way in choices
         ]
+        if is_over and "surrender" in choices:
+            ends.append("giving up saves the double and loses the original wager")
         return tuple([*told, f"By choice: {'; '.join(ends)}."] if ends else told)
 
     def _rank(self) -> str:
@@ -88,11 +93,13 @@ class BlackjackCauses:
             kept = 1.0 if hole is None else 1 - (left[hole] - (value == hole)) / rest
             weights.append(float(left[value]) * kept)
         busts = sum(weights[value] for value in range(10) if after[value] == BUST) / sum(weights)
-        total = int(self._setting.hands.totals[self._hand])
-        soft = "soft " if self._setting.hands.soft[self._hand] else ""
         if not busts:
-            return f"You have {soft}{total}: no card busts you."
-        return f"You have {soft}{total}: the next card busts you in {percent(busts)}."
+            return f"You have {self._points()}: no card busts you."
+        return f"You have {self._points()}: the next card busts you in {percent(busts)}."
+
+    def _points(self) -> str:
+        hands = self._setting.hands
+        return f"{'soft ' if hands.soft[self._hand] else ''}{hands.totals[self._hand]}"
 
     def _stood(self, hand: int) -> Ends:
         setting = self._setting

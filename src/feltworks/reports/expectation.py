@@ -112,6 +112,12 @@ def _together(rules: Rules, moments: RoundMoments) -> Iterator[Block]:
             "An approximation: the covariance of these pairs cannot be counted over the same deals "
             f"and is taken as 0: {pairs}."
         )
+        if not is_solved(rules):
+            yield paragraph(
+                "The main wager is weighed over the course of its hands from the composition of a "
+                "full shoe, not deal by deal, so what it has in common with wagers on the first "
+                "cards does not come out of it."
+            )
 
 
 class FullTableSettings(Protocol):

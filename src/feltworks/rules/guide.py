@@ -143,16 +143,9 @@ def _hands(rules: Rules) -> RulesSection:
 
 
 def _settling(rules: Rules) -> RulesSection:
-    settled = {id: prose.settle_words(cells) for id, cells in rules.settle.items()}
-    cases = [
-        case for case in prose.CASE_WORDS.values() if any(case in row for row in settled.values())
-    ]
+    cases, rows = prose.settling_rows(rules)
     tables = []
     if cases:
-        rows = [
-            [rules.wagers[id].name, *(row.get(case, "") for case in cases)]
-            for id, row in settled.items()
-        ]
         columns = ["Wager", *(case.capitalize() for case in cases)]
         tables.append(RulesTable(caption="", columns=columns, rows=rows))
     return RulesSection(id="pays", title="What wagers pay", tables=[*tables, *_pay_tables(rules)])

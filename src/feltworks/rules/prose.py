@@ -203,6 +203,19 @@ def settle_words(cells: Settle) -> dict[str, str]:
     return told
 
 
+def settling_rows(rules: Rules) -> tuple[list[str], list[list[str]]]:
+    """The cases that any wager has a cell for, and each wager's name with its cell in each; cases
+    of a further contest stand behind the others."""
+    words = {id_: settle_words(cells) for id_, cells in rules.settle.items()}
+    told = dict.fromkeys(case for row in words.values() for case in row)
+    cases = [case for case in CASE_WORDS.values() if case in told]
+    cases += [case for case in told if case not in cases]
+    return cases, [
+        [rules.wagers[id_].name, *(row.get(case, "") for case in cases)]
+        for id_, row in words.items()
+    ]
+
+
 def row_words(row: Row) -> str:
     """What a row pays, and to whom when several hit one jackpot."""
     if row.pays.kind != "share":

@@ -2,12 +2,15 @@
 
 A line for each kind of hand (`hard 16`, `soft 18`, `8,8`), a column for each up card, and in the
 cells the codes of a strategy card: `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, `Rs`, `Rd`, `Rp`. The whole
-card has to be there. A pair that may not be split any further is played as its total.
+card has to be there. A pair that may not be split any further is played as its total. Lines for
+hands that the house has bet on (`free hard 16`) and for doubled hands (`doubled hard 16`: `R` gives
+them up) may follow.
 """
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -25,6 +28,10 @@ Cells = dict[tuple[str, int], str]
 
 TOTALS = [f"hard {total}" for total in range(5, 21)] + [f"soft {total}" for total in range(13, 21)]
 PAIRS = [f"{value},{value}" for value in VALUES]
+HITS, DOUBLES = ("H", "Dh", "Rh", "Rd"), ("Dh", "Ds", "Rd")
+UNSPLIT = ("hard 4", "soft 12")
+"""Twos and aces that may not be split any further: lines that a card may have."""
+MORE = {*UNSPLIT, *(f"{of} {kind}" for of in ("free", "doubled") for kind in (*UNSPLIT, *TOTALS))}
 
 
 class CardOdds(BlackjackOdds):
@@ -60,13 +67,14 @@ def read_card(path: Path) -> Cells:
                     raise SimulationError(f"{path}, line 1: there is no column {name!r}")
             for line in lines:
                 hand = line["hand"]
-                if hand not in (*TOTALS, *PAIRS):
+                if hand not in (*TOTALS, *PAIRS, *MORE):
                     raise SimulationError(
                         f"{path}, line {lines.line_num}: there is no hand {hand!r}; hands are "
-                        "hard 5 to hard 20, soft 13 to soft 20, and pairs such as 8,8 and A,A"
+                        "hard 5 to hard 20, soft 13 to soft 20, and pairs such as 8,8 and A,A; "
+                        "in variants also such as free hard 16 and doubled hard 16"
                     )
                 for name, up in columns.items():
-                    cells[hand, up] = _code(path, lines.line_num, name, line[name])
+                    cells[hand, up] = _code(path, lines.line_num, name, line)
     except OSError as error:
         raise SimulationError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except (UnicodeDecodeError, csv.Error) as error:
@@ -77,11 +85,13 @@ def read_card(path: Path) -> Cells:
     return cells
 
 
-def _code(path: Path, line: int, column: str, code: str | None) -> str:
-    if code is None or code not in MEANINGS:
-        allowed = ", ".join(f"{known} ({says})" for known, says in MEANINGS.items())
+def _code(path: Path, number: int, column: str, line: Mapping[str, str]) -> str:
+    code, is_doubled = line[column], line["hand"].startswith("doubled")
+    known = [each for each in MEANINGS if (each in ("R", "S") if is_doubled else each != "R")]
+    if code not in known:
+        allowed = ", ".join(f"{each} ({MEANINGS[each]})" for each in known)
         raise SimulationError(
-            f"{path}, line {line}, column {column}: {code or 'nothing'!r} is no play; allowed: "
+            f"{path}, line {number}, column {column}: {code or 'nothing'!r} is no play; allowed: "
             f"{allowed}"
         )
     return code
@@ -100,15 +110,17 @@ def plays_of(cells: Cells, setting: Setting) -> HandStrategy:
             if total > 20:
                 continue
             kind = f"{'soft' if hands.soft[hand] else 'hard'} {total}"
-            # Hard 4 and soft 12 are pairs of twos and of aces, which no line of totals has.
+            # Hard 4 and soft 12 are pairs of twos and of aces, which few cards have lines for.
             code = cells.get((kind, up), "H")
             if hand in pairs and cells[pairs[hand], up] not in ("P", "Rp"):
                 code = cells[pairs[hand], up]
-            plays.hits[up, hand] = code in ("H", "Dh", "Rh", "Rd")
-            plays.doubles[up, hand] = code in ("Dh", "Ds", "Rd") and setting.may_double[hand]
+            may_double = setting.may_double[hand]
+            plays.hits[up, hand] = code in HITS
+            plays.doubles[up, hand] = code in DOUBLES and may_double
             gives_up = cells[pairs[hand], up] if hand in pairs else code
-            # A card has no lines for the house's own wagers, nor for giving up a doubled hand.
-            plays.free_hits[up, hand] = plays.hits[up, hand]
-            plays.free_doubles[up, hand] = plays.doubles[up, hand]
+            free = cells.get((f"free {kind}", up), code)
+            plays.free_hits[up, hand] = free in HITS
+            plays.free_doubles[up, hand] = free in DOUBLES and may_double
+            plays.rescues[up, hand] = cells.get((f"doubled {kind}", up)) == "R"
             plays.surrenders[up, hand] = hands.sizes[hand] == 2 and gives_up.startswith("R")
     return plays

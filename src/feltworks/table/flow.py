@@ -95,15 +95,25 @@ def _begin_next_stage(layout: TableLayout) -> None:
     layout.script, layout.script_at, layout.deciding = (), 0, ()
     if stage.if_out and not layout.anybody_has(stage.if_out):
         return
+    if stage.asked_if and not stage.deal and not _asks_anybody(layout):
+        return
     layout.log.append(stage_begun(stage.id))
     if stage.draws_if and not _rule_draws(layout):
         return
     served = tuple(seat for seat in layout.seats if _gets_cards(layout, layout.spots[seat]))
     layout.script = order.script(served)
     if layout.choices:
-        layout.deciding = tuple(
-            seat for seat in layout.seats if _may_decide(layout.spots[seat], stage.while_not_out)
-        )
+        layout.deciding = _deciders(layout)
+
+
+def _deciders(layout: TableLayout) -> tuple[int, ...]:
+    """The seats whose turn comes in the stage; one that nothing is open to is passed over."""
+    while_not_out = layout.plan.stages[layout.stage_at].stage.while_not_out
+    return tuple(seat for seat in layout.seats if _may_decide(layout.spots[seat], while_not_out))
+
+
+def _asks_anybody(layout: TableLayout) -> bool:
+    return any(has_open_choice(layout, seat) for seat in _deciders(layout))
 
 
 def _rule_draws(layout: TableLayout) -> bool:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from feltworks.round.viewers import Viewer
     from feltworks.rules.settlement import Result
 
+Position = Literal["between", "no-gap", "outside"]
+"""How a card lies to two others."""
+
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Operation):
@@ -141,20 +144,24 @@ class Qualified(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Compared(Operation):
-    """What a seat has in a contest, and how that stands against the dealer."""
+    """What a seat has in a contest, and how that stands against the dealer.
+
+    In a contest by position the result says where the card fell, and not who is higher.
+    """
 
     seat: int
     contest: str
     hand: str
-    result: Result
+    result: Result | Position
 
     @property
     def line(self) -> str:
-        against: dict[str, Literal["higher than", "equal to", "lower than"]] = {
-            "win": "higher than",
-            "tie": "equal to",
-            "lose": "lower than",
+        against: dict[Result | Position, str] = {
+            "win": "higher than the dealer",
+            "tie": "equal to the dealer",
+            "lose": "lower than the dealer",
+            "between": "between the two",
+            "no-gap": "where no rank lies between the two",
+            "outside": "not between the two",
         }
-        return (
-            f"seat {self.seat} in {self.contest} has {self.hand}, {against[self.result]} the dealer"
-        )
+        return f"seat {self.seat} in {self.contest} has {self.hand}, {against[self.result]}"

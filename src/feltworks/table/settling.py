@@ -7,6 +7,7 @@ cards as the picture in the rules of play has them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feltworks.round.core.dealing import show
@@ -15,7 +16,7 @@ from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE, HandReader
 from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Situation, stands
-from feltworks.table.operations import Arranged, Compared, Qualified
+from feltworks.table.operations import Arranged, Compared, Position, Qualified
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from feltworks.table.layout import TableLayout, TableSpot
     from feltworks.table.plan import TableContest
 
+BY_POSITION: dict[str, Position] = {"win": "between", "tie": "no-gap", "lose": "outside"}
 DealerHand = tuple["Held", bool]
 """The dealer's hand in a contest, and whether it qualifies."""
 
@@ -60,6 +62,8 @@ def settle_seat(
         else:
             situation = Situation(held, folded=spot.folded)
         payment = layout.plan.payment(id, situation)
+        if _by_position(layout, situation.contest) and payment.case in BY_POSITION:
+            payment = replace(payment, case=BY_POSITION[payment.case])
         pay(layout, spot, id, payment)
         claims += [(seat, id, hit) for hit in payment.hits]
     return claims
@@ -69,6 +73,10 @@ def contest_of(layout: TableLayout, spot: TableSpot, wager: str) -> str | None:
     """The contest that decides the wager: its own, the one entered, or the only one there is."""
     decided = layout.plan.rules.settle[wager].decided_by(spot.contest)
     return decided or layout.plan.only_contest
+
+
+def _by_position(layout: TableLayout, contest: str | None) -> bool:
+    return contest is not None and layout.plan.rules.contests[contest].by == "position"
 
 
 def _about(layout: TableLayout, wagers: Iterable[str]) -> list[str]:
@@ -95,7 +103,8 @@ def _compare(
     if spot.laid and isinstance(reader, HandReader) and reader.set_by_player:
         mine = Held(reader.value_of(spot.laid), spot.laid)
     result = stands(layout.plan.book, contest.id, mine, his)
-    layout.log.append(Compared(spot.seat, contest.id, reader.in_words(mine.value), result))
+    told = BY_POSITION[result] if _by_position(layout, contest_id) else result
+    layout.log.append(Compared(spot.seat, contest.id, reader.in_words(mine.value), told))
     return Situation(held, qualified=qualified, result=result, contest=contest.id)
 
 

@@ -19,7 +19,13 @@ COLOURS = {
 }
 """By the first letter of a cell: hit, stand, double, split, surrender."""
 
-PARTS = {"hard": "Hard totals", "soft": "Soft totals", "pairs": "Pairs"}
+PARTS = {
+    "hard": "Hard totals",
+    "soft": "Soft totals",
+    "pairs": "Pairs",
+    "free": "Hands that the house has bet on, where they are played otherwise",
+    "doubled": "Doubled hands to give up",
+}
 
 _STYLE = """
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 46em; color: #222 }

@@ -1,16 +1,18 @@
 """Basic strategy as a grid: a row for every kind of hand, a column for every up card.
 
 A cell says what to do and, where that may not be allowed, what to do instead: `Dh` is to double
-if possible, else hit.
+if possible, else hit. Hands that the house has bet on have lines where they are played otherwise
+than others of their total, and doubled hands where they are given up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from feltworks.odds.blackjack.basic import BasicStrategy
 from feltworks.odds.blackjack.firsthands import choose
+from feltworks.odds.blackjack.hands import TOP, Flag
 from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES
@@ -28,6 +30,7 @@ MEANINGS: Mapping[str, str] = {
     "Rs": "surrender if allowed, else stand",
     "Rd": "surrender if allowed, else double",
     "Rp": "surrender if allowed, else split",
+    "R": "rescue: give the doubled hand up for the original wager",
 }
 
 
@@ -41,11 +44,13 @@ class ChartRow:
 
 @dataclass(frozen=True)
 class Chart:
-    """The three parts of a strategy card."""
+    """The parts of a strategy card; the last two are empty but in variants."""
 
     hard: tuple[ChartRow, ...]
     soft: tuple[ChartRow, ...]
     pairs: tuple[ChartRow, ...]
+    free: tuple[ChartRow, ...] = ()
+    doubled: tuple[ChartRow, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -53,7 +58,9 @@ class Chart:
 
     @property
     def parts(self) -> Mapping[str, tuple[ChartRow, ...]]:
-        return {"hard": self.hard, "soft": self.soft, "pairs": self.pairs}
+        parts = {"hard": self.hard, "soft": self.soft, "pairs": self.pairs}
+        more = {"free": self.free, "doubled": self.doubled}
+        return parts | {part: rows for part, rows in more.items() if rows}
 
     @property
     def used(self) -> dict[str, str]:
@@ -63,17 +70,26 @@ class Chart:
 
 
 def chart(setting: Setting, basic: BasicStrategy) -> Chart:
-    """The card for a strategy by totals; totals that a first hand cannot have are left out."""
+    """The card for a strategy by totals; totals that a hand to play cannot have are left out.
 
-    def totals(soft: int, name: str, lowest: int, highest: int) -> tuple[ChartRow, ...]:
-        return tuple(
+    Hard 4 and soft 12 are pairs that cannot be split again. They are left out where split aces get
+    one card, because the only one that is left is always hit.
+    """
+    fewer = int(setting.rules.one_card_to_split_aces)
+    kinds = {
+        "hard": [(0, total) for total in range(4 + fewer, TOP)],
+        "soft": [(1, total) for total in range(12 + fewer, TOP)],
+    }
+    hard, soft = (
+        tuple(
             ChartRow(
                 f"{name} {total}",
-                tuple(total_cell(setting, basic, (up, soft, total)) for up in UP_ORDER),
+                tuple(total_cell(setting, basic, (up, is_soft, total)) for up in UP_ORDER),
             )
-            for total in range(lowest, highest + 1)
+            for is_soft, total in kinds[name]
         )
-
+        for name in kinds
+    )
     pairs = tuple(
         ChartRow(
             f"{VALUES[pair]},{VALUES[pair]}",
@@ -81,20 +97,55 @@ def chart(setting: Setting, basic: BasicStrategy) -> Chart:
         )
         for pair in (*range(1, TEN + 1), ACE)
     )
-    return Chart(totals(0, "hard", 5, 20), totals(1, "soft", 13, 20), pairs)
+    asked = [(name, *kind) for name, group in kinds.items() for kind in group]
+    return Chart(hard, soft, pairs, _free_rows(setting, basic, asked), _doubled_rows(basic, asked))
+
+
+def _free_rows(
+    setting: Setting, basic: BasicStrategy, asked: Sequence[tuple[str, int, int]]
+) -> tuple[ChartRow, ...]:
+    """Hands that have nothing to lose, where that changes the play."""
+    if setting.rules.free_split == "none":
+        return ()
+    rows = []
+    for name, soft, total in asked:
+        kinds = [(up, soft, total) for up in UP_ORDER]
+        cells = [_cell(setting, basic.free_hits, basic.free_doubles, kind) for kind in kinds]
+        if cells != [_cell(setting, basic.hits, basic.doubles, kind) for kind in kinds]:
+            rows.append(ChartRow(f"free {name} {total}", tuple(cells)))
+    return tuple(rows)
+
+
+def _doubled_rows(
+    basic: BasicStrategy, asked: Sequence[tuple[str, int, int]]
+) -> tuple[ChartRow, ...]:
+    """Doubled hands that are given up against some up card; a double makes three cards at least."""
+    return tuple(
+        ChartRow(
+            f"doubled {name} {total}",
+            tuple("R" if basic.rescues[up, soft, total] else "S" for up in UP_ORDER),
+        )
+        for name, soft, total in asked
+        if total >= (13 if soft else 6) and basic.rescues[UP_ORDER, soft, total].any()
+    )
 
 
 def total_cell(setting: Setting, basic: BasicStrategy, at: tuple[int, int, int]) -> str:
     """What to do with a total that is no pair."""
-    up, soft, total = at
-    instead = "h" if basic.hits[up, soft, total] else "s"
+    played = _cell(setting, basic.hits, basic.doubles, at)
+    if setting.may_give_up and basic.surrenders[at]:
+        return f"R{played[0].lower()}"
+    return played
+
+
+def _cell(setting: Setting, hits: Flag, doubles: Flag, at: tuple[int, int, int]) -> str:
+    """What to do with a total where nothing is given up."""
+    _, soft, total = at
+    instead = "h" if hits[at] else "s"
     allowed = setting.may_double[
         (setting.hands.totals == total) & (setting.hands.soft == soft)
     ].any()
-    doubles = allowed and basic.doubles[up, soft, total]
-    if setting.may_give_up and basic.surrenders[up, soft, total]:
-        return "Rd" if doubles else f"R{instead}"
-    return f"D{instead}" if doubles else instead.upper()
+    return f"D{instead}" if allowed and doubles[at] else instead.upper()
 
 
 def pair_cell(setting: Setting, basic: BasicStrategy, up: int, pair: int) -> str:

@@ -34,12 +34,6 @@ class DealerPositions:
         self.game = game
         self.pays = game.pays
         key = f"stages.{game.stage.id}.decide"
-        if len(game.contests) != 1 or game.contests[0].test is not None or game.plan.shown:
-            raise OddsRefused(
-                key,
-                "an exchange against a dealer is weighed with one contest, whose qualifier is a "
-                "hand or better",
-            )
         left = game.space.size - game.cards - game.plan.board
         for draw in game.draws:
             states = sum(comb(game.cards, n) * comb(left, n) for n in draw.counts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -63,8 +63,10 @@ class ExchangeGame:
             raise OddsRefused("wagers", "an exchange is weighed where a required wager is out")
         wagers = [*required, *rules.wagers_of("decision")]
         asked = in_play(self.book, self.contests, wagers)
+        self._check_contests()
         self.plan: LevelPlan = make_plan(rules, self.book, asked, keys)
         self._check(keys)
+        self._check_drawn((*asked.players, *asked.paid))
         stakes = opening_stakes(rules, required)
         stages = [level.stage for level in self.plan.levels]
         self.tree: Tree = unfold(rules, stages, stakes, keys, indifferent or {})
@@ -74,6 +76,33 @@ class ExchangeGame:
         self.space = CardSpace(self.book.deck, swap_suits=swap_suits)
         self.cards = self.plan.hole
         self._check_hands()
+
+    def _check_contests(self) -> None:
+        """The dealer's hands are counted, not looked at, in one contest by rank."""
+        if len(self.contests) > 1:
+            raise OddsRefused("contests", "an exchange is weighed in one contest, not in several")
+        for contest in self.contests:
+            if self.rules.contests[contest.id].by != "rank":
+                raise OddsRefused(
+                    f"contests.{contest.id}.by", "an exchange is weighed in a contest by rank"
+                )
+            if contest.test is not None:
+                raise OddsRefused(
+                    f"contests.{contest.id}.qualifies",
+                    "an exchange is weighed with a qualifier that is a hand or better: write "
+                    "`or better` behind it",
+                )
+
+    def _check_drawn(self, hands: Sequence[str]) -> None:
+        """The player's hands are those of the cards that may be given up, and of no others."""
+        hole = None if self.plan.hole_group is None else self.plan.hole_group.zone
+        for hand in hands:
+            if self.rules.hands[hand].from_.keys() - {hole}:
+                raise OddsRefused(
+                    f"hands.{hand}.from",
+                    "an exchange is weighed only for hands of the player's own cards, without "
+                    "cards of the table or the dealer",
+                )
 
     def _check(self, keys: KeysUsed) -> None:
         rules, plan = self.rules, self.plan
@@ -88,6 +117,8 @@ class ExchangeGame:
         if len(decisions) > 2:
             last = f"stages.{decisions[2].id}.decide"
             raise OddsRefused(last, "after an exchange one more decision is weighed, not two")
+        if self.contests and plan.shown:
+            raise OddsRefused(at, "an exchange is weighed against a dealer who has a hidden card")
         if len({level.board for level in plan.levels}) > 1:
             raise OddsRefused(at, "an exchange is weighed only if no card is seen after it")
         for each in decisions:

@@ -54,11 +54,6 @@ class PayTableExchange:
         self.game = game
         self.tree, self.pays = game.tree, pays or game.pays
         self._kept: Kept | None = None
-        if game.contests or game.plan.board:
-            raise OddsRefused(
-                f"stages.{game.stage.id}.decide",
-                "an exchange is weighed only against a pay table, without a dealer's hand",
-            )
         replaced = [max(draw.counts) for draw in game.draws]
         left = game.space.size - game.cards
         if max(replaced) > left:

@@ -88,7 +88,10 @@ def check_decisions(rules: Rules) -> Iterator[Mistake]:
 
 
 def _asked_on_what_is_seen(rules: Rules, place: int) -> Iterator[Mistake]:
-    """A condition for being asked is about cards that the player knows by then."""
+    """A condition for being asked is about cards that the player knows by then.
+
+    How a contest stands is told to the table by who is asked, so its cards lie open to all.
+    """
     stage = rules.stages[place]
     key, asked = f"stages.{stage.id}.asked_if", stage.asked_if
     if asked is None:
@@ -101,7 +104,7 @@ def _asked_on_what_is_seen(rules: Rules, place: int) -> Iterator[Mistake]:
         hands = [contest.player, contest.dealer]
     for hand in hands:
         if hand in rules.hands:
-            yield from _hand_seen(rules, key, place, hand)
+            yield from _hand_seen(rules, key, place, hand, by_all=asked.contest is not None)
 
 
 def _offered(rules: Rules) -> Iterator[Mistake]:
@@ -170,25 +173,33 @@ def _seen(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistak
         yield from _hand_seen(rules, f"{key}.requires.hand", place, choice.requires.hand)
 
 
-def _hand_seen(rules: Rules, key: str, place: int, hand: str) -> Iterator[Mistake]:
-    seen = cards_seen_by_player(rules, place)
+def _hand_seen(
+    rules: Rules, key: str, place: int, hand: str, *, by_all: bool = False
+) -> Iterator[Mistake]:
+    seen, open_cards = (cards_seen_by_player(rules, place, others=each) for each in (False, True))
     for zone, count in rules.hands[hand].from_.items():
+        found = f"{hand!r}, which draws on {count} cards of {zone}"
         if zone in rules.zones and count > seen[zone]:
-            found = f"{hand!r}, which draws on {count} cards of {zone}"
             allowed = f"a hand of what the player has seen: {seen[zone]} cards of {zone}"
+            yield Mistake(key, found, allowed)
+        elif zone in rules.zones and by_all and count > open_cards[zone]:
+            allowed = f"a hand of cards that lie open to all: {open_cards[zone]} cards of {zone}"
             yield Mistake(key, found, allowed)
 
 
-def cards_seen_by_player(rules: Rules, place: int) -> Counter[str]:
-    """How many cards of each zone a player knows when the stage at that place asks."""
+def cards_seen_by_player(rules: Rules, place: int, *, others: bool = False) -> Counter[str]:
+    """How many cards of each zone a player knows when the stage at that place asks.
+
+    With `others` those that the other players know too.
+    """
     seen: Counter[str] = Counter()
     for stage in rules.stages[: place + 1]:
         for step in stage.deal:
-            own = rules.zones.get(step.to or "") == "player"
+            own = rules.zones.get(step.to or "") == "player" and not others
             if step.to is not None and (step.face == "up" or (own and step.face == "down")):
                 seen[step.to] += step.cards or 0
             # A player has looked at his own face-down cards before they are turned.
-            if step.turn is not None and rules.zones.get(step.turn) != "player":
+            if step.turn is not None and (others or rules.zones.get(step.turn) != "player"):
                 seen[step.turn] += step.cards or 0
     return seen
 

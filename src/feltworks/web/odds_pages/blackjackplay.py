@@ -22,7 +22,7 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
     return {
         "kind": "chart",
         "columns": chart["dealer"],
-        "parts": {part: chart[part] for part in ("hard", "soft", "pairs")},
+        "parts": {part: rows for part, rows in chart.items() if part not in ("dealer", "codes")},
         "codes": chart["codes"],
         "departures": sheet["departures"],
     }

@@ -45,6 +45,9 @@ function decided(seat, picture) {
 
 function against({ hand, result }, { hand: his, qualified }) {
   const falls = qualified === false ? `The dealer does not qualify with ${his}. ` : "";
+  if (result === "no-gap") return "No rank lies between the two.";
+  if (result === "between") return "The card falls between the two.";
+  if (result === "outside") return "The card does not fall between the two.";
   if (result === "tie") return `${falls}You and the dealer both have ${hand}.`;
   return falls + (result === "win" ? `Your ${hand} beats the dealer's ${his}.` : `The dealer's ${his} beats your ${hand}.`);
 }

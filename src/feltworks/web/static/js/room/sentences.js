@@ -48,8 +48,11 @@ const WORDINGS = {
     return `The dealer ${entry.qualified ? "qualifies" : "does not qualify"} with ${entry.hand}.`;
   },
   Compared: (entry, who) => {
-    const stands = { win: "higher than", tie: "equal to", lose: "lower than" }[entry.result];
-    return `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands} the dealer.`;
+    const stands = {
+      win: "higher than the dealer", tie: "equal to the dealer", lose: "lower than the dealer",
+      between: "between the two", "no-gap": "where no rank lies between the two", outside: "not between the two",
+    }[entry.result];
+    return `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands}.`;
   },
   Called: (entry, who) => `${entry.seat === null ? "The dealer" : who}: ${entry.call}.`,
   Peeked: (entry) => `The dealer looks: ${entry.blackjack ? "blackjack" : "no blackjack"}.`,
