@@ -11,11 +11,12 @@ from feltworks.web.console.attempts import (
     LONGEST_WAIT_SECONDS,
 )
 from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS
-from feltworks.web.odds_pages.jobs import JobLimits
+from feltworks.web.odds_pages.jobs import OPENING_LIMITS, JobLimits
 from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES
 from feltworks.web.practice.coach import COACH_LIMITS
 from feltworks.web.practice.games import KEPT_SECONDS, MOST_GAMES, MOST_GAMES_EACH
-from feltworks.web.practice.room import LEFT_SECONDS, MOST_TABLES
+from feltworks.web.practice.room import LEFT_SECONDS, MOST_TABLES, MOST_TABLES_EACH
+from feltworks.web.practice.sheet import MOST_HANDS_LOOKED_AT
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web-pages.md").read_text(encoding="utf-8")
 OURS = ("/api/odds", "/api/practice", "/api/rules", "/api/console")
@@ -55,7 +56,10 @@ def test_limits_of_practice_are_as_told():
     for wanted in (
         f"| a kept game | {KEPT_SECONDS / 3600:.0f} hours,",
         f"| kept games | {MOST_GAMES} in all, {MOST_GAMES_EACH} from one address;",
-        f"| private tables | one for each guest, {MOST_TABLES} in all |",
+        f"| private tables | one for each guest, {MOST_TABLES_EACH} from one address, "
+        f"{MOST_TABLES} in all |",
+        f"seats together drawn from their cards in {MOST_HANDS_LOOKED_AT:,} ways |",
+        f"| opening a game | {OPENING_LIMITS.seconds:.0f} seconds of the processor |",
         f"| a table without its guest | closed after {LEFT_SECONDS:.0f} seconds;",
         f"| solving a game for its coach | {COACH_LIMITS.seconds:.0f} seconds of the processor |",
     ):
