@@ -4,6 +4,12 @@
 import { setClasses, setText } from "../dom.js";
 import { dollars } from "../money.js";
 
+const BY_POSITION = {
+  between: "The card falls between the two.",
+  "no-gap": "No rank lies between the two.",
+  outside: "The card does not fall between the two.",
+};
+
 /** Shows it in the dock once all cards and wagers have been seen. */
 export function showResult(parts, picture, pace) {
   const mine = picture.now.phase === "over" ? picture.myResults() : [];
@@ -34,8 +40,9 @@ function decided(seat, picture) {
   const log = picture.log.filter(Boolean);
   const of = (kind, whose = seat) => log.filter((entry) => entry.kind === kind && entry.seat === whose);
   if (of("Folded").length) return "You folded.";
-  if (picture.isCardless) return inTheMiddle([...picture.middleHands()], of("Compared").at(-1));
   const compared = of("Compared").at(-1);
+  if (compared?.result in BY_POSITION) return BY_POSITION[compared.result];
+  if (picture.isCardless) return inTheMiddle([...picture.middleHands()], compared);
   if (compared) return against(compared, log.find((entry) => entry.kind === "Qualified" && entry.contest === compared.contest));
   if (of("Called").length) return totals(of, picture);
   if (log.some((entry) => entry.kind === "Taken")) return pots(seat, of, log, picture);
@@ -45,9 +52,6 @@ function decided(seat, picture) {
 
 function against({ hand, result }, { hand: his, qualified }) {
   const falls = qualified === false ? `The dealer does not qualify with ${his}. ` : "";
-  if (result === "no-gap") return "No rank lies between the two.";
-  if (result === "between") return "The card falls between the two.";
-  if (result === "outside") return "The card does not fall between the two.";
   if (result === "tie") return `${falls}You and the dealer both have ${hand}.`;
   return falls + (result === "win" ? `Your ${hand} beats the dealer's ${his}.` : `The dealer's ${his} beats your ${hand}.`);
 }
