@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from feltworks.odds.report import report
 from feltworks.odds.side import side_wager
 from feltworks.reports import month as reports_month
 from feltworks.reports.betweenseats import sides_between_seats
-from feltworks.reports.month import Z95, MonthLine, house_report
+from feltworks.reports.month import Z95, MonthLine, house_report, pairs_in_words
 from feltworks.reports.monthforms import activity_csv, month_workbook
 from feltworks.reports.monthpaper import month_paper
 from feltworks.reports.theory import TableTheory, table_theory
@@ -260,9 +261,10 @@ def test_a_table_without_required_wagers_has_its_line(books):
         Rigged(house, "t", [*bets(1, tie=1000), *bets(2, tie=1000, dragon=500)], {}, []).settled()
         total = house_report(house, MONTH).total
     theory = table_theory(read("dragon-tiger"))
-    assert ("dragon", "tie") in theory.not_counted
+    assert theory.not_counted == ()
     # Every seat looks at the same two cards: two of them are one bet of twice the size.
     once = theory.variances["tie"] * 2000**2 + theory.variances["dragon"] * 500**2
+    once += 2 * theory.covariances["dragon", "tie"] * 2000 * 500
     assert total.variance == pytest.approx(once)
 
 
@@ -339,3 +341,8 @@ def test_the_band_holds_95_of_100_months():
     stakes.across.clear()
     narrow = (won - mean) / math.sqrt(theory.expected(stakes)[1])
     assert (np.abs(narrow) > Z95).sum() > 80
+
+
+def test_many_pairs_of_wagers_are_told_by_the_wagers_in_them():
+    assert pairs_in_words([("tie", "dragon"), ("tie", "tiger")]) == "tie and dragon; tie and tiger"
+    assert pairs_in_words(list(combinations("abcde", 2))) == "10 pairs of a, b, c, d, e"

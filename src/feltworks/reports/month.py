@@ -33,6 +33,9 @@ WAYS: tuple[By, ...] = get_args(By)
 Z95 = 1.959963984540054
 ADDED = ("rounds", "voids", "irregularities", "handle", "win", "tips", "drop", "corrections")
 
+MOST_PAIRS = 6
+"""So many pairs of wagers are named one by one."""
+
 WHOLE_HOUSE = (
     "Only the lines are of the tables asked for: chips of the cage and jackpots are of the whole "
     "house."
@@ -308,6 +311,14 @@ def _notes(found: Activity, theories: _Theories) -> Iterable[str]:
         )
 
 
+def pairs_in_words(pairs: Sequence[tuple[str, str]]) -> str:
+    """Pairs of wagers one by one, or the wagers that are in them where that fills the page."""
+    if len(pairs) <= MOST_PAIRS:
+        return "; ".join(" and ".join(pair) for pair in pairs)
+    wagers = dict.fromkeys(wager for pair in pairs for wager in pair)
+    return f"{len(pairs)} pairs of {', '.join(wagers)}"
+
+
 def _of_theory(dealt: _Dealt, theory: TableTheory | None) -> Iterable[str]:
     """What the theory of one game leaves out."""
     if theory is None:
@@ -317,8 +328,8 @@ def _of_theory(dealt: _Dealt, theory: TableTheory | None) -> Iterable[str]:
         )
         return
     if theory.not_counted:
-        pairs = "; ".join(" and ".join(pair) for pair in theory.not_counted)
-        yield f"{dealt.game}: these wagers are taken as independent, an approximation: {pairs}."
+        told = pairs_in_words(theory.not_counted)
+        yield f"{dealt.game}: these wagers are taken as independent, an approximation: {told}."
     if theory.alone_between_seats:
         wagers = ", ".join(theory.alone_between_seats)
         yield (
