@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import sys
-
 import pytest
 
 from feltworks.house import House, HouseError
 
 from . import postgres
+from .processes import FRESH
 
 PROCESSES = 8
-_FORK = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
 def _make(where, begin, told):
@@ -37,8 +34,8 @@ def test_eight_processes_make_the_books_at_once(kind, request, tmp_path):
                 "CREATE DATABASE at_once",
             )
             where = server.url.replace("/postgres?", "/at_once?")
-        begin, told = _FORK.Barrier(PROCESSES), _FORK.Queue()
-        made = [_FORK.Process(target=_make, args=(where, begin, told)) for _ in range(PROCESSES)]
+        begin, told = FRESH.Barrier(PROCESSES), FRESH.Queue()
+        made = [FRESH.Process(target=_make, args=(where, begin, told)) for _ in range(PROCESSES)]
         for process in made:
             process.start()
         found = [told.get(timeout=60) for _ in made]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
 import threading
-import traceback
 from functools import partial
 
 import pytest
@@ -16,6 +14,7 @@ from feltworks.house.jackpots.changing import COUNTED, book_count
 from feltworks.house.ledger import accounts
 
 from .conftest import DAY
+from .processes import FRESH
 from .rooms import text
 from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
 
@@ -151,15 +150,13 @@ def test_counts_that_are_written_together_tell_the_same(busy):
 
 def test_several_processes_write_at_once_on_the_same_books(busy, books):
     """Each process has its own writer; the head of the chain is what they share."""
-    children = []
-    for place in range(4):
-        child = os.fork()
-        if child == 0:
-            _sell_and_exit(books, place)
-        children.append(child)
+    children = [FRESH.Process(target=_sell, args=(books, place)) for place in range(4)]
+    for child in children:
+        child.start()
     _deal(busy)
-    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
-    assert codes == [0] * 4
+    for child in children:
+        child.join(60)
+    assert [child.exitcode for child in children] == [0] * 4
     report = busy.audit()
     assert report.violations == ()
     assert report.rounds == 12 * 4
@@ -177,13 +174,8 @@ def _deal(house):
             assert dealer.deal_round(Guests([1, 2, 3, 4], rng), players) is not None
 
 
-def _sell_and_exit(books, place):
-    try:
-        with House(books) as house:
-            for turn in range(25):
-                house.sell_chips(f"p{place}", 1_00, key=f"p{place} {turn}")
-                house.jackpots.count("gran")
-        os._exit(0)
-    except BaseException:
-        traceback.print_exc()
-        os._exit(1)
+def _sell(books, place):
+    with House(books) as house:
+        for turn in range(25):
+            house.sell_chips(f"p{place}", 1_00, key=f"p{place} {turn}")
+            house.jackpots.count("gran")
