@@ -28,7 +28,8 @@ SLOW = {
 LONGEST = (
     "test_a_server_in_trouble_loses_nothing_that_it_answered",
     "test_no_hidden_card_leaves_early",
-    "test_twenty_thousand_rounds_lie_within_four_standard_errors",
+    "test_axe_finds_nothing_serious_on_any_page",
+    "test_everything_fits_at_every_size_in_every_phase",
     "test_random_games_are_counted_as_they_are_dealt",
     "test_many_rounds_lie_within_four_standard_errors",
     "test_the_integrity_check_plays_every_round_again",

@@ -105,3 +105,9 @@ def test_an_interrupt_is_known_behind_the_error_that_was_made_of_it():
     except RuntimeError as error:
         assert interrupt.is_interrupt(error)
     assert not interrupt.is_interrupt(ValueError())
+
+
+def test_an_interrupt_that_pydantic_tells_as_its_own_error_is_one():
+    told = ValueError("Error building `literal` serializer:\n  KeyboardInterrupt: ")
+    assert interrupt.is_interrupt(told)
+    assert not interrupt.is_interrupt(ValueError("a game named KeyboardInterrupt"))

@@ -68,9 +68,12 @@ def _unraisable(lost: sys.UnraisableHookArgs) -> None:
 
 
 def is_interrupt(error: BaseException | None) -> bool:
-    """Whether an interrupt came about as this error, which somebody may have made of it."""
+    """Whether an interrupt came about as this error, which somebody may have made of it.
+
+    Pydantic, interrupted while it builds a model, keeps the interrupt as a name in its text alone.
+    """
     while error is not None:
-        if isinstance(error, KeyboardInterrupt):
+        if isinstance(error, KeyboardInterrupt) or "KeyboardInterrupt: " in str(error):
             return True
         error = error.__cause__ or error.__context__
     return False

@@ -83,6 +83,7 @@ ROOM = (
     "css/room.css",
     "css/dialog.css",
     "css/dock.css",
+    "css/dock-phone.css",
     "css/sheets.css",
     "css/supervisor.css",
 )

@@ -82,10 +82,8 @@ export class RoomPage {
     this.parts.guest.hidden = Boolean(message.you);
     this.#tellPractice(table.practice);
     this.dock.prepare?.(table, this);
-    if (message.you && recalled("coach") === "on") {
-      this.parts.coach.box.checked = true;
-      this.#coach(true);
-    }
+    const coached = message.you && recalled("coach") === "on";
+    if (coached) this.#coach((this.parts.coach.box.checked = true));
   }
 
   /** A private table says what it is, and how others come to play the same game. */
@@ -198,7 +196,7 @@ export class RoomPage {
     const { choices, turn, clock } = this.picture.now;
     const panel = this.parts.choices;
     if (!choices.length) panel.clear();
-    else {
+    else
       panel.show(choices, {
         turn: turn.turn,
         advice: this.advice,
@@ -207,19 +205,17 @@ export class RoomPage {
         hint: [turn.holds && `You hold ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),
       });
-    }
     this.parts.clock.set(turn?.yours || this.picture.now.phase !== "playing" ? clock : null);
     const timed = clock?.default && (turn?.yours || this.picture.now.phase === "betting");
-    const byDefault = timed ? `When time is up: ${clock.default}` : "";
-    setText(this.parts.byDefault, byDefault);
+    setText(this.parts.byDefault, timed ? `When time is up: ${clock.default}` : "");
     this.parts.dock.classList.toggle("deciding", choices.length > 0);
   }
 
   async #decide(move) {
     if (this.#busy) return;
     this.#busy = true;
-    const cards = this.dock.cardsFor?.(move);
-    await this.ask({ type: "decide", ...move, ...(cards ? { cards } : {}) });
+    const cards = this.dock.cardsFor?.(move) ?? null;
+    await this.ask({ type: "decide", ...move, ...(cards && { cards }) });
     this.#busy = false;
   }
 
@@ -245,8 +241,7 @@ export class RoomPage {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     const key = event.key.toLowerCase();
-    // Whatever goes on, sounds can be turned off.
-    if (key === "m") this.parts.sound.click();
+    if (key === "m") this.parts.sound.click(); // whatever goes on
     else if (this.parts.dock.inert || document.querySelector("dialog[open]")) return;
     else if (/^[1-9]$/.test(key)) this.parts.choices.press(key);
     else if (key === "p" || key === "?") this.parts.showPays();
