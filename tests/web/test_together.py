@@ -95,8 +95,19 @@ def test_a_newcomer_is_told_whether_the_next_game_begins_without_him(tmp_path):
             staying.cancel()
             return [now for now in tables(ben) if now["seats"][8]["player"] and now["round"]]
 
-    with open_room(tmp_path) as room:
-        told = asyncio.run(play(room))
+    # Where he comes just as the big blind reaches him he waits for none: then once more.
+    for attempt in range(4):
+        with open_room(tmp_path / f"{attempt}") as room:
+            waited = _waited(asyncio.run(play(room)))
+        assert waited[-1] is False
+        assert waited == sorted(waited, reverse=True)
+        if waited[0]:
+            return
+    pytest.fail("he never had to wait")
+
+
+def _waited(told):
+    """Whether seat 9 was told before each game to wait, which is held against what came."""
     waited, before = [], None
     for now in told:
         if now["phase"] == "playing" and now["round"]["number"] is not None:
@@ -106,8 +117,7 @@ def test_a_newcomer_is_told_whether_the_next_game_begins_without_him(tmp_path):
             before = None
         elif now["phase"] == "over":
             before = now["round"]["number"], now["seats"][8]["waits_for_blind"]
-    assert waited[0] is True and waited[-1] is False
-    assert waited == sorted(waited, reverse=True)
+    return waited
 
 
 def test_nobody_is_told_another_players_cards_or_choices(room):
