@@ -308,3 +308,16 @@ def test_where_hands_are_not_discussed_a_player_has_one(room):
             assert await ann.ask("stand", seat=1) is None
 
     asyncio.run(play())
+
+
+def test_chips_agree_between_lobby_and_table_while_bets_lie_out(room):
+    client = room.guest("Even Eve")
+
+    async def play():
+        async with room.seat("mini-tex-1", client) as eve:
+            assert await eve.ask("sit", seat=3) is None
+            assert await eve.ask("bet", seat=3, wager="ante", cents=10_00) is None
+            await eve.until_table(lambda t: t["you"]["stack_cents"] == 990_00)
+            return client.get("/api/session").json()["guest"]["stack_cents"]
+
+    assert asyncio.run(play()) == 990_00

@@ -79,9 +79,10 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
         await floor.be_seen(guest.player)
         stacks = await floor.cashier.stacks([guest.player])
         at = floor.runner_of(guest.player)
+        out = 0 if at is None else at.state.out_before_deal(guest.player)
         shown = GuestReply(
             name=floor.services.name_of(guest.player),
-            stack_cents=stacks[guest.player],
+            stack_cents=stacks[guest.player] - out,
             table=None if at is None else at.state.name,
             seats=[] if at is None else at.state.chairs.of(guest.player),
         )

@@ -99,7 +99,7 @@ async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
         SeatedReply(
             table=runner.state.name,
             seat=seat,
-            name=floor.services.names.get(chair.player, chair.player),
+            name=floor.services.name_of(chair.player),
             player=chair.player,
             is_bot=chair.bot is not None,
             away=chair.away,

@@ -271,10 +271,13 @@ class TableState:
 
     def stack(self, player: str) -> int:
         """A player's stack by the books, less what he has out of it before the deal."""
-        cents = self.stacks.get(player, 0)
+        return self.stacks.get(player, 0) - self.out_before_deal(player)
+
+    def out_before_deal(self, player: str) -> int:
+        """What a player has put out that the books do not have yet."""
         if not isinstance(self.phase, Betting) or self.phase.live.dealt_in:
-            return cents
-        return cents - sum(bet.cents for bet in self.phase.live.wagers.of(self.chairs.of(player)))
+            return 0
+        return sum(bet.cents for bet in self.phase.live.wagers.of(self.chairs.of(player)))
 
     def is_in_round(self, seat: int) -> bool:
         """Whether the player at the seat cannot leave it before the round is over."""
