@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from feltworks.errors import system_reason
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import (
@@ -59,7 +60,7 @@ def write_rounds(reader: Reader, path: Path, query: RoundQuery, progress: Progre
                 writer.write_table(pa.Table.from_pylist(batch, schema=_schema()))
         partial.replace(path)
     except OSError as error:
-        raise HouseError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise HouseError(f"{path}: {system_reason(error)}") from None
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

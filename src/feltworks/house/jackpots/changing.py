@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from typing import TypedDict, Unpack
 
 from feltworks import jackpots
 from feltworks.house.acts import one_line
@@ -34,12 +35,24 @@ COUNTED = "jackpot counted"
 LONGEST_REFERENCE = 100
 
 
+class Signed(TypedDict, total=False):
+    """Who makes a change, and at which place, such as the console."""
+
+    by: str | None
+    at: str | None
+
+
+class SignedOnce(Signed, total=False):
+    """The same with a key of the caller's choice: whoever did not hear the answer asks again with
+    the same key, and the change is made once."""
+
+    key: str | None
+
+
 class HouseJackpots:
     """The jackpots of a house. Changes return when they are on disk, with the record they made.
 
-    Where `at` names a place, such as the console, whoever makes a change there is noted beside it.
-    Amounts that are moved by hand take a key of the caller's choice: whoever did not hear the
-    answer asks again with the same key, and the change is made once.
+    Where `at` names a place, whoever makes a change there is noted beside it.
     """
 
     def __init__(self, writer: Writer) -> None:
@@ -66,17 +79,14 @@ class HouseJackpots:
         day: date | None = None,
         fees: int | None = None,
         document: str = "",
-        by: str | None = None,
-        at: str | None = None,
+        **signed: Unpack[Signed],
     ) -> Record:
         """The daily count; fees are by the jackpot's terms where no amount is given."""
-        return self._write(
-            name,
-            lambda batch: book_count(batch, name, day or batch.today, fees, document.strip()),
-            "count",
-            by,
-            at,
-        )
+
+        def unit(batch: Batch) -> Record:
+            return book_count(batch, name, day or batch.today, fees, document.strip())
+
+        return self._write(name, unit, "count", **signed)
 
     def adjust(
         self,
@@ -85,42 +95,30 @@ class HouseJackpots:
         because: str,
         *,
         document: str,
-        by: str | None = None,
-        at: str | None = None,
-        key: str | None = None,
+        **signed: Unpack[SignedOnce],
     ) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
         paper = _checked(document)
         asked = {"by": by_cents, "because": because, "document": paper}
+        return self._move(
+            name,
+            ("jackpot adjusted", asked),
+            lambda before, day: adjustment_record(before, by_cents, because, paper),
+            "adjust",
+            **signed,
+        )
 
-        def unit(batch: Batch) -> Record:
-            if made := _made(batch, name, key, "jackpot adjusted", asked):
-                return made
-            before = jackpot_in_play(batch, name)
-            return adjustment_record(before, by_cents, because, paper).write(batch, key=key)
-
-        return self._write(name, unit, "adjust", by, at)
-
-    def seed(
-        self,
-        name: str,
-        cents: int,
-        *,
-        document: str,
-        by: str | None = None,
-        at: str | None = None,
-        key: str | None = None,
-    ) -> Record:
+    def seed(self, name: str, cents: int, *, document: str, **signed: Unpack[SignedOnce]) -> Record:
         """The house advances more seed to a jackpot."""
         paper = _checked(document)
         asked = {"seed": cents, "document": paper}
-
-        def unit(batch: Batch) -> Record:
-            if made := _made(batch, name, key, "jackpot seeded", asked):
-                return made
-            return seed_record(jackpot_in_play(batch, name), cents, paper).write(batch, key=key)
-
-        return self._write(name, unit, "adjust", by, at)
+        return self._move(
+            name,
+            ("jackpot seeded", asked),
+            lambda before, day: seed_record(before, cents, paper),
+            "adjust",
+            **signed,
+        )
 
     def deposit(
         self,
@@ -130,33 +128,21 @@ class HouseJackpots:
         dated: date,
         reference: str,
         document: str,
-        by: str | None = None,
-        at: str | None = None,
-        key: str | None = None,
+        **signed: Unpack[SignedOnce],
     ) -> Record:
         """Records a deposit to the jackpot's separate account, or below zero what left it."""
         paper, slip = _checked(document), one_line(reference, LONGEST_REFERENCE, "a reference")
         asked = {"deposit": cents, "dated": dated.isoformat(), "reference": slip, "document": paper}
 
-        def unit(batch: Batch) -> Record:
-            if made := _made(batch, name, key, "jackpot deposited", asked):
-                return made
-            before, day = jackpot_in_play(batch, name), batch.today
-            record = deposit_record(
+        def change(before: HouseJackpot, day: date) -> JackpotRecord:
+            return deposit_record(
                 before, cents, dated=dated, reference=slip, document=paper, day=day
             )
-            return record.write(batch, key=key)
 
-        return self._write(name, unit, "count", by, at)
+        return self._move(name, ("jackpot deposited", asked), change, "count", **signed)
 
     def cap(
-        self,
-        name: str,
-        cents: int | None,
-        *,
-        document: str,
-        by: str | None = None,
-        at: str | None = None,
+        self, name: str, cents: int | None, *, document: str, **signed: Unpack[Signed]
     ) -> Record:
         """Posts a cap on the display, or takes it down with None."""
 
@@ -169,24 +155,44 @@ class HouseJackpots:
                 after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
             )
 
-        return self._write(name, unit, "adjust", by, at)
+        return self._write(name, unit, "adjust", **signed)
 
     def remove(
-        self,
-        name: str,
-        *,
-        document: str,
-        into: str | None = None,
-        by: str | None = None,
-        at: str | None = None,
+        self, name: str, *, document: str, into: str | None = None, **signed: Unpack[Signed]
     ) -> Record:
         """Takes a jackpot out of play; its money goes into custody or into another jackpot."""
         return self._write(
-            name, lambda batch: _removed(batch, name, document, into), "adjust", by, at
+            name, lambda batch: _removed(batch, name, document, into), "adjust", **signed
         )
 
+    def _move(
+        self,
+        name: str,
+        asked: tuple[str, Mapping[str, object]],
+        change: Callable[[HouseJackpot, date], JackpotRecord],
+        act: StaffAct,
+        *,
+        key: str | None = None,
+        **signed: Unpack[Signed],
+    ) -> Record:
+        """Money moved by hand, once for a key; `asked` is the record's kind and what it states."""
+
+        def unit(batch: Batch) -> Record:
+            made = None if key is None else _made(batch, name, key, *asked)
+            if made is not None:
+                return made
+            return change(jackpot_in_play(batch, name), batch.today).write(batch, key=key)
+
+        return self._write(name, unit, act, **signed)
+
     def _write(
-        self, name: str, unit: Unit[Record], act: StaffAct, by: str | None, at: str | None
+        self,
+        name: str,
+        unit: Unit[Record],
+        act: StaffAct,
+        *,
+        by: str | None = None,
+        at: str | None = None,
     ) -> Record:
         """What a jackpot refuses, the house refuses; `by` is None for the program itself."""
 
@@ -207,10 +213,10 @@ class HouseJackpots:
 
 
 def _made(
-    batch: Batch, name: str, key: str | None, kind: str, asked: Mapping[str, object]
+    batch: Batch, name: str, key: str, kind: str, asked: Mapping[str, object]
 ) -> Record | None:
     """The change that was made under a key already; a `HouseError` where it was another one."""
-    made = None if key is None else batch.keyed(key)
+    made = batch.keyed(key)
     if made is None:
         return None
     told = {fact: made.facts.get(fact) for fact in asked}
