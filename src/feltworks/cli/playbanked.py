@@ -11,8 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from feltworks.cli.options import dollars_in_cents
-from feltworks.cli.play import PlayError
+from feltworks.cli.options import CommandError, dollars_in_cents
 from feltworks.cli.progress import counting
 from feltworks.cli.sitting import R, TerminalTable
 from feltworks.cli.terminal import LeaveError, ask, console, count_text
@@ -41,16 +40,16 @@ class BankedTable(TerminalTable[R]):
 
     def __init__(self, loaded: Loaded, options: PlayOptions) -> None:
         if options.auto not in (None, "optimal"):
-            raise PlayError(f"--auto {options.auto!r} is no player: there is optimal")
+            raise CommandError(f"--auto {options.auto!r} is no player: there is optimal")
         if options.opponents is not None or options.against:
-            raise PlayError("--opponents and --against are for games between players")
+            raise CommandError("--opponents and --against are for games between players")
         # What is gone is left out of the rules' deck already; elsewhere no table opens with it.
         table = open_table(replace(loaded, gone=()))
         seats = table.rules.table.seats
         if options.hands > seats:
-            raise PlayError(f"the layout has {seats} seats, not {options.hands}")
+            raise CommandError(f"the layout has {seats} seats, not {options.hands}")
         if options.hands > 1 and not (options.auto or table.rules.table.hands_discussed):
-            raise PlayError(
+            raise CommandError(
                 f"players of {table.rules.game.name} may not know each other's hands, so one "
                 "person plays one seat: leave --seats out, or let --auto optimal play"
             )

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import (
+    AsJson,
+    GameName,
+    Settings,
+    check_seed,
+    chosen_options,
+    option,
+)
 from feltworks.cli.progress import counting
 from feltworks.money import money
 
@@ -15,14 +22,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-Jackpot = Annotated[
-    str | None, typer.Option("--jackpot", metavar="ID", help="Which, where a game has several.")
-]
-Days = Annotated[int, typer.Option("--days", metavar="N", help="How many days it is followed.")]
-Wagers = Annotated[
-    int, typer.Option("--wagers", metavar="N", help="How many wagers are made on it a day.")
-]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed, the same life.")]
+Jackpot = Annotated[str | None, option("--jackpot ID", "Which, where a game has several.")]
+Days = Annotated[int, option("--days N", "How many days it is followed.")]
+Wagers = Annotated[int, option("--wagers N", "How many wagers are made on it a day.")]
+Seed = Annotated[int, option("--seed N", "The same seed, the same life.")]
 
 
 @app.command()
@@ -36,8 +39,7 @@ def progressive(
     as_json: AsJson = False,
 ) -> None:
     """How often a jackpot is hit, what is in it then, and what the house keeps."""
-    if not 0 <= seed < 2**64:
-        raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
+    check_seed(seed)
     from feltworks.rules.loader import read
     from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.interrupt import interruptible
-from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import AsJson, CommandError, GameName, Settings, chosen_options, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,21 +18,19 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-Rounds = Annotated[
-    str, typer.Option("--rounds", metavar="N", help="How many rounds, of all seats together.")
-]
+Rounds = Annotated[str, option("--rounds N", "How many rounds, of all seats together.")]
 Bankroll = Annotated[
     str | None,
-    typer.Option("--bankroll", metavar="UNITS", help="Also the risk that so much is used up."),
+    option("--bankroll UNITS", "Also the risk that so much is used up."),
 ]
 Wager = Annotated[
     str | None,
-    typer.Option("--wager", metavar="WAGER", help="A side wager instead of the required ones."),
+    option("--wager WAGER", "A side wager instead of the required ones."),
 ]
 
 Chart = Annotated[
     Path | None,
-    typer.Option("--chart", metavar="FILE", help="Draw the session: .svg, .png or .html file."),
+    option("--chart FILE", "Draw the session: .svg, .png or .html file."),
 ]
 
 
@@ -93,7 +91,7 @@ def bankroll_of(text: str) -> Any:  # noqa: ANN401 - a Fraction, imported when i
     except (ValueError, ZeroDivisionError):
         units = Fraction(0)
     if not 0 < units <= 10**9:
-        raise SettingError(f"--bankroll {text!r} is not an amount of units: write 100 or 12.5")
+        raise CommandError(f"--bankroll {text!r} is not an amount of units: write 100 or 12.5")
     return units
 
 
@@ -114,7 +112,7 @@ def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
             return RoundDistribution.of_chances(chances, loaded.rules.unit)
         if wager not in analysis.wagers:
             known = ", ".join(analysis.wagers) or "none in this game"
-            raise SettingError(
+            raise CommandError(
                 f"--wager {wager!r}{did_you_mean(wager, analysis.wagers)}: there is {known}"
             )
         return RoundDistribution.of(analysis.wagers[wager])

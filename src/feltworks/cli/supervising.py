@@ -13,7 +13,7 @@ import typer
 
 from feltworks.cards import CardError, parse_cards
 from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, SettingError
+from feltworks.cli.options import AsJson, By, CommandError, argument, option
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import ask, console, new_table, print_json
 from feltworks.round import CardCheck, Irregularity, NotAllowed
@@ -74,15 +74,15 @@ def declare(
     round: Annotated[int, typer.Argument(min=1, help="A round in flight: see house status.")],
     kind: Annotated[
         str | None,
-        typer.Argument(metavar="[KIND]", help="What happened; without it, what can be declared."),
+        argument("[KIND]", "What happened; without it, what can be declared."),
     ] = None,
-    note: Annotated[str, typer.Option(help="What happened, in one line.")] = "",
-    seat: Annotated[int | None, typer.Option(help="At which seat.")] = None,
-    cards: Annotated[str, typer.Option(help="Cards that were seen: 'Kd 7s'.")] = "",
+    note: Annotated[str, option("--note", "What happened, in one line.")] = "",
+    seat: Annotated[int | None, option("--seat", "At which seat.")] = None,
+    cards: Annotated[str, option("--cards", "Cards that were seen: 'Kd 7s'.")] = "",
     checked: Annotated[
-        str, typer.Option(help="What the check of the cards of a failed machine has found.")
+        str, option("--checked", "What the check of the cards of a failed machine has found.")
     ] = "",
-    yes: Annotated[bool, typer.Option("--yes", help="Declare it; else only see it.")] = False,
+    yes: Annotated[bool, option("--yes", "Declare it; else only see it.")] = False,
     by: By = None,
     books: Books = None,
     as_json: AsJson = False,
@@ -126,7 +126,7 @@ def _cards(text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except CardError as error:
-        raise SettingError(f"--cards {text!r}: {error}") from None
+        raise CommandError(f"--cards {text!r}: {error}") from None
 
 
 def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) -> Round:
