@@ -16,7 +16,6 @@ from feltworks.cli.progress import Report, counting
 from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import system_reason
-from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.dealadvice import AnyAdvisor, SuitAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.grid import Grid, as_grid
@@ -128,7 +127,7 @@ def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_js
     if isinstance(advisor, ExchangeAdvisor):
         _show_kept(loaded, advisor, decision, as_json=as_json)
         return
-    best = deals_by_best(advisor, decision)
+    best = advisor.deals_by_best(decision)
     lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
         lines = list(advisor.lines(decision))

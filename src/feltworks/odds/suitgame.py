@@ -20,19 +20,24 @@ from numpy.typing import NDArray
 
 from feltworks.cards import Card
 from feltworks.hands.longest import LongestRanking
-from feltworks.odds.contests import CountedContest, read_contests, tables_of
+from feltworks.odds.contests import CountedContest, paid_in_units, read_contests, tables_of
 from feltworks.odds.dealing import Dealing
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.odds.result import OutcomeRows, WagerOdds
 from feltworks.odds.suitkernels import CASES, CODE_BASE, add_ranks, in_cases, play_value
-from feltworks.odds.tree import DecisionNode, Ending, opening_stakes, tie_rules, unfold
+from feltworks.odds.tree import (
+    MOST_WORTH,
+    DecisionNode,
+    Ending,
+    opening_stakes,
+    tie_rules,
+    unfold,
+)
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import RESULTS_HIGH_FIRST, Payment, Situation, settle
-
-MOST_WORTH = 1 << 62
+from feltworks.rules.settlement import RESULTS_HIGH_FIRST, Payment, Situation
 
 
 def is_by_suits(rules: Rules, book: Handbook) -> bool:
@@ -168,19 +173,9 @@ class SuitGame:
                     result=RESULTS_HIGH_FIRST[case % len(RESULTS_HIGH_FIRST)],
                     contest=self.contest.id,
                 )
-                cases.append({wager: self._settled(wager, situation) for wager, _ in ending.stakes})
+                cases.append({w: paid_in_units(self.book, w, situation) for w, _ in ending.stakes})
             found.append(cases)
         return found
-
-    def _settled(self, wager: str, situation: Situation) -> Payment:
-        payment = settle(self.book, wager, situation)
-        if payment.cents or payment.hits:
-            raise OddsRefused(
-                f"settle.{wager}",
-                "dollars and jackpots are weighed only on side wagers that neither a choice nor "
-                "the dealer's hand can touch",
-            )
-        return payment
 
     @cached_property
     def nets(self) -> list[list[Fraction]]:
@@ -349,27 +344,20 @@ class SuitGame:
     def main(self, progress: Progress = silent) -> WagerOdds:
         """All required wagers together, in units of the first."""
         found = self.played(progress)
-        rows: dict[tuple[str, Fraction], int] = {}
-        staked: dict[tuple[str, Fraction], Fraction] = {}
+        rows = OutcomeRows()
         parts = dict.fromkeys(self.wagers, Fraction(0))
         for branch, ending in enumerate(self.endings):
             for case in range(CASES):
                 deals = int(found.counts[branch, case])
                 if not deals:
                     continue
-                row = (self.name(branch, case), self.nets[branch][case])
-                rows[row] = rows.get(row, 0) + deals
-                staked[row] = staked.get(row, Fraction(0)) + deals * ending.out
+                rows.add(self.name(branch, case), self.nets[branch][case], deals, ending.out)
                 for wager, stake in ending.stakes:
                     parts[wager] += deals * stake * self.paid[branch][case][wager].odds
-        total = sum(rows.values())
-        outcomes = tuple(
-            Outcome(name, net, deals, staked[name, net] / deals)
-            for (name, net), deals in rows.items()
-        )
+        total = sum(found.by_branch)
         means = {wager: value / total for wager, value in parts.items()}
         tossed = {self.stage.id: found.indifferent} if found.indifferent else {}
-        return WagerOdds(self.rules.unit, outcomes, means, tossed)
+        return WagerOdds(self.rules.unit, rows.in_order, means, tossed)
 
     def name(self, branch: int, case: int) -> str:
         """What an outcome is called."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.result import plain_name
 from feltworks.simulate.counters import HIGHEST, LOWEST
 from feltworks.simulate.figures import Estimate, estimate_of
 from feltworks.simulate.shoestakes import BASE, OF_COUNTER, OF_SEAT, by_shoe
@@ -116,7 +117,7 @@ class ShoeSheet:
         stake = 1 if game.wagers is None else game.wagers.seats[0].get(game.rules.unit, 0) / 100
         return [
             {
-                "id": "win" if net > 0 else "lose" if net < 0 else "push",
+                "id": plain_name(net),
                 "net": float(net) * stake,
                 "count": int(count),
                 "sampled": int(count) / self.tally.rounds,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.classes import PayClasses, pay_classes
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import WagerOdds, plain_name
 from feltworks.odds.side import side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
@@ -100,5 +100,4 @@ def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> Si
     if payment.cents and size is not None and size.cents:
         net += Fraction(payment.cents, size.cents)
     share = sum((hit.share for hit in payment.hits), Fraction(0))
-    plain = "win" if net > 0 else "lose" if net < 0 else "push"
-    return SideRow(name or "-".join(payment.rows) or plain, net, share)
+    return SideRow(name or "-".join(payment.rows) or plain_name(net), net, share)

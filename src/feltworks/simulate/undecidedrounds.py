@@ -10,12 +10,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.classes import CASES, pay_classes
+from feltworks.odds.contests import paid_in_units
 from feltworks.odds.draws import total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
@@ -90,9 +91,8 @@ class UndecidedRounds:
                 if not qualified and self.rules.contests[id_].qualifies is None:
                     return None
                 situation = Situation(held, qualified=qualified, result=result)
-            free = is_free_side(self.rules, wager)
-            pay = partial(settle, self.book) if free else self._undecided.paid
-            paid[wager] = pay(wager, situation)
+            pay = settle if is_free_side(self.rules, wager) else paid_in_units
+            paid[wager] = pay(self.book, wager, situation)
         required = [wager for wager in paid if wager in self.rules.wagers_of("required")]
         rows = {
             wager: side_row(self.book, wager, payment, self._name(wager, payment))
