@@ -149,14 +149,14 @@ def show(
     with open_house(books) as house:
         if look:
             assert by is not None and because is not None
-            story = house.look(number, by=signed(house, "look", by), why=because)
+            found = house.look(number, by=signed(house, "look", by), why=because)
         else:
-            story = house.told(number)
+            found = house.public_round(number)
         checked = house.verify(number)
     if as_json:
-        print_json({**story.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
+        print_json({**found.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
         return
-    _print_story(story, checked)
+    _print_round(found, checked)
     _print_verdict(checked)
 
 
@@ -206,11 +206,11 @@ def _clock(at: str) -> str:
     return at[:19].replace("T", " ")
 
 
-def _print_story(story: RoundRecord, checked: Verification) -> None:
-    title = f"round {story.number} at {story.table}, begun {_clock(story.opening.at)}"
+def _print_round(found: RoundRecord, checked: Verification) -> None:
+    title = f"round {found.number} at {found.table}, begun {_clock(found.opening.at)}"
     columns = ("record", "kind", "account", "amount", "what for", "balance after")
     entries = new_table(title, *columns, right=(3, 5))
-    for record in story.records:
+    for record in found.records:
         heading = (str(record.number), record.kind)
         postings = record.content.get("postings", [])
         for account, cents, purpose, after in postings:
@@ -219,8 +219,8 @@ def _print_story(story: RoundRecord, checked: Verification) -> None:
         if not postings:
             entries.add_row(*heading, "", "", "", "")
     console().print(entries)
-    if story.transcript is not None:
-        console().print(story.transcript, soft_wrap=True)
+    if found.transcript is not None:
+        console().print(found.transcript, soft_wrap=True)
     elif checked.shuffle == "not revealed yet":
         say = "the transcript names burnt cards: it is told when the shoe is shown"
         console().print(say, soft_wrap=True)

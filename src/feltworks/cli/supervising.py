@@ -31,7 +31,7 @@ R = TypeVar("R", bound="Round")
 ORDERS = {"void": "the round is void", "void-seat": "the hand is void", "play-on": "play goes on"}
 
 
-def told(each: Declarable) -> str:
+def declarable_text(each: Declarable) -> str:
     """An irregularity and what follows, in words."""
     who = "rules" if each.by == "rules" else "house"
     return f"{each.says} By the {who}: {ORDERS[each.consequence]}."
@@ -41,7 +41,7 @@ def ask_declaration(round: R, who: str) -> R:
     """The round after what the supervisor declares and confirms, or as it was."""
     offered = declarable(round)
     for number, each in enumerate(offered, start=1):
-        console().print(f"  {number} {told(each)}", soft_wrap=True)
+        console().print(f"  {number} {declarable_text(each)}", soft_wrap=True)
     answer = ask("  What happened, by its number (Enter for nothing):")
     if not answer.isdecimal() or not 1 <= int(answer) <= len(offered):
         return round
@@ -159,5 +159,5 @@ def _print_declarable(round: Round, *, as_json: bool) -> None:
         return
     table = new_table(None, "kind", "what follows")
     for each in offered:
-        table.add_row(each.kind, told(each))
+        table.add_row(each.kind, declarable_text(each))
     console().print(table)

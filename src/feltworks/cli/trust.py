@@ -61,7 +61,7 @@ def clock(
 
     Exits with 1 when the clock cannot be believed and was not accepted.
     """
-    from feltworks.house.books.clock import clock_fault, last_time, told
+    from feltworks.house.books.clock import clock_fault, last_time, time_text
 
     if accept and because is None:
         raise CommandError("say why the clock is right: --because REASON")
@@ -78,8 +78,8 @@ def clock(
         accepted = None if record is None else record.number
         print_json({**times, "fault": fault, "accepted_by_record": accepted})
     else:
-        console().print(f"the books' last record: {'none' if last is None else told(last)}")
-        console().print(f"this machine's clock: {told(now)}")
+        console().print(f"the books' last record: {'none' if last is None else time_text(last)}")
+        console().print(f"this machine's clock: {time_text(now)}")
         if record is not None:
             said = f"accepted by record {record.number}; the books now stand at {record.day}"
             console().print(said, style="bold")

@@ -26,7 +26,7 @@ from feltworks.house.rounds.recall import (
     readable,
     recall,
 )
-from feltworks.house.rounds.sealed import told
+from feltworks.house.rounds.sealed import public_transcript
 from feltworks.house.rounds.sheet import Sheets
 
 ROWS_AT_ONCE = 20_000
@@ -104,7 +104,7 @@ class RoundRows:
                     "player": player,
                     "staked_cents": found.stakes.get(seat, 0),
                     "net_cents": net.get(str(seat), 0) if found.closing else None,
-                    "transcript": None if place else told(self.reader, sheet, found),
+                    "transcript": None if place else public_transcript(self.reader, sheet, found),
                 }
 
 

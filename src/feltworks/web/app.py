@@ -45,7 +45,7 @@ from feltworks.web.odds_pages import routes as odds
 from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS, JobQueue, OddsJobs, QueueFull
 from feltworks.web.practice import routes as practice
 from feltworks.web.practice.room import PracticeFull, PracticeRoom
-from feltworks.web.protocol.replies import sentence, told
+from feltworks.web.protocol.replies import error_text, sentence
 from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions, private_file, signing_key
@@ -129,7 +129,9 @@ def _refusal(request: Request, error: Exception) -> JSONResponse:
     """What a person or the state of the books made impossible, told in a sentence."""
     if isinstance(error, BooksError):
         log.error("the books: %s", error)
-        return JSONResponse({"detail": told(error)}, 503, {"Retry-After": RETRY_AFTER_SECONDS})
+        return JSONResponse(
+            {"detail": error_text(error)}, 503, {"Retry-After": RETRY_AFTER_SECONDS}
+        )
     headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooManyAttempts) else None
     return JSONResponse({"detail": sentence(error)}, REFUSALS.get(type(error), 409), headers)
 
