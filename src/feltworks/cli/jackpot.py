@@ -54,7 +54,7 @@ PLACE = "the terminal"
 Yes = Annotated[bool, option("--yes", "Make the change without asking again.")]
 
 
-def cents_of(text: str) -> int:
+def signed_cents(text: str) -> int:
     """Cents in a number of dollars, with or without a sign and the sign of a dollar."""
     bare = text.strip()
     cents = dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
@@ -107,7 +107,7 @@ def count(
             name,
             by=signed,
             day=day.date() if day else None,
-            fees=None if fees is None else cents_of(fees),
+            fees=None if fees is None else signed_cents(fees),
             document=document,
             at=PLACE,
         )
@@ -163,7 +163,9 @@ def adjust(
     """Raise or lower a jackpot for a reason the state allows, or post a cap."""
     if (by is None) == (cap is None):
         raise CommandError("give one of --by and --cap")
-    cents = cents_of(by) if by is not None else None if cap == "none" else cents_of(cap or "")
+    cents = (
+        signed_cents(by) if by is not None else None if cap == "none" else signed_cents(cap or "")
+    )
     if by is not None:
         change = f"change {name} by {money(cents or 0)} because of {because or 'nothing named'}"
     else:
@@ -193,7 +195,7 @@ def seed(
     as_json: AsJson = False,
 ) -> None:
     """Advance more seed to a jackpot."""
-    cents = cents_of(by)
+    cents = signed_cents(by)
     with open_house(books) as house:
         signed = _signed(house, name, who, f"advance {money(cents)} of seed to {name}", yes=yes)
         record = house.jackpots.seed(name, cents, document=document, by=signed, at=PLACE, key=key)
@@ -214,7 +216,7 @@ def deposit(
     as_json: AsJson = False,
 ) -> None:
     """Record a deposit to a jackpot's separate account; below zero, what was taken out of it."""
-    cents = cents_of(by)
+    cents = signed_cents(by)
     with open_house(books) as house:
         change = f"record a deposit of {money(cents)} for {name}"
         signed = _signed(house, name, who, change, yes=yes, act="count")

@@ -247,14 +247,14 @@ class BankedTable(TerminalTable[R]):
 
     def _score_line(self, wait_seconds: float) -> str:
         """Bankroll, result and what was to be expected."""
+        after, won = count_text(self.rounds_settled, "round"), Fraction(self.won_cents)
         result = (
-            f"Bankroll {dollars_text(self.bankroll_cents)}. After "
-            f"{count_text(self.rounds_settled, 'round')}: {signed(Fraction(self.won_cents))}"
+            f"Bankroll {dollars_text(self.bankroll_cents)}. After {after}: {signed_dollars(won)}"
         )
         background = self.background
         expectation = self.counted if background is None else background.known(wait_seconds)
         if expectation is not None:
-            expected = signed(expectation.cents(self.staked_cents))
+            expected = signed_dollars(expectation.cents(self.staked_cents))
             return f"{result}; with the best play to be expected: {expected}."
         if background is not None and background.is_under_way:
             return f"{result}; what was to be expected is still being counted."
@@ -268,7 +268,7 @@ def _takes_long(rules: Rules) -> bool:
     return is_solved(rules) and seconds_to_advise(rules) > LONG_SECONDS
 
 
-def signed(cents: Fraction) -> str:
+def signed_dollars(cents: Fraction) -> str:
     """An amount with its sign, to the cent."""
     rounded = round(abs(cents))
     sign = "-" if cents < 0 and rounded else "+"

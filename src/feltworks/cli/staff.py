@@ -129,9 +129,9 @@ def _new_password(name: str) -> str:
 
 
 def _print_account(member: Member, *, as_json: bool) -> None:
-    from feltworks.house.staff import with_article
+    from feltworks.house.staff import role_with_article
 
     if as_json:
         print_json({"name": member.name, "role": member.role})
     else:
-        console().print(f"{member.name} is {with_article(member.role)}")
+        console().print(f"{member.name} is {role_with_article(member.role)}")
