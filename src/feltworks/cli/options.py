@@ -98,7 +98,7 @@ def read_game(
     from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
-    loaded = read(game, chosen_options(settings))
+    loaded = read(game, _pairs("--set", "OPTION=VALUE", settings))
     if decks is not None:
         from feltworks.odds.blackjack.fromrules import dealt_from
 
@@ -107,11 +107,6 @@ def read_game(
         return loaded.without(parse_cards(gone))
     except CardError as error:
         raise CommandError(f"--gone {gone!r}: {error}") from None
-
-
-def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
-    """The house options chosen with `--set`."""
-    return _pairs("--set", "OPTION=VALUE", settings)
 
 
 def tie_rules(given: Iterable[str] | None) -> dict[str, str]:

@@ -11,10 +11,11 @@ from feltworks.cli.options import (
     GameName,
     Settings,
     check_seed,
-    chosen_options,
     option,
+    read_game,
 )
 from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
 
 if TYPE_CHECKING:
@@ -40,24 +41,19 @@ def progressive(
 ) -> None:
     """How often a jackpot is hit, what is in it then, and what the house keeps."""
     check_seed(seed)
-    from feltworks.rules.loader import read
     from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
 
-    loaded = read(game, chosen_options(settings))
+    loaded = read_game(game, settings)
     with counting():
         life = life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), **life}
     if as_json:
-        from feltworks.cli.terminal import print_json
-
         print_json(sheet)
     else:
         _print(loaded.rules.game.name, sheet)
 
 
 def _print(name: str, sheet: Mapping[str, Any]) -> None:
-    from feltworks.cli.terminal import console, new_table
-
     out = console()
     out.print(f"{name}: the life of {sheet['jackpot']}", style="bold")
     out.print(

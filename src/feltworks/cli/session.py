@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.interrupt import interruptible
-from feltworks.cli.options import AsJson, CommandError, GameName, Settings, chosen_options, option
+from feltworks.cli.options import AsJson, CommandError, GameName, Settings, option, read_game
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,15 +49,14 @@ def session(
 ) -> None:
     """What many rounds come to, from the exact distribution of one."""
     from feltworks.cli.simulate import rounds_of
-    from feltworks.rules.loader import read
 
-    count, options = rounds_of(rounds), chosen_options(settings)
+    count = rounds_of(rounds)
     units = None if bankroll is None else bankroll_of(bankroll)
     if chart is not None:
         from feltworks.odds.chart import check_target
 
         check_target(chart)
-    loaded = read(game, options)
+    loaded = read_game(game, settings)
     if wager is None:
         # Where nothing is required it is the wager that a player opens a hand with.
         opening = loaded.rules.opening_wagers
@@ -75,8 +77,6 @@ def session(
         **found,
     }
     if as_json:
-        from feltworks.cli.terminal import print_json
-
         print_json(sheet)
     else:
         _print(loaded.rules.game.name, sheet)
@@ -97,9 +97,6 @@ def bankroll_of(text: str) -> Any:  # noqa: ANN401 - a Fraction, imported when i
 
 def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
     """The exact distribution of a round of one wager."""
-    from feltworks.cli.progress import counting
-    from feltworks.errors import did_you_mean
-
     with counting() as progress:
         from feltworks.odds.analyse import analyse
         from feltworks.odds.kept import KeptCounts
@@ -119,8 +116,6 @@ def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
 
 
 def _print(name: str, sheet: Mapping[str, Any]) -> None:
-    from feltworks.cli.terminal import console, new_table
-
     out = console()
     out.print(f"{name}: {sheet['rounds']:,} rounds of {sheet['wager']}", style="bold")
     out.print(f"in units of the {sheet['unit']}; {sheet['label']}, rounds independent")

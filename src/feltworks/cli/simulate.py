@@ -16,9 +16,10 @@ from feltworks.cli.options import (
     GameName,
     Settings,
     check_seed,
-    chosen_options,
     option,
+    read_game,
 )
+from feltworks.cli.progress import counting
 from feltworks.cli.simulatesheet import print_simulation
 from feltworks.cli.terminal import print_json
 
@@ -132,17 +133,16 @@ def simulate(
 ) -> None:
     """Deal a game many times over: what comes out is sampled, with its standard error."""
     check_seed(seed)
-    number, options = rounds_of(rounds), chosen_options(settings)
+    number = rounds_of(rounds)
     place = DealtWhere(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
     place.check()
     files = SimulationFiles(checkpoint, resume, rounds_to, chart)
     files.check(number)
-    from feltworks.rules.loader import read
     from feltworks.simulate.counters import counter_plan, read_penetration
     from feltworks.simulate.mechanisms import Asked
     from feltworks.simulate.seatwagers import read_wagers
 
-    loaded = read(game, options)
+    loaded = read_game(game, settings)
     asked = Asked(
         strategy=strategy,
         seats=seats,
@@ -175,8 +175,6 @@ def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
 
 def _made_ready(loaded: Loaded, asked: Asked, files: SimulationFiles) -> tuple[str, Ready]:
     """The strategy that is played, and the game made ready for it."""
-    from feltworks.cli.progress import counting
-
     with counting() as progress:
         from feltworks.simulate.mechanisms import MECHANISMS, make_ready
 

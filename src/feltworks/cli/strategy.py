@@ -15,6 +15,7 @@ from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, percent, print_json
+from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
@@ -128,7 +129,6 @@ def _simple_sheet(loaded: Loaded, most_rules: int) -> dict[str, Any]:
 
 def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
     """Refuse a game without decisions, and the name of a decision that it does not have."""
-    from feltworks.errors import did_you_mean
     from feltworks.odds.positionadvice import PositionError
 
     if not decisions:

@@ -19,6 +19,7 @@ from feltworks.cli.terminal import ask, console, new_table, print_json
 from feltworks.round import CardCheck, Irregularity, NotAllowed
 from feltworks.round.declaring import after_declaration, declarable, foreseen
 from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Ruled
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
@@ -134,7 +135,6 @@ def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) 
     from feltworks.house.errors import HouseError
     from feltworks.house.rounds.declaring import declared
     from feltworks.pit import TableDeck, dealt
-    from feltworks.round.operations import Ruled
 
     after = after_declaration(dealt(found.round, found.order), declaration)
     if awaits_card_check(after.log) and Ruled("void", "rules") in after.log:
