@@ -24,7 +24,7 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Over, Playing
-from feltworks.web.protocol.replies import BOOKS_AWAY, BOOKS_BROKEN, told
+from feltworks.web.protocol.replies import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.protocol.requests import read_request
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
@@ -222,7 +222,7 @@ def test_a_round_that_was_over_and_not_booked_is_not_shown_after_a_restart_eithe
 
 
 def test_a_player_is_not_told_where_the_deck_keys_lie():
-    assert told(KeyLost("the key 12 is not in /srv/house.db.deck-keys")) == BOOKS_BROKEN
+    assert error_text(KeyLost("the key 12 is not in /srv/house.db.deck-keys")) == BOOKS_BROKEN
 
 
 def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ are one outcome.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.contests import paid_in_units, read_contests, tables_of
 from feltworks.odds.dealing import Dealing
+from feltworks.odds.draws import DrawnDeals
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import OutcomeRows, WagerOdds, plain_name
 from feltworks.odds.rowcounts import Deals, RowCounts
@@ -44,7 +45,19 @@ class _Ending:
     """Deals in which every contest and every table comes out the same."""
 
     deals: int
-    paid: dict[str, Payment]
+    paid: Mapping[str, Payment]
+
+
+@dataclass(frozen=True)
+class PaidLayout:
+    """Deals laid out, and for each the ending it comes to: what every wager is paid then.
+
+    `drawn` tells how they were laid out where hands count points."""
+
+    deals: Deals
+    drawn: DrawnDeals | None
+    ending_of: NDArray[np.int64]
+    endings: Sequence[Mapping[str, Payment]]
 
 
 class Undecided:
@@ -94,6 +107,16 @@ class Undecided:
         return products / total
 
     def _endings(self, wagers: Sequence[str]) -> list[_Ending]:
+        paid = self.paid_deals(wagers)
+        counts = np.zeros(len(paid.endings), np.int64)
+        np.add.at(counts, paid.ending_of, paid.deals.ways)
+        return [
+            _Ending(count, ending)
+            for count, ending in zip(counts.tolist(), paid.endings, strict=True)
+        ]
+
+    def paid_deals(self, wagers: Sequence[str]) -> PaidLayout:
+        """Every deal that these wagers depend on, with what each of them is paid."""
         contest_of = {wager: self.contest_of(wager) for wager in wagers}
         played = [id_ for id_ in dict.fromkeys(contest_of.values()) if id_ is not None]
         hands = [
@@ -102,7 +125,8 @@ class Undecided:
             for hand in (self.contests[id_].player, self.contests[id_].dealer)
         ]
         tables = tables_of(self.book, wagers)
-        deals = RowCounts(self.book, tables, f"settle.{wagers[0]}", hands).deals()
+        counts = RowCounts(self.book, tables, f"settle.{wagers[0]}", hands)
+        deals = counts.deals()
         codes = np.zeros(len(deals.ways), np.int64)
         for table in tables:
             codes = codes * (len(self.rules.pays[table].rows) + 1) + deals.rows[table]
@@ -114,10 +138,8 @@ class Undecided:
             self.keys.use(f"settle.{wager}")
             self.keys.use(f"wagers.{wager}")
         _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-        counts = np.zeros(len(first), np.int64)
-        np.add.at(counts, group, deals.ways)
-        found = []
-        for example, count in zip(first.tolist(), counts.tolist(), strict=True):
+        endings = []
+        for example in first.tolist():
             held = deals.hands_of(example)
             paid = {}
             for wager, id_ in contest_of.items():
@@ -129,8 +151,8 @@ class Undecided:
                         held, qualified=bool(qualified[example]), result=result, contest=id_
                     )
                 paid[wager] = paid_in_units(self.book, wager, situation)
-            found.append(_Ending(count, paid))
-        return found
+            endings.append(paid)
+        return PaidLayout(deals, counts.drawn, group, endings)
 
     def contest_of(self, wager: str) -> str | None:
         """The contest that decides a wager; none where cards alone do."""

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.errors import FeltworksError, did_you_mean, system_reason
 from feltworks.house.cardroom.housefile import (
     HouseFile,
     HouseFileError,
@@ -25,9 +25,9 @@ from feltworks.house.cardroom.objections import (
     Objection,
     account_objections,
     approval_objections,
-    limit_objections,
     reading_objections,
 )
+from feltworks.house.cardroom.postedlimits import limit_objections
 from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import JackpotTerms, terms_from
 from feltworks.regulation import conditions
@@ -167,8 +167,8 @@ def _rules(table: TableSection, folder: Path | None) -> tuple[str, Loaded]:
             path = folder / path
         text = read_bytes(path).decode("utf-8-sig") if path.exists() else ""
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise FeltworksError(f"the rules file {named!r} cannot be read: {why}") from None
+        why = f"cannot be read: {system_reason(error)}"
+        raise FeltworksError(f"the rules file {named!r} {why}") from None
     except UnicodeDecodeError:
         raise FeltworksError(f"the rules file {named!r} is no UTF-8 text") from None
     if not text:

@@ -98,6 +98,16 @@ class JobReply(BaseModel):
     says: str | None = None
 
 
+class ReportReply(JobReply):
+    """A report on its way; `report` is there when it is done."""
+
+    report: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, job: Job) -> ReportReply:
+        return cls.model_validate({**job.reply(), "report": job.answer})
+
+
 @dataclass(eq=False)
 class Job:
     """One question and what has come of it; `answer` is the worker's, as plain data.
