@@ -32,6 +32,10 @@ PHASES = {
     ": your decision": lambda now: any(each["discards"] for each in now["choices"]),
     "Round settled": lambda now: now["phase"] == "over",
 }
+HANDS_ON_THE_TABLE = {
+    "baccarat-1": "the (player|banker) is higher",
+    "dragon-tiger-1": "the (dragon|tiger) is higher",
+}
 LOOK = """async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const felt = document.querySelector("banked-felt, ring-felt");
@@ -180,4 +184,10 @@ def test_everything_fits_at_every_size_in_every_phase(person, full_house):
         wrong += [
             f"{table} {size}: heights {each}" for size, each in heights.items() if len(each) > 1
         ]
+        if table in HANDS_ON_THE_TABLE:
+            told = page.locator("settlement-sheet, log-sheet").all_text_contents()
+            wrong += [f"{table}: {HANDS_ON_THE_TABLE[table]} is not told"] * (
+                not all(re.search(HANDS_ON_THE_TABLE[table], each) for each in told)
+            )
+            wrong += [f"{table}: told of a dealer"] * any("ealer" in each for each in told)
     assert not wrong, f"{len(wrong)}\n" + "\n".join(wrong)

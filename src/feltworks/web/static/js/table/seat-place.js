@@ -144,7 +144,7 @@ export class SeatPlace extends HTMLElement {
     const offered = mine ? hooks.bets(number).find(same) : null;
     const next = offered ? afterChip(offered, hooks.chip) : null;
     return {
-      wager, tip, cents, free: tip ? 0 : free.filter(same).reduce((sum, each) => sum + each.cents, 0), brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
+      wager, tip, cents, free: tip ? 0 : free.filter(same).reduce((sum, each) => sum + each.cents, 0), brief: !mine, settled: cents > 0 ? null : result && { ...result, reason: picture.reason(result) }, values: picture.description.chips,
       delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
       wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
       hint: next ? `Press to make it ${dollars(next)}.` : offered?.amounts ? "No more may be put here." : "Press to add a chip.",
