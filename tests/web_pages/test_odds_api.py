@@ -219,7 +219,7 @@ def test_a_worker_is_bounded_and_goes_when_nobody_listens():
     limits = Path(f"/proc/{worker.pid}/limits")
     if limits.exists():
         assert re.search(rf"Max data size\s+{LARGEST_MEMORY_BYTES}\s", limits.read_text())
-    worker.close_input()
+    worker._process.stdin.close()
     with pytest.raises(WorkerGone):
         while True:
             worker.next_message(10)
