@@ -14,7 +14,8 @@ from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.web.odds_pages import worker as worker_module
-from feltworks.web.odds_pages.jobs import JobLimits, OddsJobs
+from feltworks.web.odds_pages.jobqueue import OddsJobs
+from feltworks.web.odds_pages.jobs import JobLimits
 from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES, WorkerGone, WorkerProcess
 
 from .room import counted
