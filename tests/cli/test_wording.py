@@ -23,7 +23,17 @@ RULES = load("pick-2-poker")
 MODULES = (operations, payouts, table, blackjack, ring)
 # What a person at a terminal is not told: it is on the felt, or does not happen there.
 UNTOLD = {
-    *("Operation", "Burnt", "Collected", "DeckPutAway", "Closed", "Moved", "NextHand", "Exposed"),
+    *(
+        "Operation",
+        "WagerOperation",
+        "Burnt",
+        "Collected",
+        "DeckPutAway",
+        "Closed",
+        "Moved",
+        "NextHand",
+        "Exposed",
+    ),
     *("Undone", "JackpotUndone", "Wagered", "Gathered", "PaidBack", "CutCardOut"),
     "ShoeEmpty",
 }

@@ -2,15 +2,15 @@
 
 import asyncio
 import json
-import random
 import sqlite3
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from tests.house.rooms import text
-from tests.web.room import DAY, QUICK, open_floor, open_room, until
-from tests.web.whims import Recorded, Whim
+from tests.web.room import DAY, QUICK, open_room, until
+from tests.web.whims import Recorded, in_play
 
 from feltworks.house import House, HouseError, practice_house, read_house
 from feltworks.house.books import database
@@ -39,20 +39,7 @@ def little_patience(monkeypatch):
     monkeypatch.setattr(table, "SECONDS_UNTIL_SAID", 0.05)
 
 
-@asynccontextmanager
-async def table_in_play(folder):
-    """A table where ann has been dealt in and decides nothing."""
-    async with open_floor(folder) as (house, floor):
-        house.sell_chips("ann", STACK, key="ann buys in")
-        runner = floor.tables["mini-tex-1"]
-        connection = Recorded("ann", runner, lambda *told: None)
-        runner.connect(connection)
-        whim = Whim(connection, runner, 1, random.Random(1))
-        whim.decide = lambda now: None
-        playing = asyncio.create_task(whim.play(1))
-        await until(lambda: isinstance(runner.state.phase, Playing))
-        yield house, runner, whim
-        playing.cancel()
+table_in_play = partial(in_play, rounds=1)
 
 
 def locked(folder):

@@ -65,7 +65,13 @@ def audit(
     note: NoteFile = None,
     archives: ArchivePlaces = None,
     processes: Annotated[
-        int, option("--processes", "Processes; as many as there are cores.", min=1, max=64)
+        int,
+        option(
+            "--processes",
+            "How many processes replay rounds; by default one for each core.",
+            min=1,
+            max=64,
+        ),
     ] = os.cpu_count() or 1,
     as_json: AsJson = False,
 ) -> None:

@@ -27,13 +27,15 @@ def certify(
     out: Annotated[Path | None, option("--out FILE", "Write the certificate to this file.")] = None,
     key: Annotated[Path | None, option("--key FILE", "Sign with this key.")] = None,
     new_key: Annotated[
-        Path | None, option("--new-key FILE", "Make a key to sign with, and end.")
+        Path | None,
+        option("--new-key FILE", "Write a new key to sign with to this file, and do nothing else."),
     ] = None,
     check: Annotated[
         Path | None, option("--check FILE", "Work a certificate out again here.")
     ] = None,
     made: Annotated[
-        datetime | None, option("--date", "Its date; today.", formats=["%Y-%m-%d"])
+        datetime | None,
+        option("--date", "The certificate's date; today by default.", formats=["%Y-%m-%d"]),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -24,9 +24,11 @@ def equity(
         argument("HAND...", 'Known hands, each in quotes: "As Kd" "9c 9h".'),
     ] = None,
     board: Annotated[str, option("--board CARDS", "Cards that lie on the board.")] = "",
-    unknown: Annotated[int, option("--opponents N", "Unknown hands, taken as random.", min=0)] = 0,
+    unknown: Annotated[
+        int, option("--opponents N", "How many unknown hands play against them.", min=0)
+    ] = 0,
     deals: Annotated[
-        int | None, option("--deals N", "Sample so many deals, not all of them.", min=1)
+        int | None, option("--deals N", "Sample so many deals instead of counting all.", min=1)
     ] = None,
     settings: Settings = None,
     as_json: AsJson = False,

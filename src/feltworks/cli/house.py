@@ -89,11 +89,13 @@ def open_(
     day: Day = None,
     another: Annotated[
         bool,
-        option("--another", "FILE is of another house than the books are; open it."),
+        option("--another", "Open the house of FILE although the books are another house's."),
     ] = False,
     as_filed: Annotated[
         bool,
-        option("--as-filed", "Take back what the staff ordered for tables meanwhile."),
+        option(
+            "--as-filed", "Open tables as the house file says, without the staff's later orders."
+        ),
     ] = False,
     by: By = None,
     as_json: AsJson = False,

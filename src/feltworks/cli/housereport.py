@@ -26,19 +26,23 @@ DAYS = ["%Y-%m-%d"]
 def report(
     first: Annotated[
         datetime | None,
-        option("--from DATE", "First day; the month's first.", formats=DAYS),
+        option("--from DATE", "The first day; by default the first of the month.", formats=DAYS),
     ] = None,
     last: Annotated[
         datetime | None,
-        option("--to DATE", "Last day; the day of the books.", formats=DAYS),
+        option("--to DATE", "The last day; by default the day of the books.", formats=DAYS),
     ] = None,
-    by: Annotated[str, option("--by WAY", "Lines by day, shift, table or game.")] = "table",
+    by: Annotated[
+        str, option("--by WAY", "What a line stands for: a day, shift, table or game.")
+    ] = "table",
     tables: Annotated[
         list[str] | None,
-        option("--table TABLE", "Only this table; may be given again."),
+        option("--table TABLE", "Only this table; may be given several times."),
     ] = None,
     out: Annotated[Path | None, option("--out FILE", "A .pdf, .csv or .xlsx file.")] = None,
-    made: Annotated[datetime | None, option("--date", "Its date; today.", formats=DAYS)] = None,
+    made: Annotated[
+        datetime | None, option("--date", "The report's date; today by default.", formats=DAYS)
+    ] = None,
     books: Books = None,
     as_json: AsJson = False,
 ) -> None:

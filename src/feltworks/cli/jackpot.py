@@ -48,7 +48,9 @@ Who = Annotated[
 ]
 Key = Annotated[
     str | None,
-    option("--key TEXT", "Given again with the same key, the change is made once."),
+    option(
+        "--key TEXT", "A key of the change: asked for again with the same key, it is made once."
+    ),
 ]
 PLACE = "the terminal"
 Yes = Annotated[bool, option("--yes", "Make the change without asking again.")]
@@ -94,7 +96,7 @@ def count(
         str | None,
         option("--fees DOLLARS", "Fees; by default those of the house file."),
     ] = None,
-    document: Annotated[str, option("--document", "The count sheet.")] = "",
+    document: Annotated[str, option("--document", "The name of the count sheet.")] = "",
     who: Who = None,
     as_json: AsJson = False,
 ) -> None:
@@ -151,8 +153,12 @@ _COUNTED = {
 def adjust(
     name: Name,
     document: Document,
-    by: Annotated[str | None, option("--by DOLLARS", "Such as -12.50.")] = None,
-    because: Annotated[str, option("--because", "The reason, by the state's list.")] = "",
+    by: Annotated[
+        str | None, option("--by DOLLARS", "By how much, such as 12.50 or -12.50.")
+    ] = None,
+    because: Annotated[
+        str, option("--because", "The reason, one of those that the state allows.")
+    ] = "",
     cap: Annotated[str | None, option("--cap DOLLARS", "Post a cap; `none` takes it down.")] = None,
     who: Who = None,
     key: Key = None,

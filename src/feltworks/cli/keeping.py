@@ -26,7 +26,7 @@ def backup(
     to: Annotated[Path, argument("FILE|FOLDER", "A new file, or a folder.")],
     keep: Annotated[
         int | None,
-        option("--keep N", "In a folder: how many backups of these books stay."),
+        option("--keep N", "In a folder: keep so many backups of these books, remove older ones."),
     ] = None,
     books: Books = None,
     by: By = None,
@@ -69,18 +69,20 @@ def restore(
     books: Books = None,
     seal: Annotated[
         str | None,
-        option("--seal NUMBER:HASH", "The newest seal that is known."),
+        option("--seal NUMBER:HASH", "The newest seal you know: it shows what the backup lacks."),
     ] = None,
     seals: Annotated[
         str | None,
         option("--seals PLACE", "Where the house's seals are: file, folder, address."),
     ] = None,
     replace: Annotated[
-        bool, option("--replace", "Put books aside that are there already.")
+        bool, option("--replace", "Put books that are there already aside.")
     ] = False,
     because: Annotated[
         str | None,
-        option("--because REASON", "Why, where records behind the backup are lost."),
+        option(
+            "--because REASON", "Why it is restored although records after the backup are lost."
+        ),
     ] = None,
     by: By = None,
     as_json: AsJson = False,
@@ -128,15 +130,19 @@ def _print_restored(made: Restored) -> None:
 
 @app.command()
 def archive(
-    folder: Annotated[Path, argument("FOLDER|FILE", "Where it goes; with --check, the file.")],
+    folder: Annotated[
+        Path, argument("FOLDER|FILE", "The folder to write to; with --check, the archive.")
+    ],
     before: Annotated[
         datetime | None,
-        option("--before DATE", "Rounds that ended before it.", formats=["%Y-%m-%d"]),
+        option("--before DATE", "Archive rounds that ended before this day.", formats=["%Y-%m-%d"]),
     ] = None,
     older_than: Annotated[
-        int | None, option("--older-than DAYS", "Rounds that ended longer ago.", min=1)
+        int | None, option("--older-than DAYS", "Archive rounds that ended more days ago.", min=1)
     ] = None,
-    check: Annotated[bool, option("--check", "Hold an archive against the books instead.")] = False,
+    check: Annotated[
+        bool, option("--check", "Compare an archive with the books instead of making one.")
+    ] = False,
     books: Books = None,
     by: By = None,
     as_json: AsJson = False,

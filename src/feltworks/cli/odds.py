@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-Jackpot = Annotated[str | None, option("--jackpot DOLLARS", "What the jackpot stands at.")]
+Jackpot = Annotated[str | None, option("--jackpot DOLLARS", "The amount of the jackpot.")]
 Chart = Annotated[
     Path | None,
     option("--chart FILE", "Draw where the return comes from, to a .svg, .png or .html file."),

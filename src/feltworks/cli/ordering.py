@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 def table(
     name: Annotated[str, argument("TABLE", "A table of the house file.")],
     file: HouseFileName = None,
-    close: Annotated[bool, option("--close", "Close it until it is opened.")] = False,
+    close: Annotated[bool, option("--close", "Close the table until somebody opens it.")] = False,
     limits: Annotated[
         str | None, option("--limits LOW-HIGH", "Other limits, such as 10-200.")
     ] = None,
     side: Annotated[str | None, option("--side LOW-HIGH", "Other limits of side wagers.")] = None,
-    as_filed: Annotated[bool, option("--as-filed", "The limits of the house file again.")] = False,
+    as_filed: Annotated[
+        bool, option("--as-filed", "Post the limits of the house file again.")
+    ] = False,
     books: Books = None,
     by: By = None,
     as_json: AsJson = False,
@@ -85,7 +87,7 @@ def _limits(option: str, text: str | None, prefix: str) -> dict[str, int]:
 @app.command()
 def void(
     number: Annotated[int, argument("ROUND", "The number of an open round.")],
-    because: Annotated[str, option("--because TEXT", "Why it is void.")],
+    because: Annotated[str, option("--because TEXT", "Why the round is voided.")],
     books: Books = None,
     by: By = None,
     as_json: AsJson = False,
@@ -125,14 +127,14 @@ def corrections(books: Books = None, as_json: AsJson = False) -> None:
 @app.command()
 def correct(
     record: Annotated[int, typer.Argument(min=1, help="The record that is corrected.")],
-    source: Annotated[str, option("--from ACCOUNT", "Such as house.")],
-    target: Annotated[str, option("--to ACCOUNT", "Such as player:ann.")],
+    source: Annotated[str, option("--from ACCOUNT", "The account that pays, such as house.")],
+    target: Annotated[str, option("--to ACCOUNT", "The account that gets it, such as player:ann.")],
     dollars: Annotated[str, option("--dollars", "How much, such as 12.50.")],
     because: Annotated[str, option("--because", "The reason, in one line.")],
     by: By = None,
     also: Annotated[
         str | None,
-        option("--and NAME", "Who confirms it, if he is here too."),
+        option("--and NAME", "Who confirms it at once, by his own password."),
     ] = None,
     books: Books = None,
     as_json: AsJson = False,
@@ -162,8 +164,10 @@ def correct(
 
 @app.command()
 def confirm(
-    number: Annotated[int, argument("CORRECTION", "Its number.", min=1)],
-    withdraw: Annotated[bool, option("--withdraw", "Let it go instead.")] = False,
+    number: Annotated[int, argument("CORRECTION", "The number of the correction.", min=1)],
+    withdraw: Annotated[
+        bool, option("--withdraw", "Withdraw the correction instead of booking it.")
+    ] = False,
     by: By = None,
     books: Books = None,
     as_json: AsJson = False,

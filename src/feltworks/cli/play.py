@@ -40,17 +40,19 @@ Auto = Annotated[
     str | None,
     option(
         "--auto PLAYER",
-        "Let `optimal` play instead of you; among players tourist, regular or shark.",
+        "Let `optimal` play instead of you; between players tourist, regular or shark.",
     ),
 ]
 Rounds = Annotated[int | None, option("--rounds N", "Leave after so many rounds.", min=1)]
 Save = Annotated[Path | None, option("--save FOLDER", "Keep a transcript of every round.")]
-Opponents = Annotated[int | None, option("--opponents N", "Among players: how many others.", min=1)]
+Opponents = Annotated[
+    int | None, option("--opponents N", "Between players: how many opponents.", min=1)
+]
 Against = Annotated[
     list[str] | None,
     option(
         "--against PLAYER",
-        "Among players: who sits there, tourist, regular or shark; several take turns.",
+        "Between players: which bots sit there, tourist, regular or shark; several take turns.",
     ),
 ]
 

@@ -45,14 +45,15 @@ def report(
         option("--out FILE", "A .pdf or .md file, felt also .svg, packet a folder."),
     ] = None,
     made: Annotated[
-        datetime | None, option("--date", "Its date; today.", formats=["%Y-%m-%d"])
+        datetime | None,
+        option("--date", "The paper's date; today by default.", formats=["%Y-%m-%d"]),
     ] = None,
     rounds: Annotated[
         int, option("--rounds N", "Rounds of the confirming simulation.")
     ] = 2_000_000,
     seed: Annotated[int, option("--seed N", "The seed of what is sampled.")] = 1,
 ) -> None:
-    """Write a paper about a game; the same words with the same date give the same bytes."""
+    """Write a paper about a game; the same command with the same date gives the same bytes."""
     day = made.date() if made else datetime.now(UTC).date()
     if compare:
         _compare(games, settings, second_settings, out, day)

@@ -30,9 +30,7 @@ OfPlayer = Annotated[str | None, option("--player", "Rounds this player was in."
 AtSeat = Annotated[int | None, option("--seat", "Rounds with this seat in them.")]
 Since = Annotated[str | None, option("--since TIME", "Begun then or later.")]
 Until = Annotated[str | None, option("--until TIME", "Begun before then.")]
-Outcome = Annotated[
-    str | None, option("--outcome", "settled, voided, or in flight as `in flight`.")
-]
+Outcome = Annotated[str | None, option("--outcome", "settled, voided or 'in flight'.")]
 Number = Annotated[int, argument("ROUND", "The number of the round.")]
 
 
@@ -134,7 +132,7 @@ def show(
     books: Books = None,
     look: Annotated[
         bool,
-        option("--look", "Between players: hands that were not shown, too. Is recorded."),
+        option("--look", "Between players: also hands that were not shown; the look is recorded."),
     ] = False,
     by: Annotated[str | None, option("--by NAME", "With --look: who looks.")] = None,
     because: Annotated[str | None, option("--because REASON", "With --look: why.")] = None,

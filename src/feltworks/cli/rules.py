@@ -108,7 +108,7 @@ def export(game: GameName) -> None:
 def new(
     file: Annotated[
         Path | None,
-        argument("[FILE]", "The file to write; by default after the name."),
+        argument("[FILE]", "The file to write; by default it is named after the game."),
     ] = None,
 ) -> None:
     """Write a rules file from the answers to a few questions."""
@@ -141,7 +141,7 @@ def clauses(
     game: Annotated[str, argument("GAME", "The id of a shipped game.")],
     only: Annotated[
         str | None,
-        option("--state STATE", "holds, open or not-applicable alone."),
+        option("--state STATE", "List only clauses in this state: holds, open or not-applicable."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -43,11 +43,14 @@ Strategy = Annotated[
 ]
 Side = Annotated[
     list[str] | None,
-    option("--side WAGER", "Also play this side wager; several times."),
+    option("--side WAGER", "Also play this side wager; may be given several times."),
 ]
 SeatBets = Annotated[
     list[str] | None,
-    option("--wagers SEAT:BETS", "What a seat bets, in dollars: 2:ante=25,pairs=5; several times."),
+    option(
+        "--wagers SEAT:BETS",
+        "What a seat bets, in dollars: 2:ante=25,pairs=5; may be given several times.",
+    ),
 ]
 Spread = Annotated[
     str | None,
@@ -69,7 +72,9 @@ Penetration = Annotated[
         "From several packs: so much of a shoe is dealt before it is shuffled: 75%.",
     ),
 ]
-Jackpots = Annotated[bool, option("--jackpots", "Let the jackpots run that side wagers play for.")]
+Jackpots = Annotated[
+    bool, option("--jackpots", "Also follow the jackpots that side wagers play for.")
+]
 Day = Annotated[
     int | None,
     option("--day N", "With --jackpots: rounds between two counts (2000)."),
@@ -79,7 +84,7 @@ Threads = Annotated[
 ]
 CheckpointFile = Annotated[
     Path | None,
-    option("--checkpoint FILE", "Keep how far the run is in this file."),
+    option("--checkpoint FILE", "Keep the run's progress in this file."),
 ]
 Resume = Annotated[bool, option("--resume", "Go on where the --checkpoint file ends.")]
 
@@ -99,9 +104,11 @@ Workers = Annotated[
     int | None,
     option("--workers N", "Start a Dask cluster of N processes here."),
 ]
-TlsCa = Annotated[Path | None, option("--tls-ca FILE", "The cluster's authority, PEM.")]
-TlsCert = Annotated[Path | None, option("--tls-cert FILE", "Our certificate, PEM.")]
-TlsKey = Annotated[Path | None, option("--tls-key FILE", "The key of our certificate, PEM.")]
+TlsCa = Annotated[
+    Path | None, option("--tls-ca FILE", "The cluster's certificate authority, a PEM file.")
+]
+TlsCert = Annotated[Path | None, option("--tls-cert FILE", "Our certificate, a PEM file.")]
+TlsKey = Annotated[Path | None, option("--tls-key FILE", "The key of our certificate, a PEM file.")]
 
 
 @app.command()

@@ -26,7 +26,7 @@ MOST_RULES = 4
 At = Annotated[
     str | None,
     option(
-        "--at DECISION", "The decision; by default the one taken with as many cards on the board."
+        "--at DECISION", "The decision; by default the one at which so many cards lie on the board."
     ),
 ]
 Cards = Annotated[str | None, option("--cards CARDS", "The player's cards: 'As Kd'.")]

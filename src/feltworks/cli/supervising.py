@@ -78,12 +78,14 @@ def declare(
         argument("[KIND]", "What happened; without it, what can be declared."),
     ] = None,
     note: Annotated[str, option("--note", "What happened, in one line.")] = "",
-    seat: Annotated[int | None, option("--seat", "At which seat.")] = None,
+    seat: Annotated[int | None, option("--seat", "The seat it happened at.")] = None,
     cards: Annotated[str, option("--cards", "Cards that were seen: 'Kd 7s'.")] = "",
     checked: Annotated[
         str, option("--checked", "What the check of the cards of a failed machine has found.")
     ] = "",
-    yes: Annotated[bool, option("--yes", "Declare it; else only see it.")] = False,
+    yes: Annotated[
+        bool, option("--yes", "Declare it; without this, only what would follow is shown.")
+    ] = False,
     by: By = None,
     books: Books = None,
     as_json: AsJson = False,

@@ -20,8 +20,8 @@ def seal(
         list[str] | None,
         option(
             "--to PLACE",
-            "Where it goes beside the places of the house file: a file, a folder, a web "
-            "address, or 'command: ...'; may be repeated.",
+            "Another place for the seal, besides those of the house file: a file, a folder, a "
+            "web address, or 'command: ...'; may be given several times.",
         ),
     ] = None,
     books: Books = None,
@@ -93,9 +93,10 @@ def clock(
 @app.command()
 def key(
     books: Books = None,
-    new: Annotated[bool, option("--new", "Make a key, which seals now.")] = False,
+    new: Annotated[bool, option("--new", "Make a new key, which seals decks from now on.")] = False,
     add: Annotated[
-        Path | None, option("--add FILE", "Take in the keys of a file found again.")
+        Path | None,
+        option("--add FILE", "Add the keys of this file, such as a copy that was found again."),
     ] = None,
     lost: Annotated[bool, option("--lost", "Void the rounds whose deck no key opens.")] = False,
     by: By = None,

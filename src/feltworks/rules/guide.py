@@ -92,9 +92,8 @@ def _contests(rules: Rules) -> Iterator[str]:
     """What the dealer needs, and where there are several contests, which hands compete in each."""
     for id, contest in rules.contests.items():
         if len(rules.contests) > 1:
-            hands, needs = f"{contest.player} against {contest.dealer}", contest.qualifies
-            yield f"Contest {id}: {hands}; the dealer qualifies with {needs or 'any hand'}."
-        elif contest.qualifies:
+            yield f"Contest {id} is {contest.player} against {contest.dealer}."
+        if contest.qualifies:
             yield f"The dealer qualifies with {contest.qualifies}."
 
 

@@ -42,7 +42,8 @@ from feltworks.web.console.staff import Staff
 from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
 from feltworks.web.odds_pages import routes as odds
-from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS, JobQueue, OddsJobs, QueueFull
+from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs, QueueFull
+from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS
 from feltworks.web.practice import routes as practice
 from feltworks.web.practice.room import PracticeFull, PracticeRoom
 from feltworks.web.protocol.replies import error_text, sentence

@@ -179,4 +179,3 @@ GROWING = (records, papers, postings, rounds, seatings, closings, keys, decks, m
 """Tables whose rows the database itself refuses to change or delete."""
 
 FIRST_HEAD = {"id": 1, "number": 0, "hash": "0" * 64, "day": "0001-01-01", "last_round": 0}
-FIRST_LEASE = {"id": 1, "token": 0, "holder": "", "beat_ms": 0}

@@ -13,7 +13,8 @@ from pydantic import Field, StringConstraints
 
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayRead
 from feltworks.web.dependencies import JsonRequest, TheHouse, app_part, errors
-from feltworks.web.odds_pages.jobs import JobQueue, ReportReply
+from feltworks.web.odds_pages.jobqueue import JobQueue
+from feltworks.web.odds_pages.jobs import ReportReply
 
 router = APIRouter(prefix="/api/console/audits", tags=["console"])
 TheAudits = Annotated[JobQueue, Depends(app_part("audits"))]

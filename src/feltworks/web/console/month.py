@@ -19,7 +19,8 @@ from feltworks.house import House
 from feltworks.house.activity import Period
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayOpenTables, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse, app_part, errors
-from feltworks.web.odds_pages.jobs import JobQueue, ReportReply
+from feltworks.web.odds_pages.jobqueue import JobQueue
+from feltworks.web.odds_pages.jobs import ReportReply
 from feltworks.web.odds_pages.worker import Progress
 
 router = APIRouter(prefix="/api/console", tags=["console"])

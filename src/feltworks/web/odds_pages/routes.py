@@ -20,7 +20,8 @@ from feltworks.rules.loader import read
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.web.dependencies import JsonRequest, app_part, errors
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
-from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, OddsJobs
+from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs
+from feltworks.web.odds_pages.jobs import Job, JobReply
 
 router = APIRouter(prefix="/api/odds", tags=["odds"])
 LOOK_SECONDS = 0.05

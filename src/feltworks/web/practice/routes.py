@@ -17,7 +17,8 @@ from pydantic import BaseModel, Field
 from feltworks.rules.catalogue import game_ids
 from feltworks.web.dependencies import KnownGuest, app_part, errors
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobs import Job, OddsJobs
+from feltworks.web.odds_pages.jobqueue import OddsJobs
+from feltworks.web.odds_pages.jobs import Job
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
 from feltworks.web.practice.games import GameNotKept, KeptGame
 from feltworks.web.practice.room import PracticeRoom
