@@ -27,6 +27,8 @@ from feltworks.odds.walk import Progress, silent
 
 MOST_STATES = 5_000_000
 """So many hands may follow when so many cards of one position are given up."""
+KEPT_BOARDS = 52
+"""The dealer's hands with one open card of a deck take four megabytes."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class DealerPositions:
         for draw in game.draws:
             for count in draw.counts:
                 self._check_draw(f"{key}.{draw.choice}.discard", count)
-        self._dealers = lru_cache(maxsize=8)(self._dealers_with)
+        self._dealers = lru_cache(maxsize=KEPT_BOARDS)(self._dealers_with)
 
     def _check_draw(self, key: str, count: int) -> None:
         left, hidden = self.left, self.game.plan.hidden
@@ -145,6 +147,10 @@ class DealerPositions:
         """A draw, the cards kept as bits, and what that is worth."""
         for number, draw in enumerate(self.game.draws):
             for count in draw.counts:
+                if count == 0:
+                    stood = self.last_worths(draw.history, cards, board, ())
+                    yield number, (1 << self.game.cards) - 1, max(stood)
+                    continue
                 found = self.weigh(draw.history, cards, board, self.masks_of(count))
                 each = self.lays_of(count) * self.pays.scale
                 for mask, worth in zip(found.masks, found.worths.tolist(), strict=True):

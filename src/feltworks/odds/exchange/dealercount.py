@@ -22,6 +22,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS, duration_text
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import (
+    HandPlaces,
     choose_cards,
     count_states,
     follow_choices,
@@ -170,12 +171,11 @@ class DealerExchange(DealerPositions):
         weigh_states(*states, self.pays.table[ways.endings], ways.choices, best, taken)
         lays = ((self.rest - self.game.cards) * self.totals[0], self.totals[1])
         scales = np.array([self.common // each for each in lays])
-        swaps = (dealt.places, dealt.swaps, dealt.swapped, dealt.binom)
         chosen = Chosen.of(len(hands))
-        choose_cards(hands, *swaps, best, scales, self._ranks, *chosen.arrays)
+        choose_cards(hands, dealt.found, best, scales, self._ranks, *chosen.arrays)
         by_count = self.wider.choose(dealt, chosen, self._ranks) if self.wider.draws else {}
         reached = np.zeros(best.shape, np.int32)
-        follow_choices(hands, dealt.weights, *swaps, chosen.kept, reached)
+        follow_choices(hands, dealt.weights, dealt.found, chosen.kept, reached)
         ends = np.zeros(self.pays.table.shape, np.int64)
         count_states(*states, ways.endings, taken, reached, scales, ends)
         return BoardCount(ends, by_count, int(dealt.weights[chosen.tied].sum()))
@@ -207,10 +207,9 @@ class DealerExchange(DealerPositions):
             values=values,
             classes=self.game.classes_of(rest[hands]),
             counted=self._sweep(board, rest, hands, values),
-            places=place_of[numbers],
-            swaps=swaps,
-            swapped=left.swapped,
-            binom=binomials(len(rest), self.game.cards),
+            found=HandPlaces(
+                place_of[numbers], swaps, left.swapped, binomials(len(rest), self.game.cards)
+            ),
         )
 
     def _left(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:

@@ -10,6 +10,8 @@ all bounds, and one row all cards that may have been given up.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +23,16 @@ Counts = NDArray[np.int32]
 
 ELSEWHERE = -3
 """Marks deals in which more than one card is given up."""
+
+
+class HandPlaces(NamedTuple):
+    """From the number of any hand to the place of the one that stands for it, and the swap of suits
+    there, which is a row of `swapped`; `binom` is what numbers are made of."""
+
+    places: NDArray[np.int32]
+    swaps: NDArray[np.int8]
+    swapped: Cards
+    binom: Whole
 
 
 @kernel
@@ -177,10 +189,7 @@ def weigh_states(
 @kernel
 def choose_cards(
     hands: Cards,
-    places: NDArray[np.int32],
-    swaps: NDArray[np.int8],
-    swapped: Cards,
-    binom: Whole,
+    found: HandPlaces,
     best: NDArray[np.signedinteger],
     scales: Whole,
     may: Whole,
@@ -191,10 +200,10 @@ def choose_cards(
     """For every deal the best card to give up, or none (-1); what that is worth, and whether
     another choice is worth the same.
 
-    `places` and `swaps` lead from the number of a hand to its place among `hands` and the swap of
-    suits there. `may` has the rank of an exchange and of standing where choices are worth the same,
+    `may` has the rank of an exchange and of standing where choices are worth the same,
     the lower one first, and 0 for what is not allowed; of two cards the first is given up.
     """
+    places, swaps, swapped, binom = found
     cards, last = hands.shape[1], best.shape[1] - 1
     for deal in range(len(hands)):
         dealt = hands[deal]
@@ -220,17 +229,11 @@ def choose_cards(
 
 @kernel
 def follow_choices(
-    hands: Cards,
-    weights: Whole,
-    places: NDArray[np.int32],
-    swaps: NDArray[np.int8],
-    swapped: Cards,
-    binom: Whole,
-    kept: NDArray[np.int8],
-    reached: Counts,
+    hands: Cards, weights: Whole, found: HandPlaces, kept: NDArray[np.int8], reached: Counts
 ) -> None:
     """How often each state comes when every deal is played as `choose_cards` found best; deals that
     are counted `ELSEWHERE` are left out."""
+    places, swaps, swapped, binom = found
     last = reached.shape[1] - 1
     for deal in range(len(hands)):
         dealt, choice = hands[deal], kept[deal]

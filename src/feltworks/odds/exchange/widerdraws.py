@@ -19,7 +19,7 @@ from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.boundkernels import count_short, find_open, sum_parts
 from feltworks.odds.exchange.dealer import DealerPositions
-from feltworks.odds.exchange.dealerkernels import ELSEWHERE
+from feltworks.odds.exchange.dealerkernels import ELSEWHERE, HandPlaces
 
 MOST_OPEN = 5_000
 """So many positions with some open cards are weighed one by one."""
@@ -39,11 +39,7 @@ class DealtHands:
     counted: NDArray[np.int32]
     """The dealer's hands below each, up to it, and below what qualifies; by card given up, and
     last without any."""
-    places: NDArray[np.int32]
-    """By the number of any hand, which of `hands` stands for it."""
-    swaps: NDArray[np.int8]
-    swapped: NDArray[np.uint8]
-    binom: NDArray[np.int64]
+    found: HandPlaces
 
 
 @dataclass(frozen=True)
@@ -120,17 +116,17 @@ class WiderDraws:
         """By deal and cards kept, whether giving up so many could be as good as what is known."""
         cards = self.game.cards
         rest = len(dealt.rest)
-        sums = [bounds[dealt.places]]
+        sums = [bounds[dealt.found.places]]
         for size in range(cards, 0, -1):
             parts = np.zeros(comb(rest, size - 1), np.int64)
-            sum_parts(combinations(rest, size), sums[-1], dealt.binom, parts)
+            sum_parts(combinations(rest, size), sums[-1], dealt.found.binom, parts)
             # A hand was added once for each card that it has more than the set.
             sums.append(parts // (cards - size + 1))
         starts = np.cumsum([0, *(len(each) for each in sums[:0:-1])]).astype(np.int64)
         found = np.zeros((len(dealt.hands), 1 << cards), np.bool_)
         laid = np.concatenate(sums[::-1])
         scale = self.positions.lays_of(count) / self.common
-        find_open(dealt.hands, count, laid, dealt.binom, starts, tops, scale, found)
+        find_open(dealt.hands, count, laid, dealt.found.binom, starts, tops, scale, found)
         return found
 
     def _bounds(self, dealt: DealtHands) -> Iterator[NDArray[np.int64]]:
