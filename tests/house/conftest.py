@@ -24,10 +24,9 @@ def postgres_server():
 
 @pytest.fixture(params=BOTH)
 def books(request, tmp_path, monkeypatch):
-    """Where to keep books; these tests do not wait for the disk."""
+    """Where to keep books."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if request.param == "sqlite":
-        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return str(tmp_path / "house.db")
     monkeypatch.setenv("FELTWORKS_KEYS", str(tmp_path / "deck-keys"))
     return request.getfixturevalue("postgres_server").fresh()

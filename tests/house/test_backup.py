@@ -25,7 +25,7 @@ from feltworks.house import BooksError, House
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.house.backup import back_up
-from feltworks.house.books import Database, database, schema
+from feltworks.house.books import Database, schema
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.keys import DeckKeys
 from feltworks.house.restoring import restore
@@ -40,10 +40,9 @@ SEAL_AHEAD = (10**6, "f" * 64)
 
 
 @pytest.fixture(params=BOTH)
-def elsewhere(request, tmp_path, monkeypatch):
+def elsewhere(request, tmp_path):
     """An empty place for other books."""
     if request.param == "sqlite":
-        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return str(tmp_path / "other" / "house.db")
     server = request.getfixturevalue("postgres_server")
     postgres.run(server.url, "DROP DATABASE IF EXISTS other WITH (FORCE)", "CREATE DATABASE other")
