@@ -90,9 +90,8 @@ class SuitAdvisor(TreeAdvisor):
     def advise_at(
         self, place: Place, cards: Sequence[Card], board: Sequence[Card]
     ) -> PositionAdvice:
-        values = self.game.values(cards)
-        best = max(values, key=lambda choice: values[choice])
-        return PositionAdvice(self.game.stage.id, values, best, dict(self.node(place).stakes))
+        per_deal = self.game.dealer_hands * self.game.pays.scale
+        return self.advice(place, self.game.worths(cards), per_deal)
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Refused: a strategy of millions of kinds of hands is no list."""
@@ -102,8 +101,7 @@ class SuitAdvisor(TreeAdvisor):
         )
 
     def deals_by_best(self, decision: str) -> Counter[str]:
-        branches = self.game.node.branches
-        found = zip(branches, self.game.played().by_branch, strict=True)
+        found = zip(self.game.node.branches, self.game.played().by_branch.tolist(), strict=False)
         return Counter({branch.choice: deals for branch, deals in found if deals})
 
 

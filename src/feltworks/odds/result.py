@@ -123,6 +123,11 @@ class WagerOdds:
         return self._mean([self.net(row) for row in self.outcomes])
 
     @property
+    def mean_without_jackpot(self) -> Fraction:
+        """What a unit is worth, shares of a jackpot not counted."""
+        return self._mean([row.net for row in self.outcomes])
+
+    @property
     def house_edge(self) -> Fraction:
         return -self.expected_value
 
