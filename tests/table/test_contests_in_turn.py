@@ -149,4 +149,4 @@ def test_what_a_bet_does_in_a_war_stands_in_the_rules(capsys: pytest.CaptureFixt
     assert [row[-3:] for row in rows if row[0] == "Bet"] == [["pushes", "pushes", "loses"]]
     (settling,) = (part for part in guide(read(path).rules) if part.id == "pays")
     assert settling.tables[0].columns[-3:] == [each.capitalize() for each in at_war]
-    assert "win in war" in " ".join(run(capsys, "rules", "show", str(path)).out.split())
+    assert "Win in war" in " ".join(run(capsys, "rules", "show", str(path)).out.split())
