@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.guides import blocks
 
 from feltworks.pit import replay_text
 from feltworks.round import moves, operations, payouts
@@ -19,10 +20,6 @@ from feltworks.table import operations as of_the_table
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = (DOCS / "table.md").read_text("utf-8")
 TRANSCRIPTS = (DOCS / "transcripts.md").read_text("utf-8")
-
-
-def blocks(text, language):
-    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
 
 
 def test_the_example_runs_and_prints_what_its_comments_say():
