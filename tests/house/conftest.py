@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from tests.cli.terminal import Caller
 
 from feltworks.house import House
 from feltworks.house.books import database
@@ -14,6 +15,12 @@ from .rooms import room
 
 BOTH = ("sqlite", "postgresql")
 DAY = date(2025, 11, 14)
+
+
+@pytest.fixture
+def feltworks(capsys, monkeypatch):
+    """Call a command, see what it said."""
+    return Caller(capsys, monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cli.terminal import Caller
 from feltworks.cards import commit
 from feltworks.house import BooksError, House
 from feltworks.house.audit.auditing import HeldAgainst
@@ -450,11 +449,6 @@ def test_a_backup_is_not_written_over_a_file(house, tmp_path):
 
 
 # --- at the terminal ---------------------------------------------------------------------------
-
-
-@pytest.fixture
-def feltworks(capsys, monkeypatch):
-    return Caller(capsys, monkeypatch)
 
 
 def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, tmp_path):
