@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.hands import HandError
-from feltworks.pit.holding import with_article
+from feltworks.pit.holding import hand_with_article
 from feltworks.round.core.wagers import tables_of
 from feltworks.rules.handbook import Handbook
 
@@ -170,7 +170,9 @@ class HandCauses:
             ]
         held = int(own[0])
         better = self._kinds(dealer, his[his > own], len(his), held)
-        line = f"{which}You hold {with_article(compiled.describe(held))}. Of the dealer's hands "
+        line = (
+            f"{which}You hold {hand_with_article(compiled.describe(held))}. Of the dealer's hands "
+        )
         line += f"{lose} beat it, {tie} tie, {win} lose.{unqualified}"
         return [line, *([f"{which}What beats you: {better}."] if better else [])]
 
@@ -183,7 +185,7 @@ class HandCauses:
         values = self._values(hand, deals)
         if self._is_open(hand, zones):
             named = self._book.compiled(hand).describe(int(values[0]))
-            return [f"{which}You hold {with_article(named)}."]
+            return [f"{which}You hold {hand_with_article(named)}."]
         return [f"{which}You end with: {self._kinds(hand, values, len(values))}."]
 
     def _kinds(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
+from feltworks.errors import system_errors_as
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports import handouts
 from feltworks.reports.certificate import certify
@@ -70,10 +71,8 @@ def write_packet(
 
     `command` says for each kind of paper what makes it again.
     """
-    try:
+    with system_errors_as(PaperError, folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PaperError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
     check_folder(folder / MANIFEST)
     files: dict[str, bytes] = {}
     contents = []
