@@ -3,6 +3,8 @@
 No test is made green by a count that an earlier run kept: none are kept, unless one says where.
 That is set before anything is imported, and inherited by the processes that tests start.
 
+Of the workers one compiles a kernel and the others load it.
+
 The longest tests are begun first. What is imported by then is never looked at again by Python's
 collector of cycles, which else took a tenth of the processor's time.
 
@@ -16,8 +18,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
 os.environ["FELTWORKS_COUNTS"] = ""
+
+from tests.compiling import compile_in_one_process
+
+compile_in_one_process()
 SLOW = {
     line
     for line in (Path(__file__).parent / "slow.txt").read_text("utf-8").splitlines()
@@ -67,8 +74,11 @@ def pytest_collection_finish():
 
 @pytest.fixture(autouse=True, scope="session")
 def new_books_are_copied(tmp_path_factory):
-    """Empty SQLite books are made by the migrations once in a process, then copied."""
-    from feltworks.house.books import Database
+    """Empty SQLite books are made by the migrations once in a process, then copied.
+
+    No test waits for the disk, unless it sets otherwise.
+    """
+    from feltworks.house.books import Database, database
 
     made, upgrade = tmp_path_factory.mktemp("books") / "empty.db", Database._upgrade
     own = os.getpid()
@@ -87,4 +97,18 @@ def new_books_are_copied(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "_upgrade", upgraded)
+        patch.setattr(database, "SYNCHRONOUS", "OFF")
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def passwords_are_hashed_fast():
+    """What makes guessing slow, a tenth of a second for each password, tests have no use for."""
+    hash_with, fast = PasswordHasher.__init__, {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
+
+    def with_less(hasher, **costs):
+        hash_with(hasher, **fast | costs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PasswordHasher, "__init__", with_less)
         yield

@@ -8,6 +8,8 @@ from typing import Any
 
 from feltworks.cards import Card, Deck
 from feltworks.pit import replay_text
+from feltworks.round import Deal, Round
+from feltworks.round.operations import Burnt, Dealt
 
 
 def whole_deck(deck: Deck, dealt: Iterable[Card]) -> list[Card]:
@@ -16,6 +18,15 @@ def whole_deck(deck: Deck, dealt: Iterable[Card]) -> list[Card]:
     for card in first:
         rest.remove(card)
     return [*first, *rest]
+
+
+def next_place(round: Round) -> tuple[int | None, str] | None:
+    """Seat and zone of the next card, found by dealing one on trial; None where it is burnt."""
+    entry = round.play(Deal(next(iter(round.chances())))).log[len(round.log)]
+    if isinstance(entry, Burnt):
+        return None
+    assert isinstance(entry, Dealt)
+    return entry.seat, entry.zone
 
 
 def name_in(folder: Path, path: Path) -> str:

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 
-from tests.golden import whole_deck
+from tests.golden import next_place, whole_deck
 
 from feltworks.cards import Card, Reveal, parse_cards
 from feltworks.pit import OpenTable, open_table
 from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
-from feltworks.round.operations import Burnt, Dealt
 from feltworks.round.payouts import Settled
 from feltworks.rules.amounts import Money
 from feltworks.rules.loader import read
@@ -81,7 +80,7 @@ class Rigged:
                     break
                 round = round.play(decisions.pop(0))
                 continue
-            place = next_place(round)
+            place = place_name(round)
             assert place == "burn" or wanted.get(place), f"a card is due to {place}"
             card = next(iter(round.chances())) if place == "burn" else wanted[place].pop(0)
             order.append(card)
@@ -103,14 +102,13 @@ def decided(text: str) -> list[Decide]:
     return moves
 
 
-def next_place(round: Round) -> str:
-    """Where the next card will go, found by dealing one on a trial round."""
-    entry = round.play(Deal(next(iter(round.chances())))).log[len(round.log)]
-    if isinstance(entry, Burnt):
+def place_name(round: Round) -> str:
+    """Where the next card will go, as the cards of a rigged round are named."""
+    place = next_place(round)
+    if place is None:
         return "burn"
-    assert isinstance(entry, Dealt)
-    zone = entry.zone.removeprefix("cards")
-    return entry.zone if entry.seat is None else f"{entry.seat}{zone}"
+    seat, zone = place
+    return zone if seat is None else f"{seat}{zone.removeprefix('cards')}"
 
 
 def bets(seat: int, **cents: int) -> list[Bet]:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tests.golden import next_place
+
 from feltworks.cards import Card, Commitment, commit, parse_cards
 from feltworks.house import CardRoom, House, RoundRecord, Settlement
 from feltworks.house.books import Record
 from feltworks.pit import dealt
 from feltworks.round import Bet, Deal, Decide, Move, NoMoreBets, Round
-from feltworks.round.operations import Burnt, Dealt
 
 from .rooms import room
 
@@ -104,20 +105,11 @@ class Rigged:
             if round.turn.waits_for == "decision":
                 round = round.play(decide(round))
                 continue
-            due = wanted.get(_next_place(round), [])
+            due = wanted.get(next_place(round), [])
             card = due.pop(0) if due else left.pop(0)
             order.append(card)
             round = round.play(Deal(card))
         return commit([*order, *left, *(c for cards in wanted.values() for c in cards)])
-
-
-def _next_place(round: Round) -> tuple[int | None, str] | None:
-    trial = round.play(Deal(next(iter(round.chances()))))
-    entry = trial.log[len(round.log)]
-    if isinstance(entry, Burnt):
-        return None
-    assert isinstance(entry, Dealt)
-    return entry.seat, entry.zone
 
 
 def count_closed(house: House, name: str = "gran", **how: str) -> Record:

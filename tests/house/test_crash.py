@@ -1,6 +1,6 @@
 """Kill -9 at any instant: every round goes on to its end, the books balance, the chain holds.
 
-Fifty kills to each database here; `make crash` does hundreds (FELTWORKS_CRASHES).
+Thirty kills to each database here; `make crash` does hundreds (FELTWORKS_CRASHES).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .rooms import room
 from .test_jackpot_play import CINCOS, NOTHING, spanish
 
 BATCHES_OF = 10
-KILLS = int(os.environ.get("FELTWORKS_CRASHES", "50"))
+KILLS = int(os.environ.get("FELTWORKS_CRASHES", "30"))
 BATCHES = max(1, KILLS // BATCHES_OF)
 
 

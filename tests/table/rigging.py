@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 
-from tests.golden import whole_deck
+from tests.golden import next_place, whole_deck
 
 from feltworks.cards import Card, Reveal, parse_cards
 from feltworks.pit import OpenTable, open_table
 from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
-from feltworks.round.operations import Burnt, Dealt
 from feltworks.rules.loader import read
 
 SALT = "00" * 32
@@ -75,7 +74,7 @@ class Rigged:
                     break
                 round = round.play(decisions.pop(0))
                 continue
-            due = wanted.get(_next_place(round), [])
+            due = wanted.get(next_place(round), [])
             card = due.pop(0) if due else next(filler)
             order.append(card)
             round = round.play(Deal(card))
@@ -83,15 +82,6 @@ class Rigged:
             round = round.play(move)
         assert not decisions, f"nobody asked for {decisions[0]}"
         return round, order
-
-
-def _next_place(round: Round) -> tuple[int | None, str] | None:
-    trial = round.play(Deal(next(iter(round.chances()))))
-    entry = trial.log[len(round.log)]
-    if isinstance(entry, Burnt):
-        return None
-    assert isinstance(entry, Dealt)
-    return entry.seat, entry.zone
 
 
 def bets(seat: int, **cents: int) -> list[Bet]:

@@ -1,9 +1,12 @@
 """A card room with a day of play behind it, served or asked directly; and people of its staff."""
 
+import shutil
 import threading
 import time
 from contextlib import contextmanager
 from datetime import date
+from functools import cache
+from tempfile import TemporaryDirectory
 
 import uvicorn
 from argon2 import PasswordHasher
@@ -26,15 +29,22 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 @contextmanager
 def card_room(folder, *, rounds=3):
     """The application of a house where a day was played; the next day is open."""
-    where = str(folder / "house.db")
     if rounds:
-        play_day(where, practice_house(), DAY, rounds_a_table=rounds)
+        shutil.copytree(_played(rounds).name, folder, dirs_exist_ok=True)
     room = practice_house()
-    with House(where, create=True) as house:
+    with House(str(folder / "house.db"), create=True) as house:
         open_house(house, room, date(2025, 11, 15))
         app = create(house, room, Settings())
         app.state.staff = Staff(house, hasher=CHEAP)
         yield app
+
+
+@cache
+def _played(rounds):
+    """Books with a day of play, made once in a process; they go with it."""
+    folder = TemporaryDirectory()
+    play_day(f"{folder.name}/house.db", practice_house(), DAY, rounds_a_table=rounds)
+    return folder
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from tests.chromium import chromium_started
 from feltworks.house import RoundQuery
 from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobs import OddsJobs
+from feltworks.web.odds_pages.jobqueue import OddsJobs
 
 from .browsing import DESKTOP, PHONE, Reader
 from .room import PASSWORD, card_room, guest_cookie, served

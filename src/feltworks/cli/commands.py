@@ -11,8 +11,9 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.cli.options import CommandError, option
 from feltworks.cli.terminal import output_lost
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, system_reason
 from feltworks.rules.catalogue import Listing
 
 
@@ -100,10 +101,6 @@ def calls_for(game: Listing) -> list[str]:
     return [command.call(game.id) for command in COMMANDS if command.takes(game)]
 
 
-class SystemRefusal(FeltworksError):
-    """A file that cannot be read or written, where no command has said so itself."""
-
-
 class LazyGroup(TyperGroup):
     """A group that knows its commands by name and imports one only when it is called."""
 
@@ -134,7 +131,7 @@ class LazyGroup(TyperGroup):
 def _refused(error: OSError) -> FeltworksError:
     if error.filename is None:
         return output_lost(error)
-    return SystemRefusal(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+    return CommandError(f"{error.filename}: {system_reason(error)}")
 
 
 app = typer.Typer(cls=LazyGroup, pretty_exceptions_enable=False)
@@ -153,9 +150,7 @@ def feltworks(
     context: typer.Context,
     show_version: Annotated[
         bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version."
-        ),
+        option("--version", "Print the version.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Casino card games from one rules file each. Play money only."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import join_cards
 from feltworks.money import dollars_text
-from feltworks.pit.holding import reason_told, whose_hand, with_article
+from feltworks.pit.holding import hand_with_article, reason_told, whose_hand
 from feltworks.rules.prose import in_a_row
 
 if TYPE_CHECKING:
@@ -172,9 +172,9 @@ class Wording:
             whose_hand(self.rules, entry.contest, "dealer"),
         )
         if entry.qualified is None:
-            return f"{dealer} has {with_article(entry.hand)}{where}"
+            return f"{dealer} has {hand_with_article(entry.hand)}{where}"
         verb = "qualifies" if entry.qualified else "does not qualify"
-        return f"{dealer} {verb}{where} with {with_article(entry.hand)}"
+        return f"{dealer} {verb}{where} with {hand_with_article(entry.hand)}"
 
     def _Compared(self, entry: Any) -> str:  # noqa: ANN401, N802
         against = {
@@ -191,7 +191,7 @@ class Wording:
         )
         if entry.result in ("between", "no-gap", "outside") and dealer == "the dealer":
             dealer = "the dealer's cards"
-        hand = f" {with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
+        hand = f" {hand_with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
         if player := whose_hand(self.rules, entry.contest, "player"):
             return f"{player} has{hand}"
         return self.does(entry.seat, "have", hand)
@@ -263,7 +263,7 @@ class Wording:
         return self.does(entry.seat, "get", back)
 
     def _HandAnnounced(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "have", f" {with_article(entry.hand)}")
+        return self.does(entry.seat, "have", f" {hand_with_article(entry.hand)}")
 
     def _GivenUp(self, entry: Any) -> str:  # noqa: ANN401, N802
         return self.does(entry.seat, "give", " the hand up unshown")

@@ -16,6 +16,7 @@ from itertools import combinations
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.kindproducts import KindProducts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import covariance_with
 from feltworks.odds.result import Analysis
@@ -72,28 +73,38 @@ def round_moments(rules: Rules, analysis: Analysis, progress: Progress = silent)
         means[wager], variances[wager] = odds.own_expected_value, odds.variance
     pairs = list(combinations(means, 2))
     covariances: dict[Pair, Fraction | None] = {}
+    counted = _Covariances(rules, analysis)
     for done, pair in enumerate(pairs):
         progress("covariances", done, len(pairs))
         try:
-            covariances[pair] = _covariance(rules, analysis, pair)
+            covariances[pair] = counted.of(pair)
         except OddsRefused:
             covariances[pair] = None
     return RoundMoments(means, variances, covariances)
 
 
-def _covariance(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction | None:
-    one, other = pair
-    book = Handbook(rules)
-    free = [wager != MAIN and is_free_side(rules, wager) for wager in pair]
-    if MAIN not in pair and not all(free) and is_solved(rules) and is_undecided(rules, book):
-        product = Undecided(book, KeysUsed(rules)).mean_product(one, other)
-        means = [analysis.wagers[wager].own_expected_value for wager in pair]
-        return product - means[0] * means[1]
-    if one == MAIN and is_solved(rules):
-        return _with_main(in_odds(rules, other, analysis.wagers[other].jackpot_units), other)
-    if all(free):
-        return _of_sides(rules, analysis, pair)
-    return None
+class _Covariances:
+    """What two wagers of one game have in common, each pair by the way that counts it."""
+
+    def __init__(self, rules: Rules, analysis: Analysis) -> None:
+        self.rules, self.analysis = rules, analysis
+        self.undecided: KindProducts | None = None
+        book = Handbook(rules)
+        if is_solved(rules) and is_undecided(rules, book):
+            self.undecided = KindProducts(Undecided(book, KeysUsed(rules)))
+
+    def of(self, pair: Pair) -> Fraction | None:
+        one, other = pair
+        free = [wager != MAIN and is_free_side(self.rules, wager) for wager in pair]
+        wagers = self.analysis.wagers
+        if MAIN not in pair and not all(free) and self.undecided is not None:
+            product = self.undecided.mean_product(one, other)
+            return product - wagers[one].own_expected_value * wagers[other].own_expected_value
+        if one == MAIN and is_solved(self.rules):
+            return _with_main(in_odds(self.rules, other, wagers[other].jackpot_units), other)
+        if all(free):
+            return _of_sides(self.rules, self.analysis, pair)
+        return None
 
 
 def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:

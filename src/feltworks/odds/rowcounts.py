@@ -93,7 +93,7 @@ class RowCounts:
         return [self.book.test(table.hand, row.hand) for row in table.rows]
 
     @cached_property
-    def _drawn(self) -> DrawnDeals | None:
+    def drawn(self) -> DrawnDeals | None:
         """How the deals are laid out where hands count points."""
         from feltworks.odds.draws import DrawnDeals
 
@@ -107,7 +107,7 @@ class RowCounts:
         return all(not each.at_least and each.zones == drawn[0].zones for each in drawn)
 
     def _by_value(self) -> list[Landing] | None:
-        if self._drawn is not None:
+        if self.drawn is not None:
             return None
         compiled = {self.book.compiled(hand) for hand in self.hands}
         tests = [test for table in self.tables for test in self.tests(table)]
@@ -140,10 +140,10 @@ class RowCounts:
         from feltworks.odds.draws import total_values
 
         deck, totals = self.book.deck, self.book.rules.totals
-        if self._drawn is not None:
-            self._refuse_too_many(self._drawn.most_rows, self._drawn.ways)
-            columns = self._drawn.columns
-            faces, ways = self._drawn.faces()
+        if self.drawn is not None:
+            self._refuse_too_many(self.drawn.most_rows, self.drawn.ways)
+            columns = self.drawn.columns
+            faces, ways = self.drawn.faces()
         else:
             columns, sizes = self._columns()
             copies = self._copies()

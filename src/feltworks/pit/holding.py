@@ -50,7 +50,7 @@ def _name(book: Handbook, felt: Felt, seat: int, hand_id: str) -> str | None:
     except HandError:
         return None
     compiled = book.compiled(hand_id)
-    return with_article(compiled.describe(chooser.value(compiled, known)))
+    return hand_with_article(compiled.describe(chooser.value(compiled, known)))
 
 
 def _lying(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> dict[str, list[Card]]:
@@ -122,7 +122,7 @@ def _best(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> tuple[C
     return book.chooser(hand_id).best(book.compiled(hand_id), zones)
 
 
-def with_article(hand: str) -> str:
+def hand_with_article(hand: str) -> str:
     """A hand's name as it stands in a sentence: `a pair of twos`, `an ace-high straight`."""
     kind = hand.partition(",")[0]
     if not kind.startswith("pair") and not kind.endswith(("flush", "straight", "house")):

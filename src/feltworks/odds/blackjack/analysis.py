@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
@@ -24,7 +24,6 @@ from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
-StrategyName = Literal["composition", "basic"]
 STRATEGIES: dict[str, str] = {
     "composition": "the best play for each hand's own cards, used again after a split",
     "basic": "the best play by totals, used again after a split",

@@ -20,7 +20,8 @@ from feltworks.round.movetext import read_move
 from feltworks.round.transcript import read_transcript
 from feltworks.web.floor.coach import Weigher, Weighing
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobs import PASSING, JobLimits, JobQueue
+from feltworks.web.odds_pages.jobqueue import JobQueue
+from feltworks.web.odds_pages.jobs import PASSING, JobLimits
 from feltworks.web.odds_pages.worker import Progress
 from feltworks.web.practice.sheet import PracticeSheet
 
