@@ -10,7 +10,7 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
@@ -20,7 +20,7 @@ from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobqueue import OddsJobs
 from feltworks.web.odds_pages.jobs import Job
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
-from feltworks.web.practice.games import GameNotKept, KeptGame
+from feltworks.web.practice.games import MOST_GAMES_EACH, GameNotKept, KeptGame
 from feltworks.web.practice.room import PracticeRoom
 from feltworks.web.protocol.replies import sentence
 
@@ -43,6 +43,10 @@ class KeptGameReply(BaseModel):
     text: str | None = Field(description="The rules file that was brought.")
     options: dict[str, str]
     pays: list[str]
+
+
+class KeptGamesReply(BaseModel):
+    games: list[KeptGameReply]
 
 
 class OpenedTable(BaseModel):
@@ -90,6 +94,14 @@ async def _opened(jobs: OddsJobs, question: dict[str, Any], who: str) -> Job:
         jobs.find(job.id)
         await asyncio.sleep(LOOK_SECONDS)
     return job
+
+
+@router.get("/games")
+async def kept_games(
+    room: TheRoom, id: Annotated[list[str], Query(max_length=MOST_GAMES_EACH)]
+) -> KeptGamesReply:
+    """Which of some games are still kept; a browser remembers those of its own."""
+    return KeptGamesReply(games=[_reply(game) for each in id if (game := room.games.get(each))])
 
 
 @router.get("/games/{id}", responses=NOT_KEPT)
