@@ -30,7 +30,7 @@ from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 
-KIND = "theory 3"
+KIND = "theory 4"
 """Raised when what is kept on disk changes its meaning."""
 
 
