@@ -33,6 +33,12 @@ def deals_by_best(advisor: AnyAdvisor, decision: str) -> Counter[str]:
 def _count(advisor: Advisor, place: Place, best: Counter[str]) -> None:
     walk = advisor.walk
     node = walk.tree.levels[place.level][place.node]
+    two = walk.showdown.last_two
+    if two is not None and place.level == len(walk.decided):
+        branches = slice(two.on.nodes.first[place.node], two.on.nodes.stop[place.node])
+        deals = walk.backward.best_before_last[branches].tolist()
+        best.update({branch.choice: n for branch, n in zip(node.branches, deals, strict=True) if n})
+        return
     if place.level < len(walk.plan.levels) - 1:
         weights = walk.decided[place.level].positions.weights
         _add(best, node.branches, walk.branch_values(place.level, node).T, weights)

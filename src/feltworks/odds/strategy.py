@@ -154,6 +154,10 @@ class Advisor:
     def _earlier(
         self, place: Place, board: list[int], hole: list[int]
     ) -> tuple[NDArray[np.int64], int]:
+        if place.level == len(self.walk.decided):
+            two = self.walk.showdown.last_two
+            assert two is not None
+            return two.branch_values(board, hole, place.node)
         decided = self.walk.decided[place.level]
         sizes = self.walk.plan.levels[place.level].board
         number = position_of(self.space, decided.positions, sizes, board, hole)
@@ -199,11 +203,21 @@ class Advisor:
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Every position of a decision with what to do, once for all that a swap of suits makes."""
+        if self.is_unlisted(decision):
+            raise PositionError(
+                f"decision {decision} comes up with millions of positions, which are not listed: "
+                "ask for one by its cards"
+            )
         for place in self.places(decision):
             if place.level < len(self.walk.plan.levels) - 1:
                 yield from self._earlier_lines(decision, place)
             else:
                 yield from self._last_lines(decision, place)
+
+    def is_unlisted(self, decision: str) -> bool:
+        """Whether a decision's positions are valued only when one of them is asked for."""
+        level = self._places[decision][0].level
+        return len(self.walk.decided) <= level < len(self.walk.plan.levels) - 1
 
     def _earlier_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         decided, seat = self.walk.decided[place.level], self._seat(place.level)
