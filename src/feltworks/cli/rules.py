@@ -238,11 +238,11 @@ def _hands(rules: Rules) -> Iterator[RenderableType]:
             counted.add_row(id_, prose.total_words(total), prose.points_words(rules, total))
         yield counted
     for id_, contest in rules.contests.items():
-        needs = contest.qualifies or "any hand"
-        yield Text(
-            f"Contest {id_}: {contest.player} against {contest.dealer}; "
-            f"the dealer qualifies with {needs}."
-        )
+        if contest.by == "position":
+            yield Text(f"Contest {id_}: does {contest.player} fall between {contest.dealer}?")
+            continue
+        needs = f"; the dealer qualifies with {contest.qualifies}" if contest.qualifies else ""
+        yield Text(f"Contest {id_}: {contest.player} against {contest.dealer}{needs}.")
 
 
 def _stages(rules: Rules) -> Iterator[RenderableType]:

@@ -123,6 +123,12 @@ export class Picture {
     return this.now.spots.filter((spot) => spot.seat === seat);
   }
 
+  /** Whether cards are the dealer's; what one plays against lies in the middle where none are. */
+  get hasDealer() {
+    const { zones } = this.description;
+    return !zones.length || zones.some((zone) => zone.owner === "dealer");
+  }
+
   /** Whether nobody holds cards of his own: one bets on hands that lie in the middle. */
   get isCardless() {
     return !this.description.zones.some((zone) => zone.owner === "player");

@@ -43,13 +43,15 @@ const WORDINGS = {
   Shown: (entry, who) =>
     `${entry.seat === null ? "The dealer shows" : `${who} ${verb(who, "show")}`} ${list(entry.cards)}.`,
   Arranged: () => "The dealer lays the hand.",
-  Qualified: (entry) => {
+  Qualified: (entry, who, picture) => {
+    if (!picture.hasDealer) return `The other hand is ${entry.hand}.`;
     if (entry.qualified === null) return `The dealer has ${entry.hand}.`;
     return `The dealer ${entry.qualified ? "qualifies" : "does not qualify"} with ${entry.hand}.`;
   },
-  Compared: (entry, who) => {
+  Compared: (entry, who, picture) => {
+    const other = picture.hasDealer ? "the dealer" : "the other";
     const stands = {
-      win: "higher than the dealer", tie: "equal to the dealer", lose: "lower than the dealer",
+      win: `higher than ${other}`, tie: `equal to ${other}`, lose: `lower than ${other}`,
       between: "between the two", "no-gap": "where no rank lies between the two", outside: "not between the two",
     }[entry.result];
     return `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands}.`;
