@@ -120,12 +120,13 @@ def hand_values(
     width = rows.shape[1] if rows.ndim == 2 else None
     if hand_id in book.rules.totals:
         total = book.total(hand_id)
-        allowed = range(1, total.most_cards + 1)
+        allowed = tuple(range(1, total.most_cards + 1))
         told = f"1 to {total.most_cards} face numbers"
     else:
         chooser = book.chooser(hand_id)
         held, made = sum(chooser.zones.values()), chooser.use
-        allowed, told = (held, made), f"{held} face numbers, or of {made} that make a hand"
+        allowed = (held, made)
+        told = f"{held} face numbers, or of {made} that make a hand"
     if width not in allowed or not np.issubdtype(rows.dtype, np.integer):
         raise FeltworksError(
             f"hands of {hand_id} are rows of {told}; "
