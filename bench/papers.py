@@ -50,30 +50,32 @@ def grown(where, rounds_a_table=40):
     with database.writing() as connection:
         say = lambda words: connection.execute(text(words))  # noqa: E731
         last = connection.execute(text("SELECT max(number) FROM records")).scalar()
-        copies = ROUNDS // played.rounds
-        for copy in range(1, copies):
-            record, game = copy * last, copy * 1_000_000
-            say(
-                f"INSERT INTO records SELECT number + {record}, at, day, kind, subject, "
-                f"round + {game}, body, previous, hash FROM records WHERE round < 1000000"
-            )
-            say(
-                f"INSERT INTO rounds SELECT number + {game}, record + {record}, "
-                '"table", at, shift, commitment FROM rounds WHERE number < 1000000'
-            )
-            say(
-                f"INSERT INTO closings SELECT round + {game}, record + {record}, outcome, at "
-                "FROM closings WHERE round < 1000000"
-            )
-            say(
-                f"INSERT INTO postings SELECT p.record + {record}, line, account, cents, purpose, "
-                "after_cents FROM postings p JOIN records r ON r.number = p.record "
-                "WHERE r.round < 1000000"
-            )
-            say(
-                f"INSERT INTO moves SELECT round + {game}, step, at, move FROM moves "
-                "WHERE round < 1000000"
-            )
+        copies = (
+            "WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies "
+            f"WHERE n < {ROUNDS // played.rounds - 1}) "
+        )
+        record, game = f"n * {last}", "n * 1000000"
+        say(
+            f"INSERT INTO records {copies} SELECT number + {record}, at, day, kind, subject, "
+            f"round + {game}, body, previous, hash FROM copies, records WHERE round < 1000000"
+        )
+        say(
+            f"INSERT INTO rounds {copies} SELECT number + {game}, record + {record}, "
+            '"table", at, shift, commitment FROM copies, rounds WHERE number < 1000000'
+        )
+        say(
+            f"INSERT INTO closings {copies} SELECT round + {game}, record + {record}, outcome, at "
+            "FROM copies, closings WHERE round < 1000000"
+        )
+        say(
+            f"INSERT INTO postings {copies} SELECT p.record + {record}, line, account, cents, "
+            "purpose, after_cents FROM copies, postings p JOIN records r ON r.number = p.record "
+            "WHERE r.round < 1000000"
+        )
+        say(
+            f"INSERT INTO moves {copies} SELECT round + {game}, step, at, move FROM copies, moves "
+            "WHERE round < 1000000"
+        )
     database.close()
 
 

@@ -13,13 +13,26 @@ if TYPE_CHECKING:
 
 SCRIPT = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 RUN = """async () => {
-  const { violations } = await axe.run({ resultTypes: ["violations"] });
-  return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+  const faults = async (theme, options) => {
+    const { violations } = await axe.run({ resultTypes: ["violations"], ...options });
+    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${theme} ${id}: ${html.slice(0, 160)}`));
+  };
+  const found = await faults("light");
+  // Colours are all that the other theme changes.
+  const { dataset } = document.documentElement;
+  const chosen = dataset.theme;
+  dataset.theme = "dark";
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  for (const motion of document.getAnimations()) motion.cancel();
+  found.push(...(await faults("dark", { runOnly: ["color-contrast"] })));
+  if (chosen) dataset.theme = chosen;
+  else delete dataset.theme;
+  return found;
 }"""
 
 
 def serious_faults(page: Page) -> list[str]:
-    """The serious and critical ones, each with the element it is in."""
+    """The serious and critical ones of both themes, each with the element it is in."""
     page.evaluate(f"{SCRIPT}; null")
     return page.evaluate(RUN)

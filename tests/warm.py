@@ -1,12 +1,19 @@
-"""Compiles the kernels once, before the test workers start and would all compile them.
+"""Compiles the kernels once, before the test workers start and would wait for each other's.
 
-Run as `python -m tests.warm`; every game that is shipped is counted, which reaches the
-kernels that most tests need.
+Run as `python -m tests.warm`. One process counts and deals every game that is shipped, which
+reaches the kernels that most tests need; another runs tests that reach the others. It collects all
+tests, as that compiles their modules.
 """
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout
+from io import StringIO
+from multiprocessing import get_context
 from time import perf_counter
+
+import pytest
+from tests.compiling import compile_in_one_process
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.equity import PotHand, strength_table
@@ -15,10 +22,43 @@ from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import load, read
 from feltworks.simulate.mechanisms import Asked, make_ready
 
+TESTS = (
+    "tests/odds/blackjack/test_distribution.py::test_dealing_worse_than_the_plays_is_noticed",
+    "tests/odds/test_kinds.py",
+    "tests/odds/test_equity.py",
+    "tests/odds/test_exchange.py::test_an_exchange_against_a_dealer_is_counted_over_all_deals",
+    "tests/odds/test_longest_flush.py",
+    "tests/odds/test_simple.py::test_three_decisions_in_a_row_are_told_one_by_one",
+    "tests/simulate/test_seat_pairs.py",
+    "tests/simulate/test_table_games.py::test_the_last_decision_by_kinds_is_that_of_the_cards",
+)
+
 
 def main() -> None:
     start = perf_counter()
     print("warming the kernels ...", flush=True)
+    testing = get_context("spawn").Process(target=run_tests)
+    testing.start()
+    count_and_deal()
+    testing.join()
+    print(f"kernels are warm after {perf_counter() - start:.0f} s")
+
+
+class Chosen:
+    """A plugin of pytest that keeps the tests of `TESTS`."""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid.startswith(TESTS)]
+
+
+def run_tests() -> None:
+    """What fails here fails again, and is told of, in the run that comes after."""
+    with redirect_stdout(StringIO()):
+        pytest.main(["-q", "-p", "no:cacheprovider"], plugins=[Chosen()])
+
+
+def count_and_deal() -> None:
+    compile_in_one_process()
     for game in game_ids():
         rules = load(game)
         analyse(rules)
@@ -27,7 +67,6 @@ def main() -> None:
             continue
         loaded = read(game)
         make_ready(loaded, Asked(), silent).job(0).deal(0, 1)
-    print(f"kernels are warm after {perf_counter() - start:.0f} s")
 
 
 if __name__ == "__main__":

@@ -7,14 +7,29 @@ talk to people print that text and nothing else; any other exception is a fault 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 class FeltworksError(ValueError):
     """Something a person gave us is not usable; `str(error)` is the sentence to show them."""
+
+
+def system_reason(error: OSError) -> str:
+    """Why the system refused: `no such file or directory`."""
+    return (error.strerror or str(error)).lower()
+
+
+@contextmanager
+def system_errors_as(kind: type[FeltworksError], about: object) -> Iterator[None]:
+    """Raises what the system refuses as an error of that kind: `FILE: permission denied`."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(f"{about}: {system_reason(error)}") from None
 
 
 def did_you_mean(word: str, allowed: Iterable[str]) -> str:

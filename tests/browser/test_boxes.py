@@ -32,6 +32,10 @@ PHASES = {
     ": your decision": lambda now: any(each["discards"] for each in now["choices"]),
     "Round settled": lambda now: now["phase"] == "over",
 }
+HANDS_ON_THE_TABLE = {
+    "baccarat-1": "the (player|banker) is higher",
+    "dragon-tiger-1": "the (dragon|tiger) is higher",
+}
 LOOK = """async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const felt = document.querySelector("banked-felt, ring-felt");
@@ -77,7 +81,7 @@ LOOK = """async () => {
     const seat = one.closest("ring-seat");
     return !seat || seat !== other.closest("ring-seat");
   };
-  const things = all(`${solid}, .takes, .pot, .ring-bets chip-stack`)
+  const things = all(`${solid}, .takes, .pot, .ring-bets chip-stack, .mine .spot-result`)
     .filter((part) => !part.closest(".pile") || part.matches(".pile"))
     .filter((part) => part.textContent.trim() || !part.matches(".call, .spot-name, .takes"));
   const boxes = things.map(box);
@@ -97,7 +101,14 @@ LOOK = """async () => {
   const hand = ".mine :is(playing-card, .plate, .spot)";
   const behind = sticky && shown(dock)
     ? all(hand).filter((part) => box(part).bottom > over + 1.5 || box(part).top < -1.5) : [];
-  const cut = all("button", dock).filter((part) => part.scrollWidth > part.clientWidth + 2);
+  // Names, amounts and results of spots are whole, and large enough to be read.
+  const texts = all(".spot-name, .spot-result, .spot .amount");
+  const small = texts.filter((part) => parseFloat(getComputedStyle(part).fontSize) < 7.5);
+  const short = (part) => part.scrollWidth > part.clientWidth + 2;
+  const cut = [
+    ...all("button", dock).filter(short),
+    ...texts.filter((part) => short(part) || part.scrollHeight > part.clientHeight + 2),
+  ];
   return {
     height: Math.round(around.height),
     end: Math.round(Math.max(around.bottom, shown(dock) ? box(dock).bottom : 0)),
@@ -107,6 +118,7 @@ LOOK = """async () => {
       ...covered,
       ...behind.map((part) => `behind the dock: ${named(part)}`),
       ...cut.map((part) => `cut: ${named(part)}`),
+      ...small.map((part) => `small: ${getComputedStyle(part).fontSize} ${named(part)}`),
       ...(document.documentElement.scrollWidth > innerWidth + 1 ? ["wider than the page"] : []),
     ],
   };
@@ -172,4 +184,10 @@ def test_everything_fits_at_every_size_in_every_phase(person, full_house):
         wrong += [
             f"{table} {size}: heights {each}" for size, each in heights.items() if len(each) > 1
         ]
+        if table in HANDS_ON_THE_TABLE:
+            told = page.locator("settlement-sheet, log-sheet").all_text_contents()
+            wrong += [f"{table}: {HANDS_ON_THE_TABLE[table]} is not told"] * (
+                not all(re.search(HANDS_ON_THE_TABLE[table], each) for each in told)
+            )
+            wrong += [f"{table}: told of a dealer"] * any("ealer" in each for each in told)
     assert not wrong, f"{len(wrong)}\n" + "\n".join(wrong)

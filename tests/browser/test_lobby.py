@@ -45,6 +45,12 @@ def test_a_name_belongs_to_one_guest(person):
         expect(other.page.locator("guest-form .problem")).to_contain_text("taken")
         expect(other.page.get_by_label("Your name at the table")).to_be_focused()
         expect(instead).to_be_in_viewport(ratio=1)
+        # A name that is mended is no longer refused.
+        other.page.keyboard.type("X")
+        expect(other.page.locator("guest-form .problem")).to_be_empty()
+        other.page.get_by_label("Your name at the table").fill(ada.name)
+        other.page.keyboard.press("Enter")
+        expect(instead).to_be_visible()
     other.picture("name-taken")
     instead.click()
     expect(other.page.get_by_role("heading", name=re.compile("^Welcome, Ada "))).to_be_visible()

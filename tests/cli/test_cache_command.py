@@ -77,7 +77,7 @@ def test_what_cannot_be_done_is_told_in_one_message(capsys, folder, monkeypatch)
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("shutil.rmtree", refused)
-    assert refusal(capsys, "cache", "clear").endswith("cannot be removed: Permission denied")
+    assert refusal(capsys, "cache", "clear").endswith("cannot be removed: permission denied")
 
 
 def test_without_a_folder_for_counts_none_are_listed(capsys, folder, monkeypatch):

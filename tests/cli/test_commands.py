@@ -55,17 +55,17 @@ def test_games_as_json(feltworks):
 def test_rules_show(feltworks, game):
     said = feltworks("rules", "show", game)
     assert (said.code, said.err) == (0, "")
-    for heading in ("Wagers", "Hands", "The round", "Settling", "Pay table", "House options"):
+    for heading in ("How a round goes", "What may be bet", "Hands", "What wagers pay", "Pay table"):
         assert heading in said.out
     assert "Source: " in said.out
-    assert "Ours: " in said.out
+    assert "Our choice: " in said.out and "House options" in said.out
 
 
 def test_rules_show_with_options_chosen(feltworks):
     said = feltworks(
         "rules", "show", "mini-tex", "--set", "dealer_qualifier=ace-king", "--set", "seats=3"
     )
-    assert "the dealer qualifies with ace-king high or better" in said.out
+    assert "The dealer qualifies with ace-king high or better" in said.out
     assert "1 to 3 seats" in said.out
 
 
@@ -96,7 +96,7 @@ def test_rules_show_tells_how_a_jackpot_is_kept(feltworks):
         "what the day leaves once prizes from the tray are taken out",
         "Seed: the house does not take its seed back. Shortfall: borne by the house.",
         "Backups: none are kept.",
-        "Ours: How the daily amount is split",
+        "Our choice: How the daily amount is split",
     ):
         assert words in shown
     settings = ("gran_backups=on", "gran_seed_recovery=portion", "gran_shortfall=carried")

@@ -46,7 +46,7 @@ def test_a_terminal_that_never_answers_is_given_up_on(monkeypatch):
 def test_a_game_is_picked_by_number_and_shows_its_rules():
     seen, code = at_a_terminal(b"1\nr\nb\nq\n")
     assert code == 0
-    assert "Settling" in seen
+    assert "What wagers pay" in seen
     assert seen.count("Play money only.") == 2
 
 

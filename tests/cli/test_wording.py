@@ -10,7 +10,7 @@ import pytest
 from feltworks.blackjack import operations as blackjack
 from feltworks.cards import parse_cards
 from feltworks.cli.wording import YOU, Wording
-from feltworks.pit.holding import held_name, with_article
+from feltworks.pit.holding import hand_with_article, held_name
 from feltworks.ring import operations as ring
 from feltworks.round import moves, operations, payouts
 from feltworks.round.felt import Felt, Lying
@@ -23,7 +23,17 @@ RULES = load("pick-2-poker")
 MODULES = (operations, payouts, table, blackjack, ring)
 # What a person at a terminal is not told: it is on the felt, or does not happen there.
 UNTOLD = {
-    *("Operation", "Burnt", "Collected", "DeckPutAway", "Closed", "Moved", "NextHand", "Exposed"),
+    *(
+        "Operation",
+        "WagerOperation",
+        "Burnt",
+        "Collected",
+        "DeckPutAway",
+        "Closed",
+        "Moved",
+        "NextHand",
+        "Exposed",
+    ),
     *("Undone", "JackpotUndone", "Wagered", "Gathered", "PaidBack", "CutCardOut"),
     "ShoeEmpty",
 }
@@ -111,7 +121,7 @@ def test_the_person_is_you_and_others_have_their_names():
     ],
 )
 def test_a_hand_has_the_article_it_needs(hand, says):
-    assert with_article(hand) == says
+    assert hand_with_article(hand) == says
 
 
 @pytest.mark.parametrize(

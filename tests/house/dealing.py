@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tests.golden import bets as bets
+from tests.golden import next_place
+
 from feltworks.cards import Card, Commitment, commit, parse_cards
 from feltworks.house import CardRoom, House, RoundRecord, Settlement
 from feltworks.house.books import Record
 from feltworks.pit import dealt
-from feltworks.round import Bet, Deal, Decide, Move, NoMoreBets, Round
-from feltworks.round.operations import Burnt, Dealt
+from feltworks.round import Deal, Decide, Move, NoMoreBets, Round
 
 from .rooms import room
 
@@ -27,11 +29,6 @@ def likes(*choices: str) -> Callable[[Round], Decide]:
         return Decide(round.turn.seat, next(choice for choice in choices if choice in open_))
 
     return decide
-
-
-def bets(seat: int, **cents: int) -> list[Bet]:
-    """`bets(1, ante=500, dos_pares=100)`; underscores stand for hyphens."""
-    return [Bet(seat, wager.replace("_", "-"), amount) for wager, amount in cents.items()]
 
 
 @dataclass
@@ -104,20 +101,11 @@ class Rigged:
             if round.turn.waits_for == "decision":
                 round = round.play(decide(round))
                 continue
-            due = wanted.get(_next_place(round), [])
+            due = wanted.get(next_place(round), [])
             card = due.pop(0) if due else left.pop(0)
             order.append(card)
             round = round.play(Deal(card))
         return commit([*order, *left, *(c for cards in wanted.values() for c in cards)])
-
-
-def _next_place(round: Round) -> tuple[int | None, str] | None:
-    trial = round.play(Deal(next(iter(round.chances()))))
-    entry = trial.log[len(round.log)]
-    if isinstance(entry, Burnt):
-        return None
-    assert isinstance(entry, Dealt)
-    return entry.seat, entry.zone
 
 
 def count_closed(house: House, name: str = "gran", **how: str) -> Record:

@@ -25,6 +25,7 @@ HOW = "PostgreSQL is not here: install the tests' own with pip install -e '.[dev
 
 GROWING = [table.name for table in schema.GROWING]
 LATEST = ["accounts", "standings", "head", "lease", "people"]
+FIRST_LEASE = {"id": 1, "token": 0, "holder": "", "beat_ms": 0}
 
 
 @dataclass
@@ -60,7 +61,7 @@ def _emptied() -> Iterator[str]:
     yield from (f"ALTER TABLE {table} DISABLE TRIGGER ALL" for table in GROWING)
     yield f"TRUNCATE {', '.join([*GROWING, *LATEST])}"
     yield from (f"ALTER TABLE {table} ENABLE TRIGGER ALL" for table in GROWING)
-    for table, first in (("head", schema.FIRST_HEAD), ("lease", schema.FIRST_LEASE)):
+    for table, first in (("head", schema.FIRST_HEAD), ("lease", FIRST_LEASE)):
         columns, values = zip(*first.items(), strict=True)
         yield f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values}"
     yield f"UPDATE alembic_version SET version_num = '{REVISION}'"

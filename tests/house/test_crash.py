@@ -1,6 +1,6 @@
 """Kill -9 at any instant: every round goes on to its end, the books balance, the chain holds.
 
-Fifty kills to each database here; `make crash` does hundreds (FELTWORKS_CRASHES).
+Thirty kills to each database here; `make crash` does hundreds (FELTWORKS_CRASHES).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .rooms import room
 from .test_jackpot_play import CINCOS, NOTHING, spanish
 
 BATCHES_OF = 10
-KILLS = int(os.environ.get("FELTWORKS_CRASHES", "50"))
+KILLS = int(os.environ.get("FELTWORKS_CRASHES", "30"))
 BATCHES = max(1, KILLS // BATCHES_OF)
 
 
 @pytest.fixture
-def killed_books(books, monkeypatch):
+def killed_books(books, monkeypatch, shipped_synchronous):
     """Books whose writer will be killed: written as in use, with waiting for the disk."""
-    monkeypatch.setattr(database, "SYNCHRONOUS", "FULL")
+    monkeypatch.setattr(database, "SYNCHRONOUS", shipped_synchronous)
     with House(books, create=True) as house:
         opening = house.open(room(more=RING), DAY)
         assert not opening.objections

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from feltworks.house import House, HouseError, HouseFileError, read_house
-from feltworks.house.cardroom.objections import games_posted, top_odds, top_wager_cents
+from feltworks.house.cardroom.postedlimits import games_posted, top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.entry import within_limits
 from feltworks.house.rounds.sheet import PayoutLimits

@@ -127,8 +127,8 @@ def test_burnt_cards_of_a_shoe_are_told_when_it_is_shown(tmp_path):
         settled = dealer.deal_round(Guests([1, 2], Random(1)), {1: "ann", 2: "bob"})
         whole = house.recall(settled.number).transcript
         assert " burnt" in whole
-        assert house.told(settled.number).transcript is None
+        assert house.public_round(settled.number).transcript is None
         said = CliRunner().invoke(app, ["show", "1", "--books", str(tmp_path / "house.db")])
         assert "[play]" not in said.output and "told when the shoe is shown" in said.output
         dealer.end_shoe()
-        assert house.told(settled.number).transcript == whole
+        assert house.public_round(settled.number).transcript == whole

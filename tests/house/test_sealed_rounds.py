@@ -76,7 +76,7 @@ def test_nothing_mucked_leaves_the_books(house, seed):
             )
         ]
     ways_out = {
-        SPECTATOR: [house.told(number).transcript, said.output, *filter(None, exported)],
+        SPECTATOR: [house.public_round(number).transcript, said.output, *filter(None, exported)],
         **{
             player(seat): [
                 played.reply().model_dump_json(),
@@ -98,7 +98,7 @@ def test_nothing_mucked_leaves_the_books(house, seed):
 
 def test_a_look_is_an_event_with_a_name_and_a_reason(house):
     number, _, deck = booked(house, 7)
-    assert deck.salt not in house.told(number).transcript
+    assert deck.salt not in house.public_round(number).transcript
     story = house.look(number, by="staff iris", why="seat 2 says he had an ace")
     assert deck.salt in story.transcript
     record = story.records[-1]

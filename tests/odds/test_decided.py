@@ -17,8 +17,8 @@ from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.dealadvice import DealAdvisor, advisor_for
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.positionadvice import PositionError
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.strategy import PositionError
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import read, read_document
 from feltworks.rules.mistakes import RulesError

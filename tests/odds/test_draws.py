@@ -6,7 +6,8 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from functools import cache
+from itertools import combinations, permutations
 from math import perm
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.moments import round_moments
 from feltworks.odds.result import WagerOdds
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.handbook import without_cards
@@ -127,14 +129,20 @@ def by_net(odds: WagerOdds) -> Counter[Fraction]:
     return found
 
 
-def test_every_wager_from_a_few_cards() -> None:
-    dealt: dict[str, Counter[Fraction]] = {}
+@cache
+def coups_by_rank() -> Counter[tuple[str, str]]:
+    """How many orders of six cards come to each pair of hands, suits aside."""
     alike: Counter[tuple[str, str]] = Counter()
     for player, banker, orders in coups():
         ranks = (sorted(card[0] for card in cards[:2]) + cards[2:] for cards in (player, banker))
         mine, his = (" ".join(card[0] for card in cards) for cards in ranks)
         alike[mine, his] += orders
-    for (mine, his), orders in alike.items():
+    return alike
+
+
+def test_every_wager_from_a_few_cards() -> None:
+    dealt: dict[str, Counter[Fraction]] = {}
+    for (mine, his), orders in coups_by_rank().items():
         for wager, net in nets(mine.split(), his.split()):
             dealt.setdefault(wager, Counter())[Fraction(net)] += orders
     total = perm(len(CARDS), 6)
@@ -147,6 +155,24 @@ def test_every_wager_from_a_few_cards() -> None:
         assert {net: scale * count for net, count in by_net(odds).items()} == dealt[wager], wager
         if "pair" not in wager:
             assert scale == ORDERS
+
+
+def test_every_pair_of_wagers_from_a_few_cards() -> None:
+    """Also a wager on ranks with one on points, whose deals are not laid out together."""
+    rules, total = small_shoe(), perm(len(CARDS), 6)
+    means: Counter[str] = Counter()
+    products: Counter[tuple[str, str]] = Counter()
+    for (mine, his), orders in coups_by_rank().items():
+        found = dict(nets(mine.split(), his.split()))
+        for wager, net in found.items():
+            means[wager] += orders * net
+        for one, other in combinations(found, 2):
+            products[one, other] += orders * found[one] * found[other]
+    counted = round_moments(rules, analyse(rules)).covariances
+    assert len(counted) == 12 * 11 // 2
+    for (one, other), covariance in counted.items():
+        product = Fraction(products[one, other] or products[other, one], total)
+        assert covariance == product - Fraction(means[one], total) * Fraction(means[other], total)
 
 
 def test_cards_that_are_gone_are_not_dealt() -> None:

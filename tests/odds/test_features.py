@@ -12,10 +12,10 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
-from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.positionadvice import PositionError
 from feltworks.odds.solver import Solver
-from feltworks.odds.strategy import Advisor, PositionError
+from feltworks.odds.strategy import Advisor
 from feltworks.rules.catalogue import EXAMPLES_DIR, locate
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
@@ -48,7 +48,7 @@ def test_best_choices_are_counted_as_they_are_told_line_by_line(name: str, rule:
         told: Counter[str] = Counter()
         for line in advisor.lines(decision):
             told[line.advice.best] += line.deals
-        assert deals_by_best(advisor, decision) == told
+        assert advisor.deals_by_best(decision) == told
 
 
 def test_dollars_on_a_wager_that_play_decides_are_refused() -> None:

@@ -14,7 +14,6 @@ import pytest
 from feltworks.cards import parse_cards
 from feltworks.odds import estimate, showdown
 from feltworks.odds.analyse import analyse
-from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.lasttwo import BoardParts, places_apart
 from feltworks.odds.plan import LevelPlan
@@ -211,7 +210,7 @@ def test_two_levels_at_once_and_positions_listed(monkeypatch: pytest.MonkeyPatch
             for out in advisor.histories("middle")
             for board in ("Jd Th 6c Qh", "9d 9h Tc Td", "6h Jh Tc Qc")
         ]
-        best = [deals_by_best(advisor, decision) for decision in advisor.decisions]
+        best = [advisor.deals_by_best(decision) for decision in advisor.decisions]
         found.append((counted.endings.tolist(), counted.indifferent, told, best))
     assert found[0] == found[1]
     assert advisor.is_unlisted("middle") and not advisor.is_unlisted("down")

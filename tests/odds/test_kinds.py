@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from feltworks.odds import forward
-from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
 from feltworks.odds.kindboards import KindBoards, KindChunk
@@ -193,11 +192,11 @@ def test_best_choices_are_as_many_deals_over_kinds_as_over_cards(
 ) -> None:
     rules = small(name)
     advisor = Advisor(rules)
-    kinds = [deals_by_best(advisor, decision) for decision in advisor.decisions]
+    kinds = [advisor.deals_by_best(decision) for decision in advisor.decisions]
     clear()
     boards_of_cards.setattr(Boards, "by_kind", None)
     advisor = Advisor(rules)
-    assert kinds == [deals_by_best(advisor, decision) for decision in advisor.decisions]
+    assert kinds == [advisor.deals_by_best(decision) for decision in advisor.decisions]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -5,13 +5,21 @@ from statistics import mean, stdev
 
 import pytest
 
-from feltworks.ring.scorebook import Score, Scorebook, scored
+from feltworks.ring.scorebook import Score, Scorebook
 from feltworks.round import Irregularity, Terms
 
 from .felt import LIMITS, deal
 from .test_random_games import at_random
 
 CHECKED_DOWN = "call call check " + "check " * 6
+
+
+def scored(rounds, names=None):
+    """The scorebook of some finished games."""
+    book = Scorebook()
+    for done in rounds:
+        book.enter(done, names)
+    return book
 
 
 def test_one_game_counts_for_everybody_who_was_dealt_in():

@@ -36,7 +36,7 @@ from feltworks.round.operations import (
     Staked,
     Turned,
 )
-from feltworks.round.payouts import Undone
+from feltworks.round.payouts import JackpotPaid, Undone, wager_results
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.termstext import read_terms, terms_lines
 from feltworks.round.views import seen
@@ -121,6 +121,12 @@ def test_a_settlement_and_its_undoing_cancel(seat, stake, returned, paid):
         each = Settled(seat, "ante", stake, settled.returned_cents, paid, "win", tip=tip)
         assert balances([each, Undone(each)]) == {}
         assert sum(balances([each]).values()) == 0
+    prize = JackpotPaid(seat, "ante", "gran", 123_45)
+    lines = [f'"{each.line}"' for each in (settled, prize, Undone(settled))]
+    spot = (seat, "ante")
+    assert wager_results(lines[0]) == {spot: settled.net_cents}
+    assert wager_results("\n".join(lines[:2])) == {spot: settled.net_cents + 123_45}
+    assert wager_results("\n".join(lines)) == {spot: 0}
 
 
 def test_what_a_settlement_says():

@@ -48,8 +48,8 @@ def test_spanish_poker_hands_are_neither_shown_nor_discussed():
 def test_spanish_poker_is_dealt_from_a_shoe_or_a_shuffle_machine(capsys):
     assert "from a shoe" in told("spanish-poker")
     shown = run(capsys, "rules", "show", "spanish-poker", "--set", "dealt_from=shuffle-machine").out
-    assert "shuffler_failure" in shown and "from a shuffle machine" in shown
-    assert "shuffler_failure" not in run(capsys, "rules", "show", "spanish-poker").out
+    assert "shuffler failure" in shown and "from a shuffle machine" in shown
+    assert "shuffler failure" not in run(capsys, "rules", "show", "spanish-poker").out
 
 
 def test_a_machine_that_is_not_there_can_neither_fail_nor_shuffle_a_second_deck():

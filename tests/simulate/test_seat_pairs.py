@@ -48,7 +48,7 @@ def plain_product(game):
         batch.cards[column] = held
     counts = np.zeros(game.program.counts, np.int64)
     program = game.program
-    op.run_code(program.code, program.tables, program.pays, batch, len(deals), counts)
+    op.run_code(program.for_kernels, batch, len(deals), counts)
     shared = plan.board + plan.hidden
     by_shared = {}
     for deal, net in zip(deals, batch.net[0].tolist(), strict=True):

@@ -7,7 +7,7 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.cli.playtable import advice_lines
-from feltworks.odds.strategy import PositionError
+from feltworks.odds.positionadvice import PositionError
 from feltworks.players.optimal import Optimal, position
 from feltworks.round import Bet, Decide, Irregularity
 from feltworks.rules.handbook import without_cards

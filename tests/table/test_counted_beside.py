@@ -9,7 +9,7 @@ import time
 import pytest
 
 from feltworks.cli import main, playbanked
-from feltworks.cli.playbanked import signed
+from feltworks.cli.playbanked import signed_dollars
 from feltworks.cli.terminal import console
 from feltworks.players.expectation import BackgroundCount, Expectation
 from feltworks.rules.loader import load, read
@@ -71,7 +71,7 @@ def test_a_result_shows_the_expectation_once_it_is_known_for_all_rounds(sit_down
     assert out.count(COUNTING) == 2
     expected = Expectation.counted(load("mini-tex")).cents({"ante": 2 * 3 * 500})
     known = KNOWN.findall(out)
-    assert len(known) == 2 and known[0] == known[1] == signed(expected)
+    assert len(known) == 2 and known[0] == known[1] == signed_dollars(expected)
     assert max(Slow.last.waited[:-1]) < 0.5 and Slow.last.waited[-1] <= 3 and Slow.last.stopped
 
 

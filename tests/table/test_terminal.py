@@ -12,9 +12,9 @@ import pytest
 from tests.terminal import terminal
 
 from feltworks.cards import deck
-from feltworks.cli.felt import card_text, line_text
+from feltworks.cli.felt import card_face, line_text
 from feltworks.cli.options import dollars_in_cents
-from feltworks.cli.playbanked import BankedTable, signed
+from feltworks.cli.playbanked import BankedTable, signed_dollars
 from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.cli.replay import LARGEST_BYTES
 from feltworks.cli.sitting import prizes_first
@@ -313,7 +313,7 @@ def test_what_never_ends_is_not_read_to_its_end(type_in, tmp_path):
 
 
 def test_every_suit_has_a_colour_of_its_own():
-    cards = {card.suit: card_text(card) for card in deck("spanish-41").cards}
+    cards = {card.suit: card_face(card) for card in deck("spanish-41").cards}
     assert len({str(text.style) for text in cards.values()}) == 5
     assert {text.plain.strip()[1:] for suit, text in cards.items() if suit} == set("♣♦♥♠")
 
@@ -351,7 +351,7 @@ def test_amounts_are_read_and_written_as_a_person_does():
         None,
         None,
     ]
-    assert [signed(cents) for cents in (0, 250, -250)] == ["+$0", "+$2.50", "-$2.50"]
+    assert [signed_dollars(cents) for cents in (0, 250, -250)] == ["+$0", "+$2.50", "-$2.50"]
 
 
 def test_spanish_poker_hands_are_secret_so_one_person_plays_one_seat(type_in):

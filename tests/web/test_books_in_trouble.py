@@ -2,15 +2,15 @@
 
 import asyncio
 import json
-import random
 import sqlite3
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from tests.house.rooms import text
-from tests.web.room import DAY, QUICK, open_floor, open_room, until
-from tests.web.whims import Recorded, Whim
+from tests.web.room import DAY, QUICK, open_room, until
+from tests.web.whims import Recorded, in_play
 
 from feltworks.house import House, HouseError, practice_house, read_house
 from feltworks.house.books import database
@@ -24,7 +24,7 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Over, Playing
-from feltworks.web.protocol.replies import BOOKS_AWAY, BOOKS_BROKEN, told
+from feltworks.web.protocol.replies import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.protocol.requests import read_request
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
@@ -39,20 +39,7 @@ def little_patience(monkeypatch):
     monkeypatch.setattr(table, "SECONDS_UNTIL_SAID", 0.05)
 
 
-@asynccontextmanager
-async def table_in_play(folder):
-    """A table where ann has been dealt in and decides nothing."""
-    async with open_floor(folder) as (house, floor):
-        house.sell_chips("ann", STACK, key="ann buys in")
-        runner = floor.tables["mini-tex-1"]
-        connection = Recorded("ann", runner, lambda *told: None)
-        runner.connect(connection)
-        whim = Whim(connection, runner, 1, random.Random(1))
-        whim.decide = lambda now: None
-        playing = asyncio.create_task(whim.play(1))
-        await until(lambda: isinstance(runner.state.phase, Playing))
-        yield house, runner, whim
-        playing.cancel()
+table_in_play = partial(in_play, rounds=1)
 
 
 def locked(folder):
@@ -222,7 +209,7 @@ def test_a_round_that_was_over_and_not_booked_is_not_shown_after_a_restart_eithe
 
 
 def test_a_player_is_not_told_where_the_deck_keys_lie():
-    assert told(KeyLost("the key 12 is not in /srv/house.db.deck-keys")) == BOOKS_BROKEN
+    assert error_text(KeyLost("the key 12 is not in /srv/house.db.deck-keys")) == BOOKS_BROKEN
 
 
 def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):

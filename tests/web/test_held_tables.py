@@ -1,14 +1,12 @@
 """Rounds that cannot go on, rounds voided by a supervisor, tables that close after their round."""
 
 import asyncio
-import random
 import shutil
-from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import insert
 from tests.web.room import DAY, open_floor, until
-from tests.web.whims import Recorded, Whim
+from tests.web.whims import in_play
 
 from feltworks.house import House, practice_house
 from feltworks.house.books import schema
@@ -26,25 +24,6 @@ TABLE, STACK = "mini-tex-1", 100_000
 def looks_often(monkeypatch):
     monkeypatch.setattr(resuming, "SECONDS_UNTIL_AGAIN", 0.05)
     monkeypatch.setattr(floor, "SECONDS_BETWEEN_LOOKS", 0.05)
-
-
-@asynccontextmanager
-async def in_play(folder, told=None):
-    """A table where ann has been dealt in and decides nothing by herself."""
-    async with open_floor(folder) as (house, on):
-        if house.stack_cents("ann") == 0:
-            house.sell_chips("ann", STACK, key="ann buys in")
-        runner = on.tables[TABLE]
-        ann = Recorded(
-            "ann", runner, lambda guest, text, *_: told is not None and told.append(text)
-        )
-        runner.connect(ann)
-        whim = Whim(ann, runner, 1, random.Random(1))
-        whim.decide = lambda now: None
-        playing = asyncio.create_task(whim.play(2))
-        await until(lambda: isinstance(runner.state.phase, Playing))
-        yield house, runner, whim
-        playing.cancel()
 
 
 def left_open(folder):

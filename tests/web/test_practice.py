@@ -1,13 +1,17 @@
 """One's own game at a private table: played at once, outside the books, shared by a link."""
 
 import asyncio
+from fractions import Fraction
+from typing import ClassVar
 
 import httpx
 import pytest
 from tests.web.room import on_a_floor, until
 
 from feltworks.pit import posted_seeds
+from feltworks.round import Decide
 from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.connections import Connection
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobs import NO_ROOM, TIME_IS_UP, Job
@@ -119,6 +123,8 @@ def test_what_cannot_be_played_says_why(room):
     assert answer.status_code == 422 and len(answer.content) < 1_000
     with httpx.Client(base_url=room.url, trust_env=False) as stranger:
         game = kept(client, text=MINE)
+        asked = {"id": ["gone", game["id"], "gone too"]}
+        assert stranger.get("/api/practice/games", params=asked).json()["games"] == [game]
         assert stranger.get(game["path"]).status_code == 200
         assert stranger.post(f"/api/practice/games/{game['id']}/table").status_code == 401
 
@@ -156,6 +162,30 @@ def test_a_coach_who_is_refused_for_the_moment_is_asked_again():
         with pytest.raises(CoachOff, match=says):
             asyncio.run(coach.weigh(sheet, round, 1))
         assert (coach.is_prepared(sheet), jobs.asked) == (prepared, asked)
+
+
+def test_bots_play_the_best_move_once_the_worker_knows_the_game():
+    class Answering:
+        outcome: ClassVar = {"answer": Weighing(((Decide(1, "fold"), Fraction(-1)),)).as_json()}
+
+        def ask(self, question, who):
+            job = Job(question, who)
+            job.end(self.outcome)
+            return job
+
+        def find(self, id):
+            """Nobody waits."""
+
+    jobs = Answering()
+    coach, sheet = WorkerCoach(jobs), practice_sheet("practice-1", RulesQuestion(game="mini-tex"))
+    round = sheet.dealt.open_round(sheet.terms(posted_seeds(sheet.dealt), None))
+    assert coach.best_if_prepared(sheet, round, 1) is None
+    asyncio.run(coach.weigh(sheet, round, 1))
+    assert coach.best_if_prepared(sheet, round, 1) == Decide(1, "fold")
+    # A worker that has to count anew is not waited for a second time.
+    jobs.outcome = {"refused": NO_ROOM}
+    assert coach.best_if_prepared(sheet, round, 1) is None
+    assert not coach.is_prepared(sheet)
 
 
 def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_them(tmp_path, monkeypatch):

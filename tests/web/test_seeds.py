@@ -314,4 +314,4 @@ def test_between_players_each_gets_his_own_cards_and_what_was_shown(tmp_path):
             assert whole.salt not in text and ("?? " in text)
             room.house.sheet("mini-tex-ring-1").dealt.replay(read_transcript(text))
         assert {each["seat"] for each in public["seeds"]["given"]} <= set(seeds)
-        assert re.search(r'"\?\? to seat', room.house.told(number).transcript)
+        assert re.search(r'"\?\? to seat', room.house.public_round(number).transcript)

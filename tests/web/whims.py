@@ -3,9 +3,13 @@
 import asyncio
 import json
 import random
+from contextlib import asynccontextmanager
+
+from tests.web.room import open_floor, until
 
 from feltworks.cards import player_seed
 from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.state import Playing
 from feltworks.web.protocol.requests import READER
 
 
@@ -101,3 +105,22 @@ class Whim:
         turn = now["turn"]["turn"]
         seat, name = choice["seat"], choice["choice"]
         self.ask(type="decide", seat=seat, choice=name, turn=turn, **fields)
+
+
+@asynccontextmanager
+async def in_play(folder, told=None, rounds=2):
+    """A table where ann has been dealt in, for so many rounds, and decides nothing by herself."""
+    async with open_floor(folder) as (house, on):
+        if house.stack_cents("ann") == 0:
+            house.sell_chips("ann", 100_000, key="ann buys in")
+        runner = on.tables["mini-tex-1"]
+        ann = Recorded(
+            "ann", runner, lambda guest, text, *_: told is not None and told.append(text)
+        )
+        runner.connect(ann)
+        whim = Whim(ann, runner, 1, random.Random(1))
+        whim.decide = lambda now: None
+        playing = asyncio.create_task(whim.play(rounds))
+        await until(lambda: isinstance(runner.state.phase, Playing))
+        yield house, runner, whim
+        playing.cancel()

@@ -1,40 +1,45 @@
 """A card room with a day of play behind it, served or asked directly; and people of its staff."""
 
+import shutil
 import threading
 import time
 from contextlib import contextmanager
 from datetime import date
+from functools import cache
+from tempfile import TemporaryDirectory
 
 import uvicorn
-from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 from starlette.responses import Response
 
 from feltworks.house import House, practice_house
 from feltworks.house.demo import play_day
 from feltworks.web.app import create
-from feltworks.web.console.staff import Staff
 from feltworks.web.serve import open_house
 from feltworks.web.sessions import COOKIE, Guest
 from feltworks.web.settings import Settings
 
 DAY = date(2025, 11, 14)
 PASSWORD = "correct horse battery"
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @contextmanager
 def card_room(folder, *, rounds=3):
     """The application of a house where a day was played; the next day is open."""
-    where = str(folder / "house.db")
     if rounds:
-        play_day(where, practice_house(), DAY, rounds_a_table=rounds)
+        shutil.copytree(_played(rounds).name, folder, dirs_exist_ok=True)
     room = practice_house()
-    with House(where, create=True) as house:
+    with House(str(folder / "house.db"), create=True) as house:
         open_house(house, room, date(2025, 11, 15))
-        app = create(house, room, Settings())
-        app.state.staff = Staff(house, hasher=CHEAP)
-        yield app
+        yield create(house, room, Settings())
+
+
+@cache
+def _played(rounds):
+    """Books with a day of play, made once in a process; they go with it."""
+    folder = TemporaryDirectory()
+    play_day(f"{folder.name}/house.db", practice_house(), DAY, rounds_a_table=rounds)
+    return folder
 
 
 @contextmanager

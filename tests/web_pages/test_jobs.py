@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from feltworks.web.odds_pages.jobs import JobLimits, JobQueue, OddsJobs, QueueFull
+from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs, QueueFull
+from feltworks.web.odds_pages.jobs import JobLimits
 from feltworks.web.odds_pages.worker import WorkerProcess
 
 ECHO = """

@@ -14,7 +14,8 @@ from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.web.odds_pages import worker as worker_module
-from feltworks.web.odds_pages.jobs import JobLimits, OddsJobs
+from feltworks.web.odds_pages.jobqueue import OddsJobs
+from feltworks.web.odds_pages.jobs import JobLimits
 from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES, WorkerGone, WorkerProcess
 
 from .room import counted
@@ -219,7 +220,7 @@ def test_a_worker_is_bounded_and_goes_when_nobody_listens():
     limits = Path(f"/proc/{worker.pid}/limits")
     if limits.exists():
         assert re.search(rf"Max data size\s+{LARGEST_MEMORY_BYTES}\s", limits.read_text())
-    worker.close_input()
+    worker._process.stdin.close()
     with pytest.raises(WorkerGone):
         while True:
             worker.next_message(10)

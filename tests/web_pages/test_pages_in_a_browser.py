@@ -12,7 +12,7 @@ from tests.chromium import chromium_started
 from feltworks.house import RoundQuery
 from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobs import OddsJobs
+from feltworks.web.odds_pages.jobqueue import OddsJobs
 
 from .browsing import DESKTOP, PHONE, Reader
 from .room import PASSWORD, card_room, guest_cookie, served
@@ -182,6 +182,12 @@ def test_a_file_of_ones_own_is_played_and_shared_by_its_link(reader):
     )
     expect(page.locator(".broken")).to_contain_text("This practice table is closed")
     expect(again).to_have_attribute("href", f"/practice/{kept}")
+    # Without the link it is found again in the lobby and on the odds page.
+    for path in ("/odds", "/"):
+        visitor.go(path)
+        own = page.get_by_role("region", name="Your games").get_by_role("link").first
+        expect(own).to_have_attribute("href", f"/practice/{kept}")
+        expect(own).to_have_text("Three Card Poker")
 
 
 def test_a_count_can_be_stopped(reader, running):
@@ -259,7 +265,16 @@ def test_ones_own_rounds_are_listed(reader, running):
         page.get_by_label("Which rounds are listed").select_option(name)
         fitting = [each for each in results if each.startswith(sign)]
         expect(listed.locator("td.number")).to_have_text(fitting, timeout=5_000)
+    # The same by one wager alone, whatever came of the round.
+    page.get_by_label("By which wager").select_option("Ante")
+    by_ante = listed.locator(".of-wager")
+    for sign in ("−", "+"):
+        page.get_by_label("Which rounds are listed").select_option("Won" if sign == "+" else "Lost")
+        fitting = by_ante.all_inner_texts()
+        assert all(f", Ante {sign}" in each for each in fitting), fitting
     page.get_by_label("Which rounds are listed").select_option("All rounds")
+    expect(by_ante.first).to_be_visible()
+    page.get_by_label("By which wager").select_option("All wagers")
     page.get_by_role("link", name=f"Round {number}", exact=True).click()
     expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from feltworks.cli.house import Books, open_house
-from feltworks.cli.options import AsJson, SettingError
+from feltworks.cli.options import AsJson, CommandError, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, print_json
+from feltworks.errors import system_errors_as
 
 if TYPE_CHECKING:
     from feltworks.house import House
@@ -23,24 +24,23 @@ app = typer.Typer(add_completion=False)
 MOST_SHOWN = 20
 SealsPlace = Annotated[
     str | None,
-    typer.Option(
-        metavar="PLACE",
-        help="Hold the books against the seals of a file, a folder or a web address; - reads "
+    option(
+        "--seals PLACE",
+        "Hold the books against the seals of a file, a folder or a web address; - reads "
         "them from a pipe. By default those that lie beside the books.",
     ),
 ]
 NoteFile = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Go on where the audit that wrote this file ended; written again at the end.",
+    option(
+        "--note FILE", "Go on where the audit that wrote this file ended; written again at the end."
     ),
 ]
 ArchivePlaces = Annotated[
     list[Path] | None,
-    typer.Option(
-        metavar="PLACE",
-        help="A file or folder of archives: their rounds are played again; may be repeated.",
+    option(
+        "--archives PLACE",
+        "A file or folder of archives: their rounds are played again; may be repeated.",
     ),
 ]
 
@@ -48,28 +48,28 @@ ArchivePlaces = Annotated[
 @app.command()
 def audit(
     books: Books = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Leave out playing every round again.")
-    ] = False,
+    quick: Annotated[bool, option("--quick", "Leave out playing every round again.")] = False,
     seal: Annotated[
         str | None,
-        typer.Option(
-            metavar="NUMBER:HASH", help="A hash noted earlier: the chain must still hold it."
-        ),
+        option("--seal NUMBER:HASH", "A hash noted earlier: the chain must still hold it."),
     ] = None,
     seals: SealsPlace = None,
     key: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY", help="A key that seals may be signed by; may be repeated."),
+        list[str] | None, option("--key KEY", "A key that seals may be signed by; may be repeated.")
     ] = None,
     since_seal: Annotated[
-        bool,
-        typer.Option("--since-seal", help="Take the records up to the newest seal as they are."),
+        bool, option("--since-seal", "Take the records up to the newest seal as they are.")
     ] = False,
     note: NoteFile = None,
     archives: ArchivePlaces = None,
     processes: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes; as many as there are cores.")
+        int,
+        option(
+            "--processes",
+            "How many processes replay rounds; by default one for each core.",
+            min=1,
+            max=64,
+        ),
     ] = os.cpu_count() or 1,
     as_json: AsJson = False,
 ) -> None:
@@ -107,17 +107,17 @@ def _against(
     from feltworks.house.seals import read_place
 
     if since_seal and note is not None:
-        raise SettingError("an audit goes on from a seal or from a note, not from both")
+        raise CommandError("an audit goes on from a seal or from a note, not from both")
     seals: list[Seal] | None = None
     folder = seals_folder(house.database)
     if place is not None:
         seals = read_place(place)
         if not seals:
-            raise SettingError(f"there is no seal at {place}")
+            raise CommandError(f"there is no seal at {place}")
     elif folder.is_dir():
         seals = read_place(str(folder))
     if since_seal and not seals:
-        raise SettingError("there are no seals to go on from: name their place with --seals")
+        raise CommandError("there are no seals to go on from: name their place with --seals")
     since = None if note is None or not note.exists() else _read_note(note)
     return HeldAgainst(seals, keys, since, since_seal)
 
@@ -171,13 +171,13 @@ def read_seal(text: str | None) -> tuple[int, str] | None:
         return None
     found = re.fullmatch(r"(\d{1,18}):([0-9a-f]{64})", text.strip())
     if found is None:
-        raise SettingError(f"{text!r} is no seal: write NUMBER:HASH, as an audit prints it")
+        raise CommandError(f"{text!r} is no seal: write NUMBER:HASH, as an audit prints it")
     return int(found[1]), found[2]
 
 
 def _key(text: str) -> str:
     if not re.fullmatch("[0-9a-f]{64}", text):
-        raise SettingError(f"{text!r} is no key: it is the 64 hexadecimal digits that seals name")
+        raise CommandError(f"{text!r} is no key: it is the 64 hexadecimal digits that seals name")
     return text
 
 
@@ -187,16 +187,10 @@ def _key(text: str) -> str:
 def _read_note(path: Path) -> BooksCheckpoint:
     from feltworks.house.seals import read_checkpoint
 
-    try:
+    with system_errors_as(CommandError, f"the note at {path} cannot be read"):
         return read_checkpoint(path.read_text("utf-8", "replace")[:1000])
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise SettingError(f"the note at {path} cannot be read: {why}") from None
 
 
 def _write_note(path: Path, checkpoint: BooksCheckpoint) -> None:
-    try:
+    with system_errors_as(CommandError, f"the note at {path} cannot be written"):
         path.write_text(f"{checkpoint}\n", "utf-8")
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise SettingError(f"the note at {path} cannot be written: {why}") from None

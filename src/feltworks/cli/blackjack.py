@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.cli.options import SettingError, game_json, options_not_default
+from feltworks.cli.options import CommandError, game_json, options_not_default
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
@@ -63,12 +63,12 @@ def print_main(odds: BlackjackOdds, title: str) -> None:
 def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     """Answer a position where cards are given, else show the card."""
     if (option := question.first_of("at", "board", "indifferent")) is not None:
-        raise SettingError(
+        raise CommandError(
             f"{option} is not for blackjack: a position is --cards and --dealer, and other cards "
             "that lie open go to --gone"
         )
     if (question.cards is None) != (question.dealer is None):
-        raise SettingError(
+        raise CommandError(
             "a position needs --cards and --dealer both: --cards 'As 7d' --dealer 9c"
         )
     if question.cards is not None:

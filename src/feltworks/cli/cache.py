@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import AsJson, SettingError
+from feltworks.cli.options import AsJson, CommandError, argument
 from feltworks.cli.terminal import console, new_table, print_json
-from feltworks.errors import FeltworksError
+from feltworks.errors import system_errors_as
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 KINDS = ("kernels", "counts")
-
-
-class CacheError(FeltworksError):
-    """Something kept that cannot be removed."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +53,12 @@ def cache(context: typer.Context, as_json: AsJson = False) -> None:
 @app.command()
 def clear(
     what: Annotated[
-        str | None,
-        typer.Argument(metavar="[kernels|counts]", help="Only this kind; both by default."),
+        str | None, argument("[kernels|counts]", "Only this kind; both by default.")
     ] = None,
 ) -> None:
     """Remove what is kept; it is made again when it is needed."""
     if what not in (None, *KINDS):
-        raise SettingError(f"there is no cache of {what!r}: there are {' and '.join(KINDS)}")
+        raise CommandError(f"there is no cache of {what!r}: there are {' and '.join(KINDS)}")
     removed = []
     if what != "counts":
         removed.append(_remove("kernels", _kernels()))
@@ -126,14 +121,11 @@ def _counts() -> list[KeptCount]:
 
 def _remove(what: str, found: Sequence[Kernels | KeptCount]) -> str:
     for each in found:
-        try:
+        with system_errors_as(CommandError, f"{each.path} cannot be removed"):
             if each.path.is_dir():
                 shutil.rmtree(each.path)
             else:
                 each.path.unlink(missing_ok=True)
-        except OSError as error:
-            reason = error.strerror or error
-            raise CacheError(f"{each.path} cannot be removed: {reason}") from None
     return f"{what}: {len(found)} removed, {_size(sum(each.bytes for each in found))}"
 
 

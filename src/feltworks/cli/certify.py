@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
-from feltworks.cli.options import AsJson, SettingError, Settings, read_game
+from feltworks.cli.options import AsJson, CommandError, Settings, argument, option, read_game
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, print_json
+from feltworks.errors import system_errors_as
 
 app = typer.Typer(add_completion=False)
 
@@ -19,22 +20,21 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def certify(
     game: Annotated[
-        str | None,
-        typer.Argument(metavar="[GAME]", help="The id of a game, or the path of a rules file."),
+        str | None, argument("[GAME]", "The id of a game, or the path of a rules file.")
     ] = None,
     settings: Settings = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the certificate to this file.")
-    ] = None,
-    key: Annotated[Path | None, typer.Option(metavar="FILE", help="Sign with this key.")] = None,
+    out: Annotated[Path | None, option("--out FILE", "Write the certificate to this file.")] = None,
+    key: Annotated[Path | None, option("--key FILE", "Sign with this key.")] = None,
     new_key: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Make a key to sign with, and end.")
+        Path | None,
+        option("--new-key FILE", "Write a new key to sign with to this file, and do nothing else."),
     ] = None,
     check: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Work a certificate out again here.")
+        Path | None, option("--check FILE", "Work a certificate out again here.")
     ] = None,
     made: Annotated[
-        datetime | None, typer.Option("--date", formats=["%Y-%m-%d"], help="Its date; today.")
+        datetime | None,
+        option("--date", "The certificate's date; today by default.", formats=["%Y-%m-%d"]),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -48,10 +48,10 @@ def certify(
         console().print(f"{new_key} signs as {make(new_key)}", soft_wrap=True)
     elif check is not None:
         if game is not None or out is not None or key is not None:
-            raise SettingError("--check takes a certificate alone: no game, --out or --key")
+            raise CommandError("--check takes a certificate alone: no game, --out or --key")
         _check(check, as_json=as_json)
     elif game is None:
-        raise SettingError("name a game, or a certificate with --check FILE")
+        raise CommandError("name a game, or a certificate with --check FILE")
     else:
         from feltworks.reports.certificate import certify as make_certificate
 
@@ -66,10 +66,8 @@ def _write(out: Path | None, text: str, *, as_signed: bool) -> None:
     if out is None:
         print(text, end="")
         return
-    try:
+    with system_errors_as(CommandError, f"--out {out}"):
         out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SettingError(f"--out {out}: {(error.strerror or str(error)).lower()}") from None
     how = "signed" if as_signed else "with a digest, not signed"
     console().print(f"certificate written to {out}, {how}", soft_wrap=True)
 
@@ -79,11 +77,10 @@ def _check(path: Path, *, as_json: bool) -> None:
     from feltworks.reports.certificate import check
 
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise SettingError(f"--check {path}: {(error.strerror or str(error)).lower()}") from None
+        with system_errors_as(CommandError, f"--check {path}"):
+            text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise SettingError(f"--check {path}: it is no text") from None
+        raise CommandError(f"--check {path}: it is no text") from None
     with counting() as progress:
         found, differences = check(text, str(path), progress)
     if as_json:

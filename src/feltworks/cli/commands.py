@@ -11,8 +11,9 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.cli.options import CommandError, option
 from feltworks.cli.terminal import output_lost
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, system_reason
 from feltworks.rules.catalogue import Listing
 
 
@@ -67,18 +68,8 @@ COMMANDS: tuple[Command, ...] = (
         "tune {game} --target EDGE",
         for_all=False,
     ),
-    Command(
-        "simulate",
-        "A game dealt many times over.",
-        "simulate {game}",
-        for_all=False,
-    ),
-    Command(
-        "session",
-        "What many rounds come to.",
-        "session {game}",
-        for_all=False,
-    ),
+    Command("simulate", "A game dealt many times over.", "simulate {game}", for_all=False),
+    Command("session", "What many rounds come to.", "session {game}", for_all=False),
     Command("vulnerability", "What counters could take.", "vulnerability {game}", for_all=False),
     Command("progressive", "The life of a jackpot.", "progressive {game}", for_all=False),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
@@ -98,10 +89,6 @@ COMMANDS: tuple[Command, ...] = (
 def calls_for(game: Listing) -> list[str]:
     """The calls that can be made for a game."""
     return [command.call(game.id) for command in COMMANDS if command.takes(game)]
-
-
-class SystemRefusal(FeltworksError):
-    """A file that cannot be read or written, where no command has said so itself."""
 
 
 class LazyGroup(TyperGroup):
@@ -134,7 +121,7 @@ class LazyGroup(TyperGroup):
 def _refused(error: OSError) -> FeltworksError:
     if error.filename is None:
         return output_lost(error)
-    return SystemRefusal(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+    return CommandError(f"{error.filename}: {system_reason(error)}")
 
 
 app = typer.Typer(cls=LazyGroup, pretty_exceptions_enable=False)
@@ -152,10 +139,7 @@ def _print_version(wanted: bool) -> None:
 def feltworks(
     context: typer.Context,
     show_version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version."
-        ),
+        bool, option("--version", "Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """Casino card games from one rules file each. Play money only."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.options import AsJson, GameName, Settings, read_game
+from feltworks.cli.options import AsJson, GameName, Settings, argument, option, read_game
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 
@@ -20,15 +20,14 @@ app = typer.Typer(add_completion=False)
 def equity(
     game: GameName,
     hands: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="HAND...", help='Known hands, each in quotes: "As Kd" "9c 9h".'),
+        list[str] | None, argument("HAND...", 'Known hands, each in quotes: "As Kd" "9c 9h".')
     ] = None,
-    board: Annotated[str, typer.Option(metavar="CARDS", help="Cards that lie on the board.")] = "",
+    board: Annotated[str, option("--board CARDS", "Cards that lie on the board.")] = "",
     unknown: Annotated[
-        int, typer.Option("--opponents", metavar="N", min=0, help="Unknown hands, taken as random.")
+        int, option("--opponents N", "How many unknown hands play against them.", min=0)
     ] = 0,
     deals: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Sample so many deals, not all of them.")
+        int | None, option("--deals N", "Sample so many deals instead of counting all.", min=1)
     ] = None,
     settings: Settings = None,
     as_json: AsJson = False,

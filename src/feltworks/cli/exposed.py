@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from feltworks.cli import options
+from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, print_json
 
@@ -20,12 +21,10 @@ app = typer.Typer(add_completion=False)
 def exposed(
     game: options.GameName,
     cards: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="The exposed cards: '5c 5d 6h 4s'.")
+        str | None, option("--cards CARDS", "The exposed cards: '5c 5d 6h 4s'.")
     ] = None,
-    sets: Annotated[
-        int, typer.Option(metavar="N", help="How many sets of cards to draw at random.")
-    ] = 100,
-    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same sets.")] = 1,
+    sets: Annotated[int, option("--sets N", "How many sets of cards to draw at random.")] = 100,
+    seed: Annotated[int, option("--seed N", "Same seed, same sets.")] = 1,
     settings: options.Settings = None,
     decks: options.Decks = None,
     as_json: options.AsJson = False,
@@ -44,9 +43,9 @@ def exposed(
     blackjack, shown = blackjack_of(rules), exposed_cards(rules)
     held = None if cards is None else parse_cards(cards)
     if held == ():
-        raise options.SettingError("--cards names no card: write --cards '5c 5d 6h 4s'")
+        raise options.CommandError("--cards names no card: write --cards '5c 5d 6h 4s'")
     if held is None and not shown:
-        raise options.SettingError(
+        raise options.CommandError(
             f"{game} lays no cards open beside the hand; name some with --cards"
         )
     if held is not None:

@@ -29,7 +29,7 @@ _BACK = Text(" ?? ", style="grey70 on dark_blue")
 _CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jo)\b|\?\?")
 
 
-def card_text(card: Card | None) -> Text:
+def card_face(card: Card | None) -> Text:
     """A card as it lies: its face, or its back where it is not known."""
     if card is None:
         return _BACK.copy()
@@ -45,7 +45,7 @@ def line_text(line: str) -> Text:
     for found in _CARD.finditer(line, 0, end):
         text.append(line[at : found.start()])
         word = found.group()
-        text.append_text(card_text(None if word == "??" else parse_cards(word)[0]))
+        text.append_text(card_face(None if word == "??" else parse_cards(word)[0]))
         at = found.end()
     text.append(line[at:])
     return text
@@ -66,7 +66,7 @@ def felt_lines(view: View, rules: Rules) -> list[Text]:
 
 
 def _row(cards: list[Lying]) -> Text:
-    return Text(" ").join(card_text(lying.card) for lying in cards)
+    return Text(" ").join(card_face(lying.card) for lying in cards)
 
 
 def _stakes(view: View, rules: Rules, seat: int) -> str:

@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 
 from feltworks.cli.commands import COMMANDS, calls_for
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, option
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.rules.catalogue import Listing, listings
@@ -24,7 +24,7 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def games(
     examples: Annotated[
-        bool, typer.Option("--examples", help="The example games instead: files to start from.")
+        bool, option("--examples", "The example games instead: files to start from.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -114,7 +114,7 @@ def _show_game(game: Listing) -> None:
 
 
 def _rules(game: Listing) -> None:
-    from feltworks.cli.rules import print_rules
+    from feltworks.cli.rulessheet import print_rules
     from feltworks.rules.loader import read
 
     print_rules(read(game.id))
@@ -128,7 +128,7 @@ def _hand(game: Listing) -> None:
 
 
 def _options(game: Listing) -> None:
-    from feltworks.cli.rules import options_table
+    from feltworks.cli.rulessheet import options_table
     from feltworks.rules.loader import read
 
     console().print(options_table(read(game.id)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import AsJson, GameName, Settings, read_game
+from feltworks.cli.options import AsJson, GameName, Settings, argument, option, read_game
 from feltworks.cli.terminal import console, print_json
 
 if TYPE_CHECKING:
@@ -19,12 +19,8 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def hand(
     game: GameName,
-    cards: Annotated[
-        list[str], typer.Argument(metavar="CARDS...", help="The cards, zone by zone: As 10d Jo.")
-    ],
-    hand_id: Annotated[
-        str | None, typer.Option("--hand", metavar="HAND", help="Only this hand of the game.")
-    ] = None,
+    cards: Annotated[list[str], argument("CARDS...", "The cards, zone by zone: As 10d Jo.")],
+    hand_id: Annotated[str | None, option("--hand HAND", "Only this hand of the game.")] = None,
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP, AsJson, By, named
+from feltworks.cli.options import BOOKS_HELP, AsJson, By, argument, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
@@ -25,21 +25,12 @@ app = typer.Typer(
     help="Check a house file, open the house, see its state.",
 )
 
-Books = Annotated[
-    str | None,
-    typer.Option(
-        "--books",
-        metavar="FILE|URL",
-        help=BOOKS_HELP,
-    ),
-]
+Books = Annotated[str | None, option("--books FILE|URL", BOOKS_HELP)]
 Day = Annotated[
-    datetime | None,
-    typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="The day; today by default."),
+    datetime | None, option("--day DATE", "The day; today by default.", formats=["%Y-%m-%d"])
 ]
 HouseFileName = Annotated[
-    Path | None,
-    typer.Argument(metavar="[FILE]", help="A house file; the practice house by default."),
+    Path | None, argument("[FILE]", "A house file; the practice house by default.")
 ]
 
 
@@ -84,20 +75,21 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 def open_(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="[FILE]",
-            help="A house file; by default the house in the books, in new ones the practice house.",
+        argument(
+            "[FILE]",
+            "A house file; by default the house in the books, in new ones the practice house.",
         ),
     ] = None,
     books: Books = None,
     day: Day = None,
     another: Annotated[
-        bool,
-        typer.Option("--another", help="FILE is of another house than the books are; open it."),
+        bool, option("--another", "Open the house of FILE although the books are another house's.")
     ] = False,
     as_filed: Annotated[
         bool,
-        typer.Option("--as-filed", help="Take back what the staff ordered for tables meanwhile."),
+        option(
+            "--as-filed", "Open tables as the house file says, without the staff's later orders."
+        ),
     ] = False,
     by: By = None,
     as_json: AsJson = False,
@@ -165,8 +157,8 @@ def status(books: Books = None, as_json: AsJson = False) -> None:
 def demo(
     books: Books = None,
     day: Day = None,
-    rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Rounds at each table.")] = 40,
-    seed: Annotated[int, typer.Option(min=0, help="Each seed plays a different day.")] = 1,
+    rounds: Annotated[int, option("--rounds", "Rounds at each table.", min=1, max=10_000)] = 40,
+    seed: Annotated[int, option("--seed", "Each seed plays a different day.", min=0)] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Fill new books with a day of play, so that there is something to look at."""
@@ -317,46 +309,3 @@ def _print_status(status: dict[str, Any]) -> None:
 
 # Their commands are words of this group.
 from feltworks.cli import housereport, keeping, ordering, staff, supervising, trust  # noqa: E402, F401
-
-
-@app.command()
-def key(
-    books: Books = None,
-    new: Annotated[bool, typer.Option("--new", help="Make a key, which seals now.")] = False,
-    add: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Take in the keys of a file found again.")
-    ] = None,
-    lost: Annotated[
-        bool, typer.Option("--lost", help="Void the rounds whose deck no key opens.")
-    ] = False,
-    by: By = None,
-    as_json: AsJson = False,
-) -> None:
-    """List the keys that seal decks in the books, make or add one, or give up lost ones.
-
-    Keys lie outside the books: keep a copy of their file elsewhere, and not with copies of the
-    books. Older keys stay, so that decks sealed with them can still be opened.
-    """
-    with open_house(books) as house:
-        added = [] if add is None else house.keys.add(add)
-        if new:
-            house.change_key(by=named(by))
-        voided = house.void_lost_rounds() if lost else []
-        keys, file, waiting = house.keys.all(), str(house.keys.path), house.lost_rounds()
-    if as_json:
-        listed = [{"id": each.id, "made": each.made} for each in keys]
-        unopened = {str(number): str(why) for number, why in waiting.items()}
-        told: dict[str, Any] = {"file": file, "keys": listed, "voided": voided}
-        if add is not None:
-            told["added"] = [each.id for each in added]
-        print_json({**told, "lost_rounds": unopened})
-        return
-    if add is not None:
-        console().print(f"{count_text(len(added), 'key')} added from {add}", soft_wrap=True)
-    console().print(f"{count_text(len(keys), 'key')} in {file}; the last one seals", soft_wrap=True)
-    for each in keys:
-        console().print(f"  {each.id}  made {each.made}")
-    for number in voided:
-        console().print(f"round {number} is void: its deck cannot be opened any more")
-    for number, why in waiting.items():
-        console().print(f"round {number} cannot go on: {why}", soft_wrap=True)

@@ -6,10 +6,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
@@ -28,24 +26,21 @@ DAYS = ["%Y-%m-%d"]
 def report(
     first: Annotated[
         datetime | None,
-        typer.Option("--from", formats=DAYS, metavar="DATE", help="First day; the month's first."),
+        option("--from DATE", "The first day; by default the first of the month.", formats=DAYS),
     ] = None,
     last: Annotated[
         datetime | None,
-        typer.Option("--to", formats=DAYS, metavar="DATE", help="Last day; the day of the books."),
+        option("--to DATE", "The last day; by default the day of the books.", formats=DAYS),
     ] = None,
     by: Annotated[
-        str, typer.Option("--by", metavar="WAY", help="Lines by day, shift, table or game.")
+        str, option("--by WAY", "What a line stands for: a day, shift, table or game.")
     ] = "table",
     tables: Annotated[
-        list[str] | None,
-        typer.Option("--table", metavar="TABLE", help="Only this table; may be given again."),
+        list[str] | None, option("--table TABLE", "Only this table; may be given several times.")
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A .pdf, .csv or .xlsx file.")
-    ] = None,
+    out: Annotated[Path | None, option("--out FILE", "A .pdf, .csv or .xlsx file.")] = None,
     made: Annotated[
-        datetime | None, typer.Option("--date", formats=DAYS, help="Its date; today.")
+        datetime | None, option("--date", "The report's date; today by default.", formats=DAYS)
     ] = None,
     books: Books = None,
     as_json: AsJson = False,

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
-from feltworks.cli.options import AsJson, dollars_in_cents
+from feltworks.cli.jackpotsheet import jackpot_json, print_jackpot, print_jackpots, print_statement
+from feltworks.cli.options import AsJson, CommandError, argument, dollars_in_cents, option
 from feltworks.cli.signing import signed as signature_of
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
-from feltworks.errors import FeltworksError
 from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house import House
     from feltworks.house.books import Record
-    from feltworks.house.jackpots.keeping import HouseJackpot
-    from feltworks.house.jackpots.statement import JackpotStatement
     from feltworks.house.staff import StaffAct
 
 app = typer.Typer(
@@ -28,45 +26,34 @@ app = typer.Typer(
     help="Progressive jackpots: what they hold, the daily count, changes with their document.",
 )
 
-Name = Annotated[str, typer.Argument(metavar="JACKPOT", help="The jackpot, by its name.")]
+Name = Annotated[str, argument("JACKPOT", "The jackpot, by its name.")]
 OnDay = Annotated[
     datetime | None,
-    typer.Option(
-        "--day", formats=["%Y-%m-%d"], metavar="DATE", help="The day; by default that of the books."
-    ),
+    option("--day DATE", "The day; by default that of the books.", formats=["%Y-%m-%d"]),
 ]
 Document = Annotated[
-    str, typer.Option(help="The document that shows why: its name and date, in one line.")
+    str, option("--document", "The document that shows why: its name and date, in one line.")
 ]
-Amount = Annotated[str, typer.Option(metavar="DOLLARS", help="Dollars, such as 12.50 or -12.50.")]
+Amount = Annotated[str, option("--by DOLLARS", "Dollars, such as 12.50 or -12.50.")]
 
 
-Who = Annotated[
-    str | None,
-    typer.Option("--name", metavar="NAME", help="Who makes the change; kept in the books."),
-]
+Who = Annotated[str | None, option("--name NAME", "Who makes the change; kept in the books.")]
 Key = Annotated[
     str | None,
-    typer.Option(metavar="TEXT", help="Given again with the same key, the change is made once."),
+    option(
+        "--key TEXT", "A key of the change: asked for again with the same key, it is made once."
+    ),
 ]
 PLACE = "the terminal"
-Yes = Annotated[bool, typer.Option("--yes", help="Make the change without asking again.")]
+Yes = Annotated[bool, option("--yes", "Make the change without asking again.")]
 
 
-class ChangeError(FeltworksError):
-    """A change to a jackpot that nobody has signed or confirmed."""
-
-
-class AmountError(FeltworksError):
-    """An amount that cannot be read."""
-
-
-def cents_of(text: str) -> int:
+def signed_cents(text: str) -> int:
     """Cents in a number of dollars, with or without a sign and the sign of a dollar."""
     bare = text.strip()
     cents = dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
     if cents is None:
-        raise AmountError(f"{text!r} is no amount of dollars: write such as 12, 12.50 or -12.50")
+        raise CommandError(f"{text!r} is no amount of dollars: write such as 12, 12.50 or -12.50")
     return -cents if bare.startswith("-") else cents
 
 
@@ -76,21 +63,9 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
     with open_house(books) as house:
         shown = {name: house.jackpots.show(name) for name in house.jackpots.all()}
     if as_json:
-        print_json([_jackpot_json(each) for each in shown.values()])
+        print_json([jackpot_json(each) for each in shown.values()])
         return
-    columns = ("jackpot", "displayed", "reserve", "kept by", "tables", "counted", "")
-    table = new_table(None, *columns, right=(1, 2))
-    for name, standing in shown.items():
-        table.add_row(
-            name,
-            money(standing.displayed),
-            money(standing.held.undisplayed),
-            "hand" if standing.terms.mode == "manual" else "meter",
-            ", ".join(standing.tables),
-            str(standing.counted or "-"),
-            _state(standing),
-        )
-    console().print(table)
+    print_jackpots(shown)
 
 
 @app.command()
@@ -99,13 +74,9 @@ def show(name: Name, books: Books = None, as_json: AsJson = False) -> None:
     with open_house(books) as house:
         standing = house.jackpots.show(name)
     if as_json:
-        print_json(_jackpot_json(standing))
+        print_json(jackpot_json(standing))
         return
-    table = new_table(f"{name}: {_state(standing)}", "", "")
-    table.show_header = False
-    for row in _rows(standing):
-        table.add_row(*row)
-    console().print(table)
+    print_jackpot(standing)
 
 
 @app.command()
@@ -114,10 +85,9 @@ def count(
     books: Books = None,
     day: OnDay = None,
     fees: Annotated[
-        str | None,
-        typer.Option(metavar="DOLLARS", help="Fees; by default those of the house file."),
+        str | None, option("--fees DOLLARS", "Fees; by default those of the house file.")
     ] = None,
-    document: Annotated[str, typer.Option(help="The count sheet.")] = "",
+    document: Annotated[str, option("--document", "The name of the count sheet.")] = "",
     who: Who = None,
     as_json: AsJson = False,
 ) -> None:
@@ -130,7 +100,7 @@ def count(
             name,
             by=signed,
             day=day.date() if day else None,
-            fees=None if fees is None else cents_of(fees),
+            fees=None if fees is None else signed_cents(fees),
             document=document,
             at=PLACE,
         )
@@ -174,11 +144,13 @@ _COUNTED = {
 def adjust(
     name: Name,
     document: Document,
-    by: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Such as -12.50.")] = None,
-    because: Annotated[str, typer.Option(help="The reason, by the state's list.")] = "",
-    cap: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="Post a cap; `none` takes it down.")
+    by: Annotated[
+        str | None, option("--by DOLLARS", "By how much, such as 12.50 or -12.50.")
     ] = None,
+    because: Annotated[
+        str, option("--because", "The reason, one of those that the state allows.")
+    ] = "",
+    cap: Annotated[str | None, option("--cap DOLLARS", "Post a cap; `none` takes it down.")] = None,
     who: Who = None,
     key: Key = None,
     yes: Yes = False,
@@ -187,8 +159,10 @@ def adjust(
 ) -> None:
     """Raise or lower a jackpot for a reason the state allows, or post a cap."""
     if (by is None) == (cap is None):
-        raise AmountError("give one of --by and --cap")
-    cents = cents_of(by) if by is not None else None if cap == "none" else cents_of(cap or "")
+        raise CommandError("give one of --by and --cap")
+    cents = (
+        signed_cents(by) if by is not None else None if cap == "none" else signed_cents(cap or "")
+    )
     if by is not None:
         change = f"change {name} by {money(cents or 0)} because of {because or 'nothing named'}"
     else:
@@ -218,7 +192,7 @@ def seed(
     as_json: AsJson = False,
 ) -> None:
     """Advance more seed to a jackpot."""
-    cents = cents_of(by)
+    cents = signed_cents(by)
     with open_house(books) as house:
         signed = _signed(house, name, who, f"advance {money(cents)} of seed to {name}", yes=yes)
         record = house.jackpots.seed(name, cents, document=document, by=signed, at=PLACE, key=key)
@@ -229,11 +203,9 @@ def seed(
 def deposit(
     name: Name,
     by: Amount,
-    reference: Annotated[str, typer.Option(help="The bank's reference of the deposit.")],
+    reference: Annotated[str, option("--reference", "The bank's reference of the deposit.")],
     document: Document,
-    dated: Annotated[
-        datetime, typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="The deposit's day.")
-    ],
+    dated: Annotated[datetime, option("--dated DATE", "The deposit's day.", formats=["%Y-%m-%d"])],
     who: Who = None,
     key: Key = None,
     yes: Yes = False,
@@ -241,7 +213,7 @@ def deposit(
     as_json: AsJson = False,
 ) -> None:
     """Record a deposit to a jackpot's separate account; below zero, what was taken out of it."""
-    cents = cents_of(by)
+    cents = signed_cents(by)
     with open_house(books) as house:
         change = f"record a deposit of {money(cents)} for {name}"
         signed = _signed(house, name, who, change, yes=yes, act="count")
@@ -262,7 +234,7 @@ def deposit(
 def remove(
     name: Name,
     document: Document,
-    into: Annotated[str | None, typer.Option(help="The jackpot that gets the money.")] = None,
+    into: Annotated[str | None, option("--into", "The jackpot that gets the money.")] = None,
     who: Who = None,
     yes: Yes = False,
     books: Books = None,
@@ -277,13 +249,7 @@ def remove(
 
 
 def _signed(
-    house: House,
-    name: str,
-    who: str | None,
-    change: str,
-    *,
-    yes: bool,
-    act: StaffAct = "adjust",
+    house: House, name: str, who: str | None, change: str, *, yes: bool, act: StaffAct = "adjust"
 ) -> str:
     """The name of whoever changes a jackpot, once the change is confirmed.
 
@@ -294,16 +260,16 @@ def _signed(
     try:
         if who is None:
             if not can_ask:
-                raise ChangeError("say who makes this change: --name NAME")
+                raise CommandError("say who makes this change: --name NAME")
             who = ask("Your name, for the books:")
         signed = signature_of(house, act, who)
         if not yes:
             if not can_ask:
-                raise ChangeError(f"this would {change}: confirm it with --yes")
+                raise CommandError(f"this would {change}: confirm it with --yes")
             if ask(f"{name} displays {displayed}. {signed}, {change}? yes or no:").lower() != "yes":
-                raise ChangeError(f"{name} is as it was")
+                raise CommandError(f"{name} is as it was")
     except LEAVING:
-        raise ChangeError(f"{name} is as it was") from None
+        raise CommandError(f"{name} is as it was") from None
     return signed
 
 
@@ -327,79 +293,6 @@ def statement(name: Name, books: Books = None, day: OnDay = None, as_json: AsJso
     if as_json:
         print_json({**stated.as_json(), **AMOUNTS_IN})
     else:
-        _print_statement(stated)
+        print_statement(stated)
     if stated.difference:
         raise typer.Exit(1)
-
-
-def _print_statement(stated: JackpotStatement) -> None:
-    from feltworks.house.jackpots.statement import SIGNS
-
-    title = f"{stated.jackpot}, {stated.day}"
-    table = new_table(title, "", "record", "document", "amount", right=(3,))
-    opening = stated.opening_displayed + stated.opening_reserve
-    table.add_row("opening, displayed and reserve", "", "", money(opening))
-    for side, sign in SIGNS.items():
-        lines = [line for line in stated.lines if line.side == side]
-        table.add_row(side, "", "", money(sign * stated.total(side)))
-        if side != "contributions":
-            for line in lines:
-                what = f"  {line.kind}" + (f", round {line.round}" if line.round else "")
-                amount = money(sign * line.cents)
-                table.add_row(what, str(line.record), line.document or "", amount)
-    table.add_row("comes to", "", "", money(stated.expected), style="bold")
-    table.add_row("displayed", "", "", money(stated.displayed))
-    table.add_row("reserve", "", "", money(stated.reserve))
-    table.add_row("difference", "", "", money(stated.difference), style="bold")
-    console().print(table)
-    for part, fraction in stated.carried.items():
-        console().print(f"carried for the {part}: {fraction} of a cent")
-
-
-def _state(standing: HouseJackpot) -> str:
-    if standing.status == "removed":
-        return "removed"
-    return "to be counted" if standing.awaits_count else "in play"
-
-
-def _rows(standing: HouseJackpot) -> list[tuple[str, str]]:
-    terms, held = standing.terms, standing.held
-    rate = terms.contribution
-    fed = "the day's remainder" if rate is None else f"{rate} of what is {terms.contribution_of}"
-    return [
-        ("displayed", money(standing.displayed)),
-        ("backups", f"{money(held.first)} and {money(held.second)}"),
-        ("above the cap", money(held.reserve)),
-        ("counted, posted when its tables open", money(held.counted)),
-        ("separate account", _account(standing)),
-        ("seed still out", money(held.seed_out)),
-        ("starts with", money(terms.seed)),
-        ("cap", "none" if terms.cap is None else money(terms.cap)),
-        ("is fed by", fed),
-        ("seed recovery", terms.seed_recovery),
-        ("played for at", ", ".join(standing.tables)),
-        ("wagered since the count", money(standing.wagered)),
-        ("prizes of the tray since then", money(standing.tray_paid)),
-    ]
-
-
-def _account(standing: HouseJackpot) -> str:
-    if standing.terms.account is None:
-        return "none"
-    level = "never level" if standing.level_on is None else f"last level on {standing.level_on}"
-    return f"{standing.terms.account}: {money(standing.banked or 0)}, {level}"
-
-
-def _jackpot_json(standing: HouseJackpot) -> dict[str, Any]:
-    held = standing.held
-    return {
-        "jackpot": standing.name,
-        **AMOUNTS_IN,
-        **standing.as_json(),
-        "tables": list(standing.tables),
-        "terms": standing.terms.as_json(),
-        "backups": [held.first, held.second],
-        "reserve": held.reserve,
-        "counted_cents": held.counted,
-        "seed_out": held.seed_out,
-    }

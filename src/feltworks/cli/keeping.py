@@ -1,6 +1,6 @@
-"""`feltworks house backup` and its like: what keeps the books safe, small and right.
+"""`feltworks house backup`, `restore`, `archive`, `forget` and `guests`: the books kept safe.
 
-These are words of `feltworks house`; each is named by whoever does it.
+What changes the books is recorded with the name of whoever does it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, SettingError, named
+from feltworks.cli.options import AsJson, By, CommandError, argument, named, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @app.command()
 def backup(
-    to: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="A new file, or a folder.")],
+    to: Annotated[Path, argument("FILE|FOLDER", "A new file, or a folder.")],
     keep: Annotated[
         int | None,
-        typer.Option(metavar="N", help="In a folder: how many backups of these books stay."),
+        option("--keep N", "In a folder: keep so many backups of these books, remove older ones."),
     ] = None,
     books: Books = None,
     by: By = None,
@@ -65,22 +65,23 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    file: Annotated[Path, argument("FILE", "A backup.")],
     books: Books = None,
     seal: Annotated[
         str | None,
-        typer.Option(metavar="NUMBER:HASH", help="The newest seal that is known."),
+        option("--seal NUMBER:HASH", "The newest seal you know: it shows what the backup lacks."),
     ] = None,
     seals: Annotated[
-        str | None,
-        typer.Option(metavar="PLACE", help="Where the house's seals are: file, folder, address."),
+        str | None, option("--seals PLACE", "Where the house's seals are: file, folder, address.")
     ] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Put books aside that are there already.")
+        bool, option("--replace", "Put books that are there already aside.")
     ] = False,
     because: Annotated[
         str | None,
-        typer.Option(metavar="REASON", help="Why, where records behind the backup are lost."),
+        option(
+            "--because REASON", "Why it is restored although records after the backup are lost."
+        ),
     ] = None,
     by: By = None,
     as_json: AsJson = False,
@@ -129,17 +130,17 @@ def _print_restored(made: Restored) -> None:
 @app.command()
 def archive(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER|FILE", help="Where it goes; with --check, the file.")
+        Path, argument("FOLDER|FILE", "The folder to write to; with --check, the archive.")
     ],
     before: Annotated[
         datetime | None,
-        typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="Rounds that ended before it."),
+        option("--before DATE", "Archive rounds that ended before this day.", formats=["%Y-%m-%d"]),
     ] = None,
     older_than: Annotated[
-        int | None, typer.Option(metavar="DAYS", min=1, help="Rounds that ended longer ago.")
+        int | None, option("--older-than DAYS", "Archive rounds that ended more days ago.", min=1)
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Hold an archive against the books instead.")
+        bool, option("--check", "Compare an archive with the books instead of making one.")
     ] = False,
     books: Books = None,
     by: By = None,
@@ -155,7 +156,7 @@ def archive(
         _check_archive(books, folder, as_json=as_json)
         return
     if (before is None) == (older_than is None):
-        raise SettingError("give one of --before and --older-than")
+        raise CommandError("give one of --before and --older-than")
     with open_house(books) as house:
         who = signed(house, "keep", by)
         if before is None:

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from feltworks.cards import deck
+from feltworks.cli.options import CommandError
 from feltworks.cli.terminal import LEAVING, ask, console
-from feltworks.errors import FeltworksError
+from feltworks.errors import system_errors_as
 from feltworks.hands import CompiledRanking, HandError, compile_ranking, parse_hand, ranking
 from feltworks.rules.amounts import Prize
 
@@ -24,10 +25,6 @@ DECK = "standard-52"
 RANKINGS = {2: "two-card", 3: "three-card", 4: "four-card", 5: "five-card"}
 LONGEST_ID = 40
 T = TypeVar("T")
-
-
-class NewRulesError(FeltworksError):
-    """A rules file that cannot be written where it should be."""
 
 
 @dataclass
@@ -110,11 +107,11 @@ def check_new(file: Path | None) -> None:
     if file is None:
         return
     if file.suffix.lower() != ".toml":
-        raise NewRulesError(f"{file}: a rules file ends in .toml")
+        raise CommandError(f"{file}: a rules file ends in .toml")
     if not file.parent.is_dir():
-        raise NewRulesError(f"{file}: there is no folder {file.parent}")
+        raise CommandError(f"{file}: there is no folder {file.parent}")
     if file.exists():
-        raise NewRulesError(f"{file}: it exists, and is not written over")
+        raise CommandError(f"{file}: it exists, and is not written over")
 
 
 def write_new(file: Path | None) -> Path | None:
@@ -132,11 +129,8 @@ def write_new(file: Path | None) -> Path | None:
 
 def write_rules(path: Path, text: str) -> None:
     """A new rules file; one that is there is not written over."""
-    try:
-        with path.open("x", encoding="utf-8") as out:
-            out.write(text)
-    except OSError as error:
-        raise NewRulesError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    with system_errors_as(CommandError, path), path.open("x", encoding="utf-8") as out:
+        out.write(text)
 
 
 def _asked() -> Answers:

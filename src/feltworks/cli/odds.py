@@ -13,6 +13,7 @@ import typer
 from feltworks.cards import join_cards
 from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 from feltworks.odds.mechanisms import is_solved
@@ -30,25 +31,23 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-Jackpot = Annotated[str | None, typer.Option(metavar="DOLLARS", help="What the jackpot stands at.")]
+Jackpot = Annotated[str | None, option("--jackpot DOLLARS", "The amount of the jackpot.")]
 Chart = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE", help="Draw where the return comes from, to a .svg, .png or .html file."
-    ),
+    option("--chart FILE", "Draw where the return comes from, to a .svg, .png or .html file."),
 ]
 Pay = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="WAGER.HAND=ODDS",
-        help="What if a row of a pay table paid this instead; may be given several times.",
+    option(
+        "--pay WAGER.HAND=ODDS",
+        "What if a row of a pay table paid this instead; may be given several times.",
     ),
 ]
 Strategy = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
+    option(
+        "--strategy NAME",
+        "Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
     ),
 ]
 
@@ -105,7 +104,7 @@ def jackpot_dollars(text: str) -> Fraction:
     """An amount of dollars as people write it: 10422, $10,422.50."""
     plain = text.strip().removeprefix("$").replace(",", "")
     if not re.fullmatch(r"\d{1,12}(\.\d{1,2})?", plain):
-        raise options.SettingError(
+        raise options.CommandError(
             f"--jackpot {text!r} is not an amount of dollars: write 10422 or 10422.50, 0 or more"
         )
     return Fraction(plain)

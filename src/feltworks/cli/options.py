@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
 
+def option(written: str, help: str, **more: Any) -> Any:  # noqa: ANN401 - Typer's own
+    """An option as the help shows it, `--seats N`, and what it is for."""
+    name, _, metavar = written.partition(" ")
+    return typer.Option(name, metavar=metavar or None, help=help, **more)
+
+
+def argument(metavar: str, help: str, **more: Any) -> Any:  # noqa: ANN401 - Typer's own
+    """An argument as the help shows it, and what it is."""
+    return typer.Argument(metavar=metavar, help=help, **more)
+
+
 def _games_named(incomplete: str) -> list[str]:
     """The ids that a shell offers for the beginning of one; a path it completes by itself."""
     from feltworks.rules.catalogue import listings
@@ -24,54 +35,38 @@ def _games_named(incomplete: str) -> list[str]:
 
 GameName = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME",
-        help="The id of a game, or the path of a rules file.",
-        autocompletion=_games_named,
-    ),
+    argument("GAME", "The id of a game, or the path of a rules file.", autocompletion=_games_named),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="OPTION=VALUE",
-        help="Choose the value of a house option; may be given several times.",
-    ),
+    option("--set OPTION=VALUE", "Choose the value of a house option; may be given several times."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+AsJson = Annotated[bool, option("--json", "Print JSON instead of tables.")]
 BOOKS_HELP = (
-    "The house's books: a file, or the URL of a PostgreSQL database. By default what "
-    "FELTWORKS_BOOKS names, or else a file in your data folder."
+    "The house's books: a file, or the URL of a PostgreSQL database. By default those that the "
+    "variable FELTWORKS_BOOKS names; where it is not set, a file in your data folder."
 )
 Indifferent = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="DECISION=CHOICE",
-        help="What is chosen where choices are worth the same: bet (most money out, the "
+    option(
+        "--indifferent DECISION=CHOICE",
+        "What is chosen where choices are worth the same: bet (most money out, the "
         "default), fold (least), or the id of a choice.",
     ),
 ]
-Decks = Annotated[
-    int | None, typer.Option(metavar="N", help="Blackjack: analyse a shoe of so many decks.")
-]
+Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of so many decks.")]
 
 
 By = Annotated[
-    str | None,
-    typer.Option(
-        "--by", metavar="NAME", help="Who does it; by default the name you are logged in with."
-    ),
+    str | None, option("--by NAME", "Who does it; by default the name you are logged in with.")
 ]
 Gone = Annotated[
-    str,
-    typer.Option(
-        metavar="CARDS", help="Cards known to be gone from the deck or the shoe: 'Kd 7s'."
-    ),
+    str, option("--gone CARDS", "Cards known to be gone from the deck or the shoe: 'Kd 7s'.")
 ]
 
 
-class SettingError(FeltworksError):
-    """The value of an option that cannot be read, or options that do not go together."""
+class CommandError(FeltworksError):
+    """What a command was given and cannot use: a value, options together, a file."""
 
 
 def named(by: str | None) -> str:
@@ -87,6 +82,12 @@ def named(by: str | None) -> str:
     return name
 
 
+def check_seed(seed: int) -> None:
+    """Refuses a seed that the random streams do not take."""
+    if not 0 <= seed < 2**64:
+        raise CommandError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
+
+
 def read_game(
     game: str, settings: Iterable[str] | None, decks: int | None = None, gone: str = ""
 ) -> Loaded:
@@ -95,7 +96,7 @@ def read_game(
     from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
-    loaded = read(game, chosen_options(settings))
+    loaded = read(game, _pairs("--set", "OPTION=VALUE", settings))
     if decks is not None:
         from feltworks.odds.blackjack.fromrules import dealt_from
 
@@ -103,12 +104,7 @@ def read_game(
     try:
         return loaded.without(parse_cards(gone))
     except CardError as error:
-        raise SettingError(f"--gone {gone!r}: {error}") from None
-
-
-def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
-    """The house options chosen with `--set`."""
-    return _pairs("--set", "OPTION=VALUE", settings)
+        raise CommandError(f"--gone {gone!r}: {error}") from None
 
 
 def tie_rules(given: Iterable[str] | None) -> dict[str, str]:
@@ -123,10 +119,10 @@ def _pairs(option: str, form: str, given: Iterable[str] | None) -> dict[str, str
     for text in given or ():
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals and value):
-            raise SettingError(f"{option} {text!r} cannot be read: write {option} {form}")
+            raise CommandError(f"{option} {text!r} cannot be read: write {option} {form}")
         if name.replace("-", "_") in names:
             what = form.partition("=")[0].lower()
-            raise SettingError(f"{option} gives {name!r} twice: give each {what} once")
+            raise CommandError(f"{option} gives {name!r} twice: give each {what} once")
         names.add(name.replace("-", "_"))
         pairs[name] = value
     return pairs

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from feltworks.cli.house import Books, HouseFileName, app, open_house, room_of
-from feltworks.cli.options import AsJson, By, SettingError, dollars_in_cents
+from feltworks.cli.options import AsJson, By, CommandError, argument, dollars_in_cents, option
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
@@ -21,17 +21,15 @@ if TYPE_CHECKING:
 
 @app.command()
 def table(
-    name: Annotated[str, typer.Argument(metavar="TABLE", help="A table of the house file.")],
+    name: Annotated[str, argument("TABLE", "A table of the house file.")],
     file: HouseFileName = None,
-    close: Annotated[bool, typer.Option("--close", help="Close it until it is opened.")] = False,
+    close: Annotated[bool, option("--close", "Close the table until somebody opens it.")] = False,
     limits: Annotated[
-        str | None, typer.Option(metavar="LOW-HIGH", help="Other limits, such as 10-200.")
+        str | None, option("--limits LOW-HIGH", "Other limits, such as 10-200.")
     ] = None,
-    side: Annotated[
-        str | None, typer.Option(metavar="LOW-HIGH", help="Other limits of side wagers.")
-    ] = None,
+    side: Annotated[str | None, option("--side LOW-HIGH", "Other limits of side wagers.")] = None,
     as_filed: Annotated[
-        bool, typer.Option("--as-filed", help="The limits of the house file again.")
+        bool, option("--as-filed", "Post the limits of the house file again.")
     ] = False,
     books: Books = None,
     by: By = None,
@@ -42,7 +40,7 @@ def table(
     from feltworks.web.console.tables import HouseTables, LimitsRequest
 
     if (close and (limits or side or as_filed)) or (as_filed and (limits or side)):
-        raise SettingError("give --close, or --as-filed, or limits")
+        raise CommandError("give --close, or --as-filed, or limits")
     from feltworks.house.reopening import room_to_open
 
     with open_house(books) as house:
@@ -82,14 +80,14 @@ def _limits(option: str, text: str | None, prefix: str) -> dict[str, int]:
     low, _, high = text.partition("-")
     least, most = dollars_in_cents(low.strip()), dollars_in_cents(high.strip())
     if not least or not most:
-        raise SettingError(f"{option} {text!r} cannot be read: write LOW-HIGH, such as 10-200")
+        raise CommandError(f"{option} {text!r} cannot be read: write LOW-HIGH, such as 10-200")
     return {f"{prefix}minimum_cents": least, f"{prefix}maximum_cents": most}
 
 
 @app.command()
 def void(
-    number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of an open round.")],
-    because: Annotated[str, typer.Option(metavar="TEXT", help="Why it is void.")],
+    number: Annotated[int, argument("ROUND", "The number of an open round.")],
+    because: Annotated[str, option("--because TEXT", "Why the round is voided.")],
     books: Books = None,
     by: By = None,
     as_json: AsJson = False,
@@ -129,14 +127,13 @@ def corrections(books: Books = None, as_json: AsJson = False) -> None:
 @app.command()
 def correct(
     record: Annotated[int, typer.Argument(min=1, help="The record that is corrected.")],
-    source: Annotated[str, typer.Option("--from", metavar="ACCOUNT", help="Such as house.")],
-    target: Annotated[str, typer.Option("--to", metavar="ACCOUNT", help="Such as player:ann.")],
-    dollars: Annotated[str, typer.Option(help="How much, such as 12.50.")],
-    because: Annotated[str, typer.Option(help="The reason, in one line.")],
+    source: Annotated[str, option("--from ACCOUNT", "The account that pays, such as house.")],
+    target: Annotated[str, option("--to ACCOUNT", "The account that gets it, such as player:ann.")],
+    dollars: Annotated[str, option("--dollars", "How much, such as 12.50.")],
+    because: Annotated[str, option("--because", "The reason, in one line.")],
     by: By = None,
     also: Annotated[
-        str | None,
-        typer.Option("--and", metavar="NAME", help="Who confirms it, if he is here too."),
+        str | None, option("--and NAME", "Who confirms it at once, by his own password.")
     ] = None,
     books: Books = None,
     as_json: AsJson = False,
@@ -147,7 +144,7 @@ def correct(
 
     cents = dollars_in_cents(dollars)
     if not cents:
-        raise SettingError(f"--dollars {dollars!r} is no amount: write such as 12 or 12.50")
+        raise CommandError(f"--dollars {dollars!r} is no amount: write such as 12 or 12.50")
     moves = read_moves([(source, target, cents)])
 
     with open_house(books) as house:
@@ -166,8 +163,10 @@ def correct(
 
 @app.command()
 def confirm(
-    number: Annotated[int, typer.Argument(metavar="CORRECTION", min=1, help="Its number.")],
-    withdraw: Annotated[bool, typer.Option("--withdraw", help="Let it go instead.")] = False,
+    number: Annotated[int, argument("CORRECTION", "The number of the correction.", min=1)],
+    withdraw: Annotated[
+        bool, option("--withdraw", "Withdraw the correction instead of booking it.")
+    ] = False,
     by: By = None,
     books: Books = None,
     as_json: AsJson = False,

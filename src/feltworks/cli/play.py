@@ -11,63 +11,57 @@ import typer
 
 from feltworks.cards.seeds import SEED_ALLOWED, is_seed
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.options import GameName, Gone, Settings, dollars_in_cents, named, read_game
-from feltworks.errors import FeltworksError
+from feltworks.cli.options import (
+    CommandError,
+    GameName,
+    Gone,
+    Settings,
+    dollars_in_cents,
+    named,
+    option,
+    read_game,
+)
 
 app = typer.Typer(add_completion=False)
 
-Seats = Annotated[int, typer.Option(metavar="N", min=1, help="How many hands you play.")]
-Bankroll = Annotated[str, typer.Option(metavar="DOLLARS", help="Play money to start with.")]
-OpeningBet = Annotated[
-    str | None, typer.Option(metavar="DOLLARS", help="The wager that opens a hand.")
-]
+Seats = Annotated[int, option("--seats N", "How many hands you play.", min=1)]
+Bankroll = Annotated[str, option("--bankroll DOLLARS", "Play money to start with.")]
+OpeningBet = Annotated[str | None, option("--bet DOLLARS", "The wager that opens a hand.")]
 SideWagers = Annotated[
-    list[str] | None,
-    typer.Option(metavar="WAGER", help="A side wager to bet too; several allowed."),
+    list[str] | None, option("--side WAGER", "A side wager to bet too; several allowed.")
 ]
-Seed = Annotated[
-    int | None, typer.Option(metavar="N", help="For practice: the same cards every time.")
-]
+Seed = Annotated[int | None, option("--seed N", "For practice: the same cards every time.")]
 MySeed = Annotated[
     str | None,
-    typer.Option(
-        metavar="TEXT",
-        help="Your own part in every shuffle; without one, a random one is drawn.",
-    ),
+    option("--my-seed TEXT", "Your own part in every shuffle; without one, a random one is drawn."),
 ]
 Auto = Annotated[
     str | None,
-    typer.Option(
-        metavar="PLAYER",
-        help="Let `optimal` play instead of you; among players tourist, regular or shark.",
+    option(
+        "--auto PLAYER",
+        "Let `optimal` play instead of you; between players tourist, regular or shark.",
     ),
 ]
-Rounds = Annotated[int | None, typer.Option(metavar="N", min=1, help="Leave after so many rounds.")]
-Save = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Keep a transcript of every round.")
-]
+Rounds = Annotated[int | None, option("--rounds N", "Leave after so many rounds.", min=1)]
+Save = Annotated[Path | None, option("--save FOLDER", "Keep a transcript of every round.")]
 Opponents = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Among players: how many others.")
+    int | None, option("--opponents N", "Between players: how many opponents.", min=1)
 ]
 Against = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="PLAYER",
-        help="Among players: who sits there, tourist, regular or shark; several take turns.",
+    option(
+        "--against PLAYER",
+        "Between players: which bots sit there, tourist, regular or shark; several take turns.",
     ),
 ]
 
 
 Supervisor = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME", help="A supervisor is at hand: ! calls him, to declare an irregularity."
+    option(
+        "--supervisor NAME", "A supervisor is at hand: ! calls him, to declare an irregularity."
     ),
 ]
-
-
-class PlayError(FeltworksError):
-    """Options of `feltworks play` that the game or the table does not allow."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,17 +119,17 @@ def play(
         supervisor=None if supervisor is None else named(supervisor),
     )
     if my_seed is not None and not is_seed(my_seed):
-        raise PlayError(f"--my-seed: a seed has {SEED_ALLOWED}")
+        raise CommandError(f"--my-seed: a seed has {SEED_ALLOWED}")
     if options.bet_cents == 0:
-        raise PlayError("--bet 0 opens no hand: write dollars, 5 or 2.50")
+        raise CommandError("--bet 0 opens no hand: write dollars, 5 or 2.50")
     loaded = read_game(game, settings, gone=gone)
     if loaded.gone and save is not None:
-        raise PlayError("--save: with --gone it is practice, and no transcript is kept")
+        raise CommandError("--save: with --gone it is practice, and no transcript is kept")
     import_module(MECHANISMS[loaded.rules.game.mechanism].table).play(loaded, options)
 
 
 def _cents(text: str, option: str) -> int:
     cents = dollars_in_cents(text)
     if cents is None:
-        raise PlayError(f"{option} {text!r} is not an amount: write dollars, 5 or 2.50")
+        raise CommandError(f"{option} {text!r} is not an amount: write dollars, 5 or 2.50")
     return cents

@@ -11,8 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from feltworks.cli.options import dollars_in_cents
-from feltworks.cli.play import PlayError
+from feltworks.cli.options import CommandError, dollars_in_cents
 from feltworks.cli.progress import counting
 from feltworks.cli.sitting import R, TerminalTable
 from feltworks.cli.terminal import LeaveError, ask, console, count_text
@@ -41,16 +40,16 @@ class BankedTable(TerminalTable[R]):
 
     def __init__(self, loaded: Loaded, options: PlayOptions) -> None:
         if options.auto not in (None, "optimal"):
-            raise PlayError(f"--auto {options.auto!r} is no player: there is optimal")
+            raise CommandError(f"--auto {options.auto!r} is no player: there is optimal")
         if options.opponents is not None or options.against:
-            raise PlayError("--opponents and --against are for games between players")
+            raise CommandError("--opponents and --against are for games between players")
         # What is gone is left out of the rules' deck already; elsewhere no table opens with it.
         table = open_table(replace(loaded, gone=()))
         seats = table.rules.table.seats
         if options.hands > seats:
-            raise PlayError(f"the layout has {seats} seats, not {options.hands}")
+            raise CommandError(f"the layout has {seats} seats, not {options.hands}")
         if options.hands > 1 and not (options.auto or table.rules.table.hands_discussed):
-            raise PlayError(
+            raise CommandError(
                 f"players of {table.rules.game.name} may not know each other's hands, so one "
                 "person plays one seat: leave --seats out, or let --auto optimal play"
             )
@@ -248,14 +247,14 @@ class BankedTable(TerminalTable[R]):
 
     def _score_line(self, wait_seconds: float) -> str:
         """Bankroll, result and what was to be expected."""
+        after, won = count_text(self.rounds_settled, "round"), Fraction(self.won_cents)
         result = (
-            f"Bankroll {dollars_text(self.bankroll_cents)}. After "
-            f"{count_text(self.rounds_settled, 'round')}: {signed(Fraction(self.won_cents))}"
+            f"Bankroll {dollars_text(self.bankroll_cents)}. After {after}: {signed_dollars(won)}"
         )
         background = self.background
         expectation = self.counted if background is None else background.known(wait_seconds)
         if expectation is not None:
-            expected = signed(expectation.cents(self.staked_cents))
+            expected = signed_dollars(expectation.cents(self.staked_cents))
             return f"{result}; with the best play to be expected: {expected}."
         if background is not None and background.is_under_way:
             return f"{result}; what was to be expected is still being counted."
@@ -269,7 +268,7 @@ def _takes_long(rules: Rules) -> bool:
     return is_solved(rules) and seconds_to_advise(rules) > LONG_SECONDS
 
 
-def signed(cents: Fraction) -> str:
+def signed_dollars(cents: Fraction) -> str:
     """An amount with its sign, to the cent."""
     rounded = round(abs(cents))
     sign = "-" if cents < 0 and rounded else "+"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from secrets import randbits
 from typing import TYPE_CHECKING
 
-from feltworks.cli.play import PlayError
+from feltworks.cli.options import CommandError
 from feltworks.cli.progress import announced_compiling
 from feltworks.cli.score import print_scores
 from feltworks.cli.sitting import TerminalTable, play_rounds
@@ -84,7 +84,7 @@ class RingTable(TerminalTable[RingRound]):
         for wager in options.sides:
             if wager not in offered:
                 there_is = ", ".join(offered) or "none"
-                raise PlayError(f"--side {wager!r} is not offered beside the pot: {there_is} is")
+                raise CommandError(f"--side {wager!r} is not offered beside the pot: {there_is} is")
 
     def _seat_bots(self) -> dict[int, Bot]:
         seated = {
@@ -185,13 +185,13 @@ class RingTable(TerminalTable[RingRound]):
 def _names(most: int, options: PlayOptions) -> dict[int, str]:
     """The name at each seat; a bot's has the number of its seat."""
     if options.hands != 1:
-        raise PlayError("--seats: between players a person has one hand")
+        raise CommandError("--seats: between players a person has one hand")
     if options.opponents is None and len(options.against) > 1:
         opponents = len(options.against)
     else:
         opponents = options.opponents or min(USUAL_OPPONENTS, most - 1)
     if opponents + 1 > most:
-        raise PlayError(f"--opponents {opponents}: the game is for {most} players at most")
+        raise CommandError(f"--opponents {opponents}: the game is for {most} players at most")
     kinds = options.against or tuple(TEMPERS)
     names = {PERSON: f"{options.auto} 1" if options.auto else YOU}
     for seat in range(2, opponents + 2):

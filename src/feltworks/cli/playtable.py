@@ -114,7 +114,7 @@ def advice_lines(advice: DecisionAdvice, round: Round) -> Iterator[str]:
         yield f"  {mark} {_valued(name, value, unit)}"
     known = {move.choice: value for move, value in advice.choices}
     for legal in round.legal_moves():
-        choice = legal.move.choice if isinstance(legal.move, Decide) else ""
+        choice = legal.choice or ""
         fold = choice.removesuffix(UNTUCKED)
         # The odds weigh the required wagers, which a fold loses either way.
         if fold != choice and fold in known:

@@ -21,6 +21,7 @@ from feltworks.cli.interrupt import interruptible
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
 
 COMPILING = (
     "compiling kernels: the first count of each kind can take half a minute longer, later ones "
@@ -59,9 +60,8 @@ def status_line(doing: str) -> Iterator[Report]:
             yield lambda what, done, of: status.update(f"{doing}: {done} of {of} {what}")
 
 
-@contextmanager
-def bars(screen: Console) -> Iterator[Report]:
-    """A bar for the part of a count that is under way."""
+def progress_bar(screen: Console) -> Progress:
+    """Bars with what is done, how much of it, how long it took and will take; gone at the end."""
     from rich.progress import (
         BarColumn,
         Progress,
@@ -79,7 +79,13 @@ def bars(screen: Console) -> Iterator[Report]:
         TextColumn("to go:"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=screen, transient=True) as progress:
+    return Progress(*columns, console=screen, transient=True)
+
+
+@contextmanager
+def bars(screen: Console) -> Iterator[Report]:
+    """A bar for the part of a count that is under way."""
+    with progress_bar(screen) as progress:
         shown = {"counting": progress.add_task("counting", total=None)}
         lock = Lock()
         announce = announce_long_counts(progress.print)

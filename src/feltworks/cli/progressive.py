@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import AsJson, GameName, Settings, check_seed, option, read_game
 from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
 
 if TYPE_CHECKING:
@@ -15,14 +16,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-Jackpot = Annotated[
-    str | None, typer.Option("--jackpot", metavar="ID", help="Which, where a game has several.")
-]
-Days = Annotated[int, typer.Option("--days", metavar="N", help="How many days it is followed.")]
-Wagers = Annotated[
-    int, typer.Option("--wagers", metavar="N", help="How many wagers are made on it a day.")
-]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed, the same life.")]
+Jackpot = Annotated[str | None, option("--jackpot ID", "Which jackpot, where a game has several.")]
+Days = Annotated[int, option("--days N", "How many days it is followed.")]
+Wagers = Annotated[int, option("--wagers N", "How many wagers are made on it a day.")]
+Seed = Annotated[int, option("--seed N", "The same seed, the same life.")]
 
 
 @app.command()
@@ -36,26 +33,20 @@ def progressive(
     as_json: AsJson = False,
 ) -> None:
     """How often a jackpot is hit, what is in it then, and what the house keeps."""
-    if not 0 <= seed < 2**64:
-        raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
-    from feltworks.rules.loader import read
+    check_seed(seed)
     from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
 
-    loaded = read(game, chosen_options(settings))
+    loaded = read_game(game, settings)
     with counting():
         life = life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), **life}
     if as_json:
-        from feltworks.cli.terminal import print_json
-
         print_json(sheet)
     else:
         _print(loaded.rules.game.name, sheet)
 
 
 def _print(name: str, sheet: Mapping[str, Any]) -> None:
-    from feltworks.cli.terminal import console, new_table
-
     out = console()
     out.print(f"{name}: the life of {sheet['jackpot']}", style="bold")
     out.print(

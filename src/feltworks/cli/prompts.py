@@ -86,7 +86,7 @@ def _choices_text(keys: Mapping[str, Legal], wagers: Mapping[str, str]) -> str:
         cards = f" (or {key} and {choice.sets} cards)" if choice.sets else ""
         if choice.discards is not None:
             cards = f" ({key} and {_discards_text(choice.discards)} to give up)"
-        wager = wagers.get(choice.move.choice) if isinstance(choice.move, Decide) else None
+        wager = wagers.get(choice.choice or "")
         where = f" on {wager}" if wager and wager != choice.name else ""
         words.append(f"{key} {choice.name}{size}{where}{cards}")
     return ", ".join(words)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from feltworks.cli.options import CommandError, argument, option
 from feltworks.cli.terminal import LEAVE, console
-from feltworks.errors import FeltworksError
+from feltworks.errors import system_reason
 
 if TYPE_CHECKING:
     from feltworks.pit import OpenTable
@@ -23,28 +24,18 @@ app = typer.Typer(add_completion=False)
 LARGEST_BYTES = 4_000_000
 
 
-class ReplayError(FeltworksError):
-    """A file that cannot be read, or a viewer that the table does not have."""
-
-
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript.")],
+    file: Annotated[Path, argument("FILE", "A transcript.")],
     rules: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The rules file of a game that is not a shipped one."),
+        Path | None, option("--rules FILE", "The rules file of a game that is not a shipped one.")
     ] = None,
     seen_by: Annotated[
-        str,
-        typer.Option(
-            "--as", metavar="VIEWER", help="auditor, dealer, spectator, or a seat's number."
-        ),
+        str, option("--as VIEWER", "auditor, dealer, spectator, or a seat's number.")
     ] = "auditor",
-    everything: Annotated[
-        bool, typer.Option("--all", help="Print the whole round without stopping.")
-    ] = False,
+    everything: Annotated[bool, option("--all", "Print the whole round without stopping.")] = False,
     phh: Annotated[
-        bool, typer.Option("--phh", help="Print a game between players as a PHH file instead.")
+        bool, option("--phh", "Print a game between players as a PHH file instead.")
     ] = False,
 ) -> None:
     """Check a transcript and step through its round: Enter goes on, q leaves."""
@@ -71,12 +62,12 @@ def _read(file: Path) -> str:
         with file.open("rb") as opened:
             found = opened.read(LARGEST_BYTES + 1)
         if len(found) > LARGEST_BYTES:
-            raise ReplayError(f"{file} is too large for a transcript")
+            raise CommandError(f"{file} is too large for a transcript")
         return found.decode().replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise ReplayError(f"{file} is not a text in UTF-8") from None
+        raise CommandError(f"{file} is not a text in UTF-8") from None
     except OSError as error:
-        raise ReplayError(f"{file} cannot be read: {error.strerror or error}") from None
+        raise CommandError(f"{file} cannot be read: {system_reason(error)}") from None
 
 
 def _viewer(name: str) -> Viewer:
@@ -87,7 +78,7 @@ def _viewer(name: str) -> Viewer:
         return watching[name]
     if seat := re.fullmatch(r"(?:seat )?([1-9]\d?)", name):
         return player(int(seat[1]))
-    raise ReplayError(
+    raise CommandError(
         f"--as {name!r} is nobody: write auditor, dealer, spectator, or a seat's number"
     )
 
@@ -95,7 +86,7 @@ def _viewer(name: str) -> Viewer:
 def _check_seat(viewer: Viewer, seats: int) -> None:
     beyond = [seat for seat in viewer.seats if seat > seats]
     if beyond:
-        raise ReplayError(f"--as {beyond[0]} is nobody: the seats of this table are 1 to {seats}")
+        raise CommandError(f"--as {beyond[0]} is nobody: the seats of this table are 1 to {seats}")
 
 
 def _print_checks(table: OpenTable, transcript: Transcript, round: Round) -> None:

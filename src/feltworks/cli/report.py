@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.options import SettingError, Settings, read_game
+from feltworks.cli.options import CommandError, Settings, argument, check_seed, option, read_game
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console
 from feltworks.errors import did_you_mean
@@ -25,52 +25,46 @@ SAMPLED = ("mathematics", "packet")
 
 @app.command()
 def report(
-    games: Annotated[
-        list[str],
-        typer.Argument(metavar="GAME", help="The id of a game, or the path of a rules file."),
-    ],
+    games: Annotated[list[str], argument("GAME", "The id of a game, or the path of a rules file.")],
     kind: Annotated[
-        str, typer.Option(metavar="KIND", help=f"Which paper: {', '.join(KINDS)}.")
+        str, option("--kind KIND", f"Which paper: {', '.join(KINDS)}.")
     ] = "mathematics",
     settings: Settings = None,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Two games side by side: report --compare A B.")
+        bool, option("--compare", "Two games side by side: report --compare A B.")
     ] = False,
     second_settings: Annotated[
         list[str] | None,
-        typer.Option(
-            "--second-set", metavar="OPTION=VALUE", help="With --compare: options of the second."
-        ),
+        option("--second-set OPTION=VALUE", "With --compare: options of the second."),
     ] = None,
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A .pdf or .md file, felt also .svg, packet a folder."),
+        Path | None, option("--out FILE", "A .pdf or .md file, felt also .svg, packet a folder.")
     ] = None,
     made: Annotated[
-        datetime | None, typer.Option("--date", formats=["%Y-%m-%d"], help="Its date; today.")
+        datetime | None,
+        option("--date", "The paper's date; today by default.", formats=["%Y-%m-%d"]),
     ] = None,
     rounds: Annotated[
-        int, typer.Option(metavar="N", help="Rounds of the confirming simulation.")
+        int, option("--rounds N", "Rounds of the confirming simulation.")
     ] = 2_000_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="The seed of what is sampled.")] = 1,
+    seed: Annotated[int, option("--seed N", "The seed of what is sampled.")] = 1,
 ) -> None:
-    """Write a paper about a game; the same words with the same date give the same bytes."""
+    """Write a paper about a game; the same command with the same date gives the same bytes."""
     day = made.date() if made else datetime.now(UTC).date()
     if compare:
         _compare(games, settings, second_settings, out, day)
         return
     if second_settings:
-        raise SettingError("--second-set goes with --compare A B")
+        raise CommandError("--second-set goes with --compare A B")
     if len(games) != 1:
-        raise SettingError("name one game, or two with --compare")
+        raise CommandError("name one game, or two with --compare")
     if kind not in KINDS:
-        raise SettingError(
+        raise CommandError(
             f"--kind {kind!r}{did_you_mean(kind, KINDS)}: there is {', '.join(KINDS)}"
         )
     if not 1_000 <= rounds <= 10**10:
-        raise SettingError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
-    if not 0 <= seed < 2**64:
-        raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
+        raise CommandError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
+    check_seed(seed)
     words = _Asked(games[0], tuple(settings or ()), day, rounds, seed)
     if kind == "felt":
         _felt(words, out)
@@ -123,7 +117,7 @@ def _felt(words: _Asked, out: Path | None) -> None:
     path = words.file(out, "felt")
     form, asked = path.suffix.lower(), (words.loaded, words.day, words.command("felt"))
     if form not in (".pdf", ".svg"):
-        raise SettingError(f"--out {path}: a felt is drawn to a file in .pdf or .svg")
+        raise CommandError(f"--out {path}: a felt is drawn to a file in .pdf or .svg")
     write_bytes(path, felt_pdf(*asked) if form == ".pdf" else felt_svg(*asked).encode())
     console().print(f"felt layout written to {path}", soft_wrap=True)
 
@@ -145,7 +139,7 @@ def _compare(
     day: date,
 ) -> None:
     if not 1 <= len(games) <= 2:
-        raise SettingError("--compare takes two games, or one with --set and --second-set")
+        raise CommandError("--compare takes two games, or one with --set and --second-set")
     from feltworks.reports.comparing import comparison
     from feltworks.reports.writing import check_target, write_paper
 

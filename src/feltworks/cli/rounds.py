@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, CommandError, argument, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
-from feltworks.errors import FeltworksError
 from feltworks.money import money
 
 if TYPE_CHECKING:
@@ -26,21 +25,13 @@ app = typer.Typer(
     help="Find, show, verify and export rounds that were dealt.",
 )
 
-AtTable = Annotated[str | None, typer.Option(help="Rounds at this table.")]
-OfPlayer = Annotated[str | None, typer.Option(help="Rounds this player was in.")]
-AtSeat = Annotated[int | None, typer.Option(help="Rounds with this seat in them.")]
-Since = Annotated[str | None, typer.Option(metavar="TIME", help="Begun then or later.")]
-Until = Annotated[str | None, typer.Option(metavar="TIME", help="Begun before then.")]
-Outcome = Annotated[str | None, typer.Option(help="settled, voided, or in flight as `in flight`.")]
-Number = Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")]
-
-
-class LookError(FeltworksError):
-    """A look at sealed cards that nobody answers for."""
-
-
-class TimeError(FeltworksError):
-    """A time that cannot be read."""
+AtTable = Annotated[str | None, option("--table", "Rounds at this table.")]
+OfPlayer = Annotated[str | None, option("--player", "Rounds this player was in.")]
+AtSeat = Annotated[int | None, option("--seat", "Rounds with this seat in them.")]
+Since = Annotated[str | None, option("--since TIME", "Begun then or later.")]
+Until = Annotated[str | None, option("--until TIME", "Begun before then.")]
+Outcome = Annotated[str | None, option("--outcome", "settled, voided or 'in flight'.")]
+Number = Annotated[int, argument("ROUND", "The number of the round.")]
 
 
 def moment(text: str | None) -> str | None:
@@ -51,12 +42,12 @@ def moment(text: str | None) -> str | None:
         read = datetime.fromisoformat(text)
     except ValueError:
         message = f"{text!r} is no time: write such as 2025-11-14 or 2025-11-14T21:30"
-        raise TimeError(message) from None
+        raise CommandError(message) from None
     zoned = read if read.tzinfo else read.replace(tzinfo=UTC)
     try:
         in_utc = zoned.astimezone(UTC)
     except OverflowError:
-        raise TimeError(f"{text!r} is no time that a calendar has in UTC") from None
+        raise CommandError(f"{text!r} is no time that a calendar has in UTC") from None
     return f"{in_utc.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
@@ -69,7 +60,7 @@ def find(
     since: Since = None,
     until: Until = None,
     outcome: Outcome = None,
-    limit: Annotated[int, typer.Option(help="How many at most.")] = 20,
+    limit: Annotated[int, option("--limit", "How many at most.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """Rounds by table, player, seat or time, the latest first."""
@@ -100,7 +91,7 @@ def find(
 
 @app.command()
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The .parquet file to write.")],
+    file: Annotated[Path, argument("FILE", "The .parquet file to write.")],
     books: Books = None,
     table: AtTable = None,
     player: OfPlayer = None,
@@ -141,12 +132,10 @@ def show(
     books: Books = None,
     look: Annotated[
         bool,
-        typer.Option(
-            "--look", help="Between players: hands that were not shown, too. Is recorded."
-        ),
+        option("--look", "Between players: also hands that were not shown; the look is recorded."),
     ] = False,
-    by: Annotated[str | None, typer.Option(metavar="NAME", help="With --look: who looks.")] = None,
-    because: Annotated[str | None, typer.Option(metavar="REASON", help="With --look: why.")] = None,
+    by: Annotated[str | None, option("--by NAME", "With --look: who looks.")] = None,
+    because: Annotated[str | None, option("--because REASON", "With --look: why.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """A round in full: who sat where, every record and entry, the transcript.
@@ -154,24 +143,24 @@ def show(
     Between players the transcript has the cards that were shown; the others are sealed.
     """
     if look != (by is not None and because is not None) or (by is None) != (because is None):
-        raise LookError("a look has a name and a reason: --look --by NAME --because REASON")
+        raise CommandError("a look has a name and a reason: --look --by NAME --because REASON")
     with open_house(books) as house:
         if look:
             assert by is not None and because is not None
-            story = house.look(number, by=signed(house, "look", by), why=because)
+            found = house.look(number, by=signed(house, "look", by), why=because)
         else:
-            story = house.told(number)
+            found = house.public_round(number)
         checked = house.verify(number)
     if as_json:
-        print_json({**story.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
+        print_json({**found.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
         return
-    _print_story(story, checked)
+    _print_round(found, checked)
     _print_verdict(checked)
 
 
 @app.command()
 def verify(
-    numbers: Annotated[list[int], typer.Argument(metavar="ROUND...", help="One or more rounds.")],
+    numbers: Annotated[list[int], argument("ROUND...", "One or more rounds.")],
     books: Books = None,
     as_json: AsJson = False,
 ) -> None:
@@ -215,11 +204,11 @@ def _clock(at: str) -> str:
     return at[:19].replace("T", " ")
 
 
-def _print_story(story: RoundRecord, checked: Verification) -> None:
-    title = f"round {story.number} at {story.table}, begun {_clock(story.opening.at)}"
+def _print_round(found: RoundRecord, checked: Verification) -> None:
+    title = f"round {found.number} at {found.table}, begun {_clock(found.opening.at)}"
     columns = ("record", "kind", "account", "amount", "what for", "balance after")
     entries = new_table(title, *columns, right=(3, 5))
-    for record in story.records:
+    for record in found.records:
         heading = (str(record.number), record.kind)
         postings = record.content.get("postings", [])
         for account, cents, purpose, after in postings:
@@ -228,8 +217,8 @@ def _print_story(story: RoundRecord, checked: Verification) -> None:
         if not postings:
             entries.add_row(*heading, "", "", "", "")
     console().print(entries)
-    if story.transcript is not None:
-        console().print(story.transcript, soft_wrap=True)
+    if found.transcript is not None:
+        console().print(found.transcript, soft_wrap=True)
     elif checked.shuffle == "not revealed yet":
         say = "the transcript names burnt cards: it is told when the shoe is shown"
         console().print(say, soft_wrap=True)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, CommandError, argument
 from feltworks.cli.terminal import console, count_text, new_table, print_json
-from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
     from feltworks.ring import RingRound
@@ -20,16 +19,9 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False)
 
 
-class ScoreError(FeltworksError):
-    """A path that is no transcript of a game between players."""
-
-
 @app.command()
 def score(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH...", help="Transcripts, or folders of them."),
-    ],
+    paths: Annotated[list[Path], argument("PATH...", "Transcripts, or folders of them.")],
     as_json: AsJson = False,
 ) -> None:
     """How players fared over many games: each is replayed first, then counted."""
@@ -47,7 +39,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
         elif path.is_file():
             yield path
         else:
-            raise ScoreError(f"{path} is neither a transcript nor a folder of them")
+            raise CommandError(f"{path} is neither a transcript nor a folder of them")
 
 
 def _scored(files: list[Path]) -> Scorebook:
@@ -55,16 +47,16 @@ def _scored(files: list[Path]) -> Scorebook:
     from feltworks.ring.scorebook import Scorebook
 
     if not files:
-        raise ScoreError("there is no transcript among them: transcripts end in .toml")
+        raise CommandError("there is no transcript among them: transcripts end in .toml")
     book = Scorebook()
     for path in files:
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise ScoreError(f"{path} cannot be read: {error}") from None
+            raise CommandError(f"{path} cannot be read: {error}") from None
         table, _, done = replay_text(text, str(path))
         if "score" not in MECHANISMS[table.rules.game.mechanism].words:
-            raise ScoreError(f"{path} is no game between players")
+            raise CommandError(f"{path} is no game between players")
         book.enter(cast("RingRound", done))
     return book
 

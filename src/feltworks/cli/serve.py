@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP
+from feltworks.cli.options import BOOKS_HELP, option
 
 app = typer.Typer(add_completion=False)
 
@@ -19,27 +19,22 @@ BROWSERS = ("xdg-open", "open", "wslview", "firefox", "chromium", "google-chrome
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, option("--host", "The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(
-            min=0, max=65535, help="The port; by default the first free one from 8000 on."
-        ),
+        option("--port", "The port; by default the first free one from 8000 on.", min=0, max=65535),
     ] = None,
     database: Annotated[
-        str | None,
-        typer.Option("--database", "--books", metavar="FILE|URL", help=BOOKS_HELP),
+        str | None, typer.Option("--database", "--books", metavar="FILE|URL", help=BOOKS_HELP)
     ] = None,
     house: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="A house file; by default the house in the books, in new ones the practice house.",
+        option(
+            "--house FILE",
+            "A house file; by default the house in the books, in new ones the practice house.",
         ),
     ] = None,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Do not open a browser window.")
-    ] = False,
+    no_browser: Annotated[bool, option("--no-browser", "Do not open a browser window.")] = False,
 ) -> None:
     """Open the card room in the browser: every game, for play money."""
     from feltworks.web.serve import serve as run

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.interrupt import interruptible
-from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import AsJson, CommandError, GameName, Settings, option, read_game
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,21 +21,15 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-Rounds = Annotated[
-    str, typer.Option("--rounds", metavar="N", help="How many rounds, of all seats together.")
-]
+Rounds = Annotated[str, option("--rounds N", "How many rounds, of all seats together.")]
 Bankroll = Annotated[
     str | None,
-    typer.Option("--bankroll", metavar="UNITS", help="Also the risk that so much is used up."),
+    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of so many units."),
 ]
-Wager = Annotated[
-    str | None,
-    typer.Option("--wager", metavar="WAGER", help="A side wager instead of the required ones."),
-]
+Wager = Annotated[str | None, option("--wager WAGER", "A side wager instead of the required ones.")]
 
 Chart = Annotated[
-    Path | None,
-    typer.Option("--chart", metavar="FILE", help="Draw the session: .svg, .png or .html file."),
+    Path | None, option("--chart FILE", "Draw the session: .svg, .png or .html file.")
 ]
 
 
@@ -48,15 +45,14 @@ def session(
 ) -> None:
     """What many rounds come to, from the exact distribution of one."""
     from feltworks.cli.simulate import rounds_of
-    from feltworks.rules.loader import read
 
-    count, options = rounds_of(rounds), chosen_options(settings)
+    count = rounds_of(rounds)
     units = None if bankroll is None else bankroll_of(bankroll)
     if chart is not None:
         from feltworks.odds.chart import check_target
 
         check_target(chart)
-    loaded = read(game, options)
+    loaded = read_game(game, settings)
     if wager is None:
         # Where nothing is required it is the wager that a player opens a hand with.
         opening = loaded.rules.opening_wagers
@@ -70,15 +66,8 @@ def session(
         save_session(chart, loaded.rules.game.name, Session(one, count))
     with interruptible():
         found = session_sheet(one, count, units)
-    sheet = {
-        "game": loaded.rules.game.id,
-        "options": dict(loaded.chosen),
-        "wager": wager,
-        **found,
-    }
+    sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), "wager": wager, **found}
     if as_json:
-        from feltworks.cli.terminal import print_json
-
         print_json(sheet)
     else:
         _print(loaded.rules.game.name, sheet)
@@ -93,15 +82,12 @@ def bankroll_of(text: str) -> Any:  # noqa: ANN401 - a Fraction, imported when i
     except (ValueError, ZeroDivisionError):
         units = Fraction(0)
     if not 0 < units <= 10**9:
-        raise SettingError(f"--bankroll {text!r} is not an amount of units: write 100 or 12.5")
+        raise CommandError(f"--bankroll {text!r} is not an amount of units: write 100 or 12.5")
     return units
 
 
 def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
     """The exact distribution of a round of one wager."""
-    from feltworks.cli.progress import counting
-    from feltworks.errors import did_you_mean
-
     with counting() as progress:
         from feltworks.odds.analyse import analyse
         from feltworks.odds.kept import KeptCounts
@@ -114,15 +100,13 @@ def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
             return RoundDistribution.of_chances(chances, loaded.rules.unit)
         if wager not in analysis.wagers:
             known = ", ".join(analysis.wagers) or "none in this game"
-            raise SettingError(
+            raise CommandError(
                 f"--wager {wager!r}{did_you_mean(wager, analysis.wagers)}: there is {known}"
             )
         return RoundDistribution.of(analysis.wagers[wager])
 
 
 def _print(name: str, sheet: Mapping[str, Any]) -> None:
-    from feltworks.cli.terminal import console, new_table
-
     out = console()
     out.print(f"{name}: {sheet['rounds']:,} rounds of {sheet['wager']}", style="bold")
     out.print(f"in units of the {sheet['unit']}; {sheet['label']}, rounds independent")

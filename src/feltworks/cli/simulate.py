@@ -3,121 +3,102 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cli.dealing import DealtWhere, SettlingPoints, SimulationFiles, watching
 from feltworks.cli.interrupt import interruptible
-from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import (
+    AsJson,
+    CommandError,
+    GameName,
+    Settings,
+    check_seed,
+    option,
+    read_game,
+)
+from feltworks.cli.progress import counting
+from feltworks.cli.simulatesheet import print_simulation
+from feltworks.cli.terminal import print_json
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
-    from feltworks.simulate.figures import Estimate
     from feltworks.simulate.mechanisms import Asked, Ready
-    from feltworks.simulate.running import Pool, Watch
     from feltworks.simulate.tally import Tally
 
 app = typer.Typer()
 ROUNDS_A_DAY = 2_000
 
-Rounds = Annotated[
-    str, typer.Option("--rounds", metavar="N", help="How many rounds: 1000000 or 1e9.")
-]
-Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", help="The same seed deals the same rounds.")
-]
-Seats = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats play.")]
+Rounds = Annotated[str, option("--rounds N", "How many rounds: 1000000 or 1e9.")]
+Seed = Annotated[int, option("--seed N", "The same seed deals the same rounds.")]
+Seats = Annotated[int | None, option("--seats N", "How many seats play.")]
 Strategy = Annotated[
     str | None,
-    typer.Option(
-        "--strategy",
-        metavar="NAME|FILE",
-        help="optimal, simple, basic (blackjack), or a .csv file as strategy --export writes it.",
+    option(
+        "--strategy NAME|FILE",
+        "optimal, simple, basic (blackjack), or a .csv file as strategy --export writes it.",
     ),
 ]
 Side = Annotated[
     list[str] | None,
-    typer.Option("--side", metavar="WAGER", help="Also play this side wager; several times."),
+    option("--side WAGER", "Also play this side wager; may be given several times."),
 ]
 SeatBets = Annotated[
     list[str] | None,
-    typer.Option(
-        "--wagers",
-        metavar="SEAT:BETS",
-        help="What a seat bets, in dollars: 2:ante=25,pairs=5; several times.",
+    option(
+        "--wagers SEAT:BETS",
+        "What a seat bets, in dollars: 2:ante=25,pairs=5; may be given several times.",
     ),
 ]
 Spread = Annotated[
     str | None,
-    typer.Option(
-        "--spread",
-        metavar="COUNT:BET ...",
-        help="From a shoe: seat 1 bets so many units from each true count on: '1:1 2:2 4:8'.",
+    option(
+        "--spread COUNT:BET ...",
+        "From a shoe: seat 1 bets so many units from each true count on: '1:1 2:2 4:8'.",
     ),
 ]
 CountBy = Annotated[
     str | None,
-    typer.Option(
-        "--count",
-        metavar="NAME|TAGS",
-        help="With --spread: hi-lo, or what each rank adds: '23456=+1 TJQKA=-1'.",
+    option(
+        "--count NAME|TAGS", "With --spread: hi-lo, or what each rank adds: '23456=+1 TJQKA=-1'."
     ),
 ]
 Penetration = Annotated[
     str | None,
-    typer.Option(
-        "--penetration",
-        metavar="PERCENT",
-        help="From several packs: so much of a shoe is dealt before it is shuffled: 75%.",
+    option(
+        "--penetration PERCENT",
+        "From several packs: so much of a shoe is dealt before it is shuffled: 75%.",
     ),
 ]
 Jackpots = Annotated[
-    bool, typer.Option("--jackpots", help="Let the jackpots run that side wagers play for.")
+    bool, option("--jackpots", "Also follow the jackpots that side wagers play for.")
 ]
-Day = Annotated[
-    int | None,
-    typer.Option("--day", metavar="N", help="With --jackpots: rounds between two counts (2000)."),
-]
+Day = Annotated[int | None, option("--day N", "With --jackpots: rounds between two counts (2000).")]
 Threads = Annotated[
-    int | None, typer.Option("--threads", metavar="N", help="Threads here; all cores unless said.")
+    int | None, option("--threads N", "Threads of this process; by default one for each core.")
 ]
 CheckpointFile = Annotated[
-    Path | None,
-    typer.Option("--checkpoint", metavar="FILE", help="Keep how far the run is in this file."),
+    Path | None, option("--checkpoint FILE", "Keep the run's progress in this file.")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on where the --checkpoint file ends.")]
+Resume = Annotated[bool, option("--resume", "Go on where the --checkpoint file ends.")]
 
 RoundsTo = Annotated[
-    Path | None,
-    typer.Option("--rounds-to", metavar="FILE", help="Also write every round to a .parquet file."),
+    Path | None, option("--rounds-to FILE", "Also write every round to a .parquet file.")
 ]
 Chart = Annotated[
-    Path | None,
-    typer.Option(
-        "--chart", metavar="FILE", help="Draw how the mean settled: .svg, .png or .html file."
-    ),
+    Path | None, option("--chart FILE", "Draw how the mean settled: .svg, .png or .html file.")
 ]
 Cluster = Annotated[
-    str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="A running Dask scheduler: tcp://host:8786."),
+    str | None, option("--cluster ADDRESS", "A running Dask scheduler: tcp://host:8786.")
 ]
-Workers = Annotated[
-    int | None,
-    typer.Option("--workers", metavar="N", help="Start a Dask cluster of N processes here."),
-]
+Workers = Annotated[int | None, option("--workers N", "Start a Dask cluster of N processes here.")]
 TlsCa = Annotated[
-    Path | None, typer.Option("--tls-ca", metavar="FILE", help="The cluster's authority, PEM.")
+    Path | None, option("--tls-ca FILE", "The cluster's certificate authority, a PEM file.")
 ]
-TlsCert = Annotated[
-    Path | None, typer.Option("--tls-cert", metavar="FILE", help="Our certificate, PEM.")
-]
-TlsKey = Annotated[
-    Path | None, typer.Option("--tls-key", metavar="FILE", help="The key of our certificate, PEM.")
-]
+TlsCert = Annotated[Path | None, option("--tls-cert FILE", "Our certificate, a PEM file.")]
+TlsKey = Annotated[Path | None, option("--tls-key FILE", "The key of our certificate, a PEM file.")]
 
 
 @app.command()
@@ -148,21 +129,17 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Deal a game many times over: what comes out is sampled, with its standard error."""
-    if not 0 <= seed < 2**64:
-        raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
-    if resume and checkpoint is None:
-        raise SettingError("--resume: say which run with --checkpoint FILE")
-    number, options = rounds_of(rounds), chosen_options(settings)
+    check_seed(seed)
+    number = rounds_of(rounds)
     place = DealtWhere(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
     place.check()
-    files = Files(checkpoint, resume, rounds_to, chart)
+    files = SimulationFiles(checkpoint, resume, rounds_to, chart)
     files.check(number)
-    from feltworks.rules.loader import read
     from feltworks.simulate.counters import counter_plan, read_penetration
     from feltworks.simulate.mechanisms import Asked
     from feltworks.simulate.seatwagers import read_wagers
 
-    loaded = read(game, options)
+    loaded = read_game(game, settings)
     asked = Asked(
         strategy=strategy,
         seats=seats,
@@ -178,33 +155,23 @@ def simulate(
     tally = _dealt(drawn, ready, place, files, (seed, number), about)
     about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
     sheet = {"label": "sampled", **about, **ready.sheet(tally)}
-    _print(loaded.rules.game.name, sheet, as_json=as_json)
-
-
-def _print(name: str, sheet: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        from feltworks.cli.terminal import print_json
-
         print_json(sheet)
     else:
-        from feltworks.cli.simulatesheet import print_simulation
-
-        print_simulation(name, sheet)
+        print_simulation(loaded.rules.game.name, sheet)
 
 
 def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
     """How many rounds there are between counts; None where no jackpot runs."""
     if not jackpots:
         if day is not None:
-            raise SettingError("--day goes with --jackpots: simulate GAME --side WAGER --jackpots")
+            raise CommandError("--day goes with --jackpots: simulate GAME --side WAGER --jackpots")
         return None
     return ROUNDS_A_DAY if day is None else day
 
 
-def _made_ready(loaded: Loaded, asked: Asked, files: Files) -> tuple[str, Ready]:
+def _made_ready(loaded: Loaded, asked: Asked, files: SimulationFiles) -> tuple[str, Ready]:
     """The strategy that is played, and the game made ready for it."""
-    from feltworks.cli.progress import counting
-
     with counting() as progress:
         from feltworks.simulate.mechanisms import MECHANISMS, make_ready
 
@@ -213,11 +180,11 @@ def _made_ready(loaded: Loaded, asked: Asked, files: Files) -> tuple[str, Ready]
         ready = make_ready(loaded, asked, progress)
         if files.rounds_to is not None and not hasattr(ready, "write_rounds"):
             if asked.rounds_a_day is not None:
-                raise SettingError(
+                raise CommandError(
                     f"--rounds-to {files.rounds_to}: not with --jackpots, which deals by the day; "
                     "the same seed without it deals the same rounds"
                 )
-            raise SettingError(
+            raise CommandError(
                 f"--rounds-to {files.rounds_to}: rounds of {mechanism} are not written to a file "
                 "yet"
             )
@@ -228,7 +195,7 @@ def _dealt(
     drawn: tuple[str, str],
     ready: Ready,
     place: DealtWhere,
-    files: Files,
+    files: SimulationFiles,
     run_of: tuple[int, int],
     about: dict[str, Any],
 ) -> Tally:
@@ -238,7 +205,7 @@ def _dealt(
 
     (name, unit), (seed, rounds) = drawn, run_of
     checkpoint = Checkpoint(files.checkpoint, about) if files.checkpoint else None
-    units, settling = ready.units(rounds), Settling(ready)
+    units, settling = ready.units(rounds), SettlingPoints(ready)
     _tell_how_long(ready, rounds)
     with interruptible(), place.pool() as pool, watching(ready, units) as watch:
         tally = run(
@@ -275,95 +242,6 @@ def _tell_how_long(ready: Ready, rounds: int) -> None:
         )
 
 
-@dataclass(frozen=True)
-class Files:
-    """What a run reads and writes."""
-
-    checkpoint: Path | None
-    resume: bool
-    rounds_to: Path | None
-    chart: Path | None
-
-    def check(self, rounds: int) -> None:
-        """Refuse a file that cannot be written before anything is solved or dealt."""
-        if self.checkpoint is not None:
-            folder = self.checkpoint.parent
-            if not folder.is_dir():
-                raise SettingError(f"--checkpoint {self.checkpoint}: there is no folder {folder}")
-            if self.resume and not self.checkpoint.is_file():
-                raise SettingError(f"--resume {self.checkpoint}: there is no such file")
-            if not self.resume and self.checkpoint.exists():
-                raise SettingError(
-                    f"--checkpoint {self.checkpoint}: it exists; --resume goes on from it, and "
-                    "another name begins anew"
-                )
-        if self.chart is not None:
-            from feltworks.odds.chart import check_target as check_chart
-
-            check_chart(self.chart)
-        if self.rounds_to is not None:
-            from feltworks.simulate.roundfiles import check_target
-
-            check_target(self.rounds_to, rounds)
-
-
-@dataclass(frozen=True)
-class DealtWhere:
-    """Where rounds are dealt: threads of this process, processes here, or a cluster."""
-
-    threads: int | None
-    cluster: str | None
-    workers: int | None
-    tls: tuple[Path | None, Path | None, Path | None]
-
-    def check(self) -> None:
-        given = [self.threads is not None, self.cluster is not None, self.workers is not None]
-        if sum(given) > 1:
-            raise SettingError("--threads, --workers and --cluster: give one of them")
-        for name, count in (("threads", self.threads), ("workers", self.workers)):
-            if count is not None and not 1 <= count <= 1024:
-                raise SettingError(f"--{name} {count}: 1 to 1024")
-        if any(self.tls) and self.cluster is None:
-            raise SettingError("--tls-ca, --tls-cert, --tls-key: they are for --cluster tls://...")
-
-    @contextmanager
-    def pool(self) -> Iterator[Pool]:
-        if self.cluster is not None or self.workers is not None:
-            from feltworks.simulate.cluster import Tls, cluster_pool
-
-            tls = Tls(*self.tls)
-            with cluster_pool(address=self.cluster, workers=self.workers, tls=tls) as pool:
-                yield pool
-            return
-        from feltworks.odds.passes import cores
-        from feltworks.simulate.running import ThreadPool
-
-        threads = ThreadPool(self.threads or cores())
-        try:
-            yield threads
-        finally:
-            threads.close()
-
-
-class Settling:
-    """How the mean settled: points that are a twentieth more rounds apart."""
-
-    def __init__(self, ready: Ready) -> None:
-        self.ready = ready
-        self.points: list[tuple[int, Estimate]] = []
-
-    def beside(self, watch: Watch | None) -> Watch:
-        """Something that keeps points and tells another watch as well."""
-
-        def both(tally: Tally) -> None:
-            if not self.points or tally.rounds >= 1.05 * self.points[-1][0]:
-                self.points.append((tally.rounds, self.ready.shown(tally)))
-            if watch is not None:
-                watch(tally)
-
-        return both
-
-
 def _is_short(text: str) -> bool:
     """Whether a number has few enough digits and exponents to be worked out at once."""
     power = text.lower().partition("e")[2].lstrip("+-")
@@ -379,39 +257,5 @@ def rounds_of(text: str) -> int:
     except (ValueError, ZeroDivisionError):
         count = Fraction(0)
     if count.denominator != 1 or not 1 <= count <= 2**62:
-        raise SettingError(f"--rounds {text!r} is not a number of rounds: write 1000000 or 1e9")
+        raise CommandError(f"--rounds {text!r} is not a number of rounds: write 1000000 or 1e9")
     return int(count)
-
-
-@contextmanager
-def watching(ready: Ready, units: int) -> Iterator[Watch | None]:
-    """A bar with the error shrinking, while stderr is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TextColumn("to go:"),
-        TimeRemainingColumn(),
-    )
-    screen = Console(stderr=True, highlight=False, markup=False)
-    with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("dealing", total=units)
-
-        def watch(tally: Tally) -> None:
-            now = ready.shown(tally)
-            told = f"{tally.rounds:,} rounds, {now.mean:+.6f} ± {now.standard_error:.6f} (sampled)"
-            bar.update(task, completed=tally.units, description=told)
-
-        yield watch

@@ -8,7 +8,6 @@ how a round begins and how its score is kept.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
@@ -16,11 +15,11 @@ from rich.text import Text
 
 from feltworks.cards import join_cards, player_seed
 from feltworks.cli.felt import felt_lines, line_text
-from feltworks.cli.play import PlayError
+from feltworks.cli.options import CommandError
 from feltworks.cli.prompts import SupervisorCalled, ask_move
 from feltworks.cli.terminal import LEAVING, LeaveError, ask, console
 from feltworks.cli.wording import YOU, Wording
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, system_errors_as
 from feltworks.pit import TableDeck, dealt
 from feltworks.pit.holding import held_name
 from feltworks.round import JackpotPaid, Settled, player
@@ -28,7 +27,7 @@ from feltworks.round.views import seen, view
 from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from feltworks.cards import Commitment, PlayerSeed, Reveal
@@ -117,7 +116,7 @@ class TerminalTable(ABC, Generic[R]):
         self, table: OpenTable, options: PlayOptions, terms: Terms, *, hands: int = 1
     ) -> None:
         if options.auto and not options.rounds:
-            raise PlayError(f"--auto {options.auto} needs --rounds N: it does not get tired")
+            raise CommandError(f"--auto {options.auto} needs --rounds N: it does not get tired")
         self.table = table
         self.options = options
         self.terms = terms
@@ -277,7 +276,7 @@ class TerminalTable(ABC, Generic[R]):
         folder, reveal = self.options.save, self.deck.shown_with_round()
         if folder is not None:
             text = self._told(round, reveal)
-            with _saving(folder):
+            with system_errors_as(CommandError, f"--save {folder}"):
                 folder.mkdir(parents=True, exist_ok=True)
                 path = _write_beside(folder, self.rounds, text)
             if reveal is None:
@@ -294,17 +293,9 @@ class TerminalTable(ABC, Generic[R]):
             return
         for path, round in self._shoe_transcripts:
             text = self._told(round, shoe.reveal())
-            with _saving(path.parent):
+            with system_errors_as(CommandError, f"--save {path.parent}"):
                 path.write_text(text, encoding="utf-8")
         self._shoe_transcripts.clear()
-
-
-@contextmanager
-def _saving(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise PlayError(f"--save {folder}: {error.strerror or error}") from None
 
 
 def _write_beside(folder: Path, number: int, text: str) -> Path:

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.cli.options import SettingError, game_json
+from feltworks.cli.options import CommandError, game_json
 from feltworks.cli.progress import Report, counting
 from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
-from feltworks.errors import FeltworksError
-from feltworks.odds.bestcounts import deals_by_best
+from feltworks.errors import system_reason
 from feltworks.odds.dealadvice import AnyAdvisor, SuitAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.grid import Grid, as_grid
@@ -38,19 +37,15 @@ MOST_TOLD = 8
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
 
 
-class ExportError(FeltworksError):
-    """A strategy that cannot be written where it was asked for."""
-
-
 def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     """Solve the game, write its strategy to a file if one is named, and answer."""
     if (option := question.first_of("dealer", "decks")) is not None:
-        raise SettingError(f"{option} is for blackjack, which {loaded.rules.game.id} is not")
+        raise CommandError(f"{option} is for blackjack, which {loaded.rules.game.id} is not")
     at, cards, export = question.at, question.cards, question.export
     if question.board and cards is None and "player" not in loaded.rules.zones.values():
         cards = ""
     if question.board and cards is None:
-        raise SettingError("--board goes with --cards: --cards 'As Kd' --board '2c 7h'")
+        raise CommandError("--board goes with --cards: --cards 'As Kd' --board '2c 7h'")
     held = None if cards is None else parse_cards(cards)
     board = parse_cards(question.board)
     if export is not None:
@@ -132,7 +127,7 @@ def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_js
     if isinstance(advisor, ExchangeAdvisor):
         _show_kept(loaded, advisor, decision, as_json=as_json)
         return
-    best = deals_by_best(advisor, decision)
+    best = advisor.deals_by_best(decision)
     lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
         lines = list(advisor.lines(decision))
@@ -218,9 +213,9 @@ def _letters(choices: list[str]) -> dict[str, str]:
 def _check_target(path: Path) -> None:
     """Refuse a file that cannot be written, before anything is solved."""
     if path.suffix.lower() != ".csv":
-        raise ExportError(f"{path}: a strategy is written to a .csv file")
+        raise CommandError(f"{path}: a strategy is written to a .csv file")
     if not path.parent.is_dir():
-        raise ExportError(f"{path}: there is no folder {path.parent}")
+        raise CommandError(f"{path}: there is no folder {path.parent}")
 
 
 def _write_strategy(path: Path, advisor: AnyAdvisor, progress: Report) -> int:
@@ -241,7 +236,7 @@ def _write_strategy(path: Path, advisor: AnyAdvisor, progress: Report) -> int:
                         what = f"writing {count:,} positions of {decision}"
                         progress(what, number, len(advisor.decisions))
     except OSError as error:
-        raise ExportError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{path}: {system_reason(error)}") from None
     return written
 
 

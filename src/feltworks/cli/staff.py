@@ -10,7 +10,7 @@ import typer
 
 from feltworks.cli.house import Books, open_house
 from feltworks.cli.house import app as house_app
-from feltworks.cli.options import AsJson, By
+from feltworks.cli.options import AsJson, By, argument
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, new_table, print_json
 
@@ -26,11 +26,8 @@ app = typer.Typer(
 )
 house_app.add_typer(app, name="staff")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of an account.")]
-RoleName = Annotated[
-    str,
-    typer.Argument(metavar="ROLE", help="operator, supervisor, cashier, dealer or auditor."),
-]
+Name = Annotated[str, argument("NAME", "The name of an account.")]
+RoleName = Annotated[str, argument("ROLE", "operator, supervisor, cashier, dealer or auditor.")]
 
 
 @app.command(name="list")
@@ -129,9 +126,9 @@ def _new_password(name: str) -> str:
 
 
 def _print_account(member: Member, *, as_json: bool) -> None:
-    from feltworks.house.staff import with_article
+    from feltworks.house.staff import role_with_article
 
     if as_json:
         print_json({"name": member.name, "role": member.role})
     else:
-        console().print(f"{member.name} is {with_article(member.role)}")
+        console().print(f"{member.name} is {role_with_article(member.role)}")

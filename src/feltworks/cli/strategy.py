@@ -12,8 +12,10 @@ import typer
 
 from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, percent, print_json
+from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
@@ -23,35 +25,21 @@ MOST_RULES = 4
 
 At = Annotated[
     str | None,
-    typer.Option(
-        metavar="DECISION",
-        help="The decision; by default the one taken with as many cards on the board.",
+    option(
+        "--at DECISION", "The decision; by default the one at which so many cards lie on the board."
     ),
 ]
-Cards = Annotated[str | None, typer.Option(metavar="CARDS", help="The player's cards: 'As Kd'.")]
-Board = Annotated[str, typer.Option(metavar="CARDS", help="The cards that lie open.")]
+Cards = Annotated[str | None, option("--cards CARDS", "The player's cards: 'As Kd'.")]
+Board = Annotated[str, option("--board CARDS", "The cards that lie open.")]
 Export = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Write every position to a .csv file; a blackjack card also as .html.",
-    ),
+    option("--export FILE", "Write every position to a .csv file; a blackjack card also as .html."),
 ]
-Dealer = Annotated[
-    str | None, typer.Option(metavar="CARD", help="Blackjack: the dealer's up card.")
-]
-Simple = Annotated[
-    bool, typer.Option("--simple", help="A few rules to remember, and what they cost.")
-]
+Dealer = Annotated[str | None, option("--dealer CARD", "Blackjack: the dealer's up card.")]
+Simple = Annotated[bool, option("--simple", "A few rules to remember, and what they cost.")]
 RuleCount = Annotated[
     int | None,
-    typer.Option(
-        "--rules",
-        metavar="N",
-        min=1,
-        max=12,
-        help="With --simple: at most N rules for each decision (4).",
-    ),
+    option("--rules N", "With --simple: at most N rules for each decision (4).", min=1, max=12),
 ]
 
 
@@ -82,7 +70,7 @@ def strategy(
         _show_simple(loaded, question, rules or MOST_RULES, as_json=as_json)
         return
     if rules is not None:
-        raise options.SettingError("--rules goes with --simple: strategy GAME --simple --rules 3")
+        raise options.CommandError("--rules goes with --simple: strategy GAME --simple --rules 3")
     module = import_module(MECHANISMS[loaded.rules.game.mechanism].strategy)
     module.show(loaded, question, as_json=as_json)
 
@@ -108,14 +96,14 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
     """A few rules to remember for each decision, and what following them costs."""
     beside = ("cards", "board", "export", "dealer", "decks", "indifferent")
     if (option := question.first_of(*beside)) is not None:
-        raise options.SettingError(
+        raise options.CommandError(
             f"{option} does not go with --simple, which shows whole decisions"
         )
     from feltworks.odds.mechanisms import is_solved
 
     rules, at = loaded.rules, question.at
     if not is_solved(rules):
-        raise options.SettingError(
+        raise options.CommandError(
             f"--simple is for hands against a dealer or a pay table; {rules.game.id} is a "
             f"game of {rules.game.mechanism}"
         )
@@ -141,7 +129,6 @@ def _simple_sheet(loaded: Loaded, most_rules: int) -> dict[str, Any]:
 
 def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
     """Refuse a game without decisions, and the name of a decision that it does not have."""
-    from feltworks.errors import did_you_mean
     from feltworks.odds.positionadvice import PositionError
 
     if not decisions:

@@ -13,12 +13,13 @@ import typer
 
 from feltworks.cards import CardError, parse_cards
 from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, SettingError
+from feltworks.cli.options import AsJson, By, CommandError, argument, option
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import ask, console, new_table, print_json
 from feltworks.round import CardCheck, Irregularity, NotAllowed
 from feltworks.round.declaring import after_declaration, declarable, foreseen
 from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Ruled
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
@@ -31,7 +32,7 @@ R = TypeVar("R", bound="Round")
 ORDERS = {"void": "the round is void", "void-seat": "the hand is void", "play-on": "play goes on"}
 
 
-def told(each: Declarable) -> str:
+def declarable_text(each: Declarable) -> str:
     """An irregularity and what follows, in words."""
     who = "rules" if each.by == "rules" else "house"
     return f"{each.says} By the {who}: {ORDERS[each.consequence]}."
@@ -41,7 +42,7 @@ def ask_declaration(round: R, who: str) -> R:
     """The round after what the supervisor declares and confirms, or as it was."""
     offered = declarable(round)
     for number, each in enumerate(offered, start=1):
-        console().print(f"  {number} {told(each)}", soft_wrap=True)
+        console().print(f"  {number} {declarable_text(each)}", soft_wrap=True)
     answer = ask("  What happened, by its number (Enter for nothing):")
     if not answer.isdecimal() or not 1 <= int(answer) <= len(offered):
         return round
@@ -73,16 +74,17 @@ def ask_declaration(round: R, who: str) -> R:
 def declare(
     round: Annotated[int, typer.Argument(min=1, help="A round in flight: see house status.")],
     kind: Annotated[
-        str | None,
-        typer.Argument(metavar="[KIND]", help="What happened; without it, what can be declared."),
+        str | None, argument("[KIND]", "What happened; without it, what can be declared.")
     ] = None,
-    note: Annotated[str, typer.Option(help="What happened, in one line.")] = "",
-    seat: Annotated[int | None, typer.Option(help="At which seat.")] = None,
-    cards: Annotated[str, typer.Option(help="Cards that were seen: 'Kd 7s'.")] = "",
+    note: Annotated[str, option("--note", "What happened, in one line.")] = "",
+    seat: Annotated[int | None, option("--seat", "The seat it happened at.")] = None,
+    cards: Annotated[str, option("--cards", "Cards that were seen: 'Kd 7s'.")] = "",
     checked: Annotated[
-        str, typer.Option(help="What the check of the cards of a failed machine has found.")
+        str, option("--checked", "What the check of the cards of a failed machine has found.")
     ] = "",
-    yes: Annotated[bool, typer.Option("--yes", help="Declare it; else only see it.")] = False,
+    yes: Annotated[
+        bool, option("--yes", "Declare it; without this, only what would follow is shown.")
+    ] = False,
     by: By = None,
     books: Books = None,
     as_json: AsJson = False,
@@ -126,7 +128,7 @@ def _cards(text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except CardError as error:
-        raise SettingError(f"--cards {text!r}: {error}") from None
+        raise CommandError(f"--cards {text!r}: {error}") from None
 
 
 def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) -> Round:
@@ -134,7 +136,6 @@ def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) 
     from feltworks.house.errors import HouseError
     from feltworks.house.rounds.declaring import declared
     from feltworks.pit import TableDeck, dealt
-    from feltworks.round.operations import Ruled
 
     after = after_declaration(dealt(found.round, found.order), declaration)
     if awaits_card_check(after.log) and Ruled("void", "rules") in after.log:
@@ -159,5 +160,5 @@ def _print_declarable(round: Round, *, as_json: bool) -> None:
         return
     table = new_table(None, "kind", "what follows")
     for each in offered:
-        table.add_row(each.kind, told(each))
+        table.add_row(each.kind, declarable_text(each))
     console().print(table)

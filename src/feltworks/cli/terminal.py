@@ -8,7 +8,8 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
-from feltworks.errors import FeltworksError
+from feltworks.cli.options import CommandError
+from feltworks.errors import system_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,17 +38,13 @@ def ask(question: str) -> str:
     return answer
 
 
-class OutputError(FeltworksError):
-    """What a command printed could not be written."""
-
-
-def output_lost(error: OSError) -> OutputError:
+def output_lost(error: OSError) -> CommandError:
     """The one message for a full disk and for a pipe that nobody reads any more."""
     if isinstance(error, BrokenPipeError):
         # What is still in the buffer would fail again when the process ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OutputError("the output was closed before all of it was printed")
-    return OutputError(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
+        return CommandError("the output was closed before all of it was printed")
+    return CommandError(f"the output cannot be written: {system_reason(error)}")
 
 
 @cache
@@ -78,11 +75,7 @@ def new_table(title: str | None, *columns: str, right: Iterable[int] = ()) -> Ta
     from feltworks.cli.narrow import NarrowTable
 
     table = NarrowTable(
-        title=title,
-        box=box.SIMPLE_HEAD,
-        title_justify="left",
-        title_style="bold",
-        pad_edge=False,
+        title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False
     )
     for column in columns:
         table.add_column(column, overflow="fold")

@@ -1,29 +1,27 @@
-"""`feltworks house seal` and `feltworks house clock`: what others rely on when they read the books.
-
-These are words of `feltworks house`.
-"""
+"""`feltworks house seal`, `clock` and `key`: what others rely on when they read the books."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, SettingError
+from feltworks.cli.options import AsJson, By, CommandError, named, option
 from feltworks.cli.signing import signed
-from feltworks.cli.terminal import console, print_json
+from feltworks.cli.terminal import console, count_text, print_json
 
 
 @app.command()
 def seal(
     to: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="PLACE",
-            help="Where it goes beside the places of the house file: a file, a folder, a web "
-            "address, or 'command: ...'; may be repeated.",
+        option(
+            "--to PLACE",
+            "Another place for the seal, besides those of the house file: a file, a folder, a "
+            "web address, or 'command: ...'; may be given several times.",
         ),
     ] = None,
     books: Books = None,
@@ -52,12 +50,10 @@ def seal(
 @app.command()
 def clock(
     accept: Annotated[
-        bool, typer.Option("--accept", help="Record that this machine's clock is right.")
+        bool, option("--accept", "Record that this machine's clock is right.")
     ] = False,
     by: By = None,
-    because: Annotated[
-        str | None, typer.Option(metavar="REASON", help="Why the clock is right.")
-    ] = None,
+    because: Annotated[str | None, option("--because REASON", "Why the clock is right.")] = None,
     books: Books = None,
     as_json: AsJson = False,
 ) -> None:
@@ -65,10 +61,10 @@ def clock(
 
     Exits with 1 when the clock cannot be believed and was not accepted.
     """
-    from feltworks.house.books.clock import clock_fault, last_time, told
+    from feltworks.house.books.clock import clock_fault, last_time, time_text
 
     if accept and because is None:
-        raise SettingError("say why the clock is right: --because REASON")
+        raise CommandError("say why the clock is right: --because REASON")
     with open_house(books, update=accept) as house:
         now = house.writer.clock()
         with house.database.reading() as reader:
@@ -82,8 +78,8 @@ def clock(
         accepted = None if record is None else record.number
         print_json({**times, "fault": fault, "accepted_by_record": accepted})
     else:
-        console().print(f"the books' last record: {'none' if last is None else told(last)}")
-        console().print(f"this machine's clock: {told(now)}")
+        console().print(f"the books' last record: {'none' if last is None else time_text(last)}")
+        console().print(f"this machine's clock: {time_text(now)}")
         if record is not None:
             said = f"accepted by record {record.number}; the books now stand at {record.day}"
             console().print(said, style="bold")
@@ -92,3 +88,45 @@ def clock(
             console().print(text, style="bold", soft_wrap=True)
     if fault is not None and record is None:
         raise typer.Exit(1)
+
+
+@app.command()
+def key(
+    books: Books = None,
+    new: Annotated[bool, option("--new", "Make a new key, which seals decks from now on.")] = False,
+    add: Annotated[
+        Path | None,
+        option("--add FILE", "Add the keys of this file, such as a copy that was found again."),
+    ] = None,
+    lost: Annotated[bool, option("--lost", "Void the rounds whose deck no key opens.")] = False,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the keys that seal decks in the books, make or add one, or give up lost ones.
+
+    Keys lie outside the books: keep a copy of their file elsewhere, and not with copies of the
+    books. Older keys stay, so that decks sealed with them can still be opened.
+    """
+    with open_house(books) as house:
+        added = [] if add is None else house.keys.add(add)
+        if new:
+            house.change_key(by=named(by))
+        voided = house.void_lost_rounds() if lost else []
+        keys, file, waiting = house.keys.all(), str(house.keys.path), house.lost_rounds()
+    if as_json:
+        listed = [{"id": each.id, "made": each.made} for each in keys]
+        unopened = {str(number): str(why) for number, why in waiting.items()}
+        told: dict[str, Any] = {"file": file, "keys": listed, "voided": voided}
+        if add is not None:
+            told["added"] = [each.id for each in added]
+        print_json({**told, "lost_rounds": unopened})
+        return
+    if add is not None:
+        console().print(f"{count_text(len(added), 'key')} added from {add}", soft_wrap=True)
+    console().print(f"{count_text(len(keys), 'key')} in {file}; the last one seals", soft_wrap=True)
+    for each in keys:
+        console().print(f"  {each.id}  made {each.made}")
+    for number in voided:
+        console().print(f"round {number} is void: its deck cannot be opened any more")
+    for number, why in waiting.items():
+        console().print(f"round {number} cannot go on: {why}", soft_wrap=True)

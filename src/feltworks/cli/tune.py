@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli import options
+from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 from feltworks.errors import FeltworksError
@@ -28,22 +29,18 @@ FAR_OFF = 0.001
 @app.command()
 def tune(
     game: options.GameName,
-    target: Annotated[
-        str, typer.Option(metavar="EDGE", help="The house edge wanted: 2.5% or 0.025.")
-    ],
+    target: Annotated[str, option("--target EDGE", "The house edge wanted: 2.5% or 0.025.")],
     vary: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="WAGER.HAND",
-            help="A row that may change, or all rows of a WAGER; may be given several times.",
+        option(
+            "--vary WAGER.HAND",
+            "A row that may change, or all rows of a WAGER; may be given several times.",
         ),
     ] = None,
-    show: Annotated[int, typer.Option(min=1, max=100, help="How many tables to list.")] = 10,
+    show: Annotated[int, option("--show", "How many tables to list.", min=1, max=100)] = 10,
     write: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Write the rules with the nearest table to a new .toml file."
-        ),
+        option("--write FILE", "Write the rules with the nearest table to a new .toml file."),
     ] = None,
     settings: options.Settings = None,
     as_json: options.AsJson = False,
@@ -98,7 +95,7 @@ def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:
         texts = (new for new in _changed(text, hand, f"{odds}:1") if _says(new, loaded, wanted))
         found = next(texts, None)
         if found is None:
-            raise options.SettingError(
+            raise options.CommandError(
                 f"--write: {row} cannot be changed to {odds}:1 in the file by itself, because it "
                 "stands there in another way or an option sets it too: change it by hand"
             )
@@ -135,7 +132,7 @@ def edge_wanted(text: str) -> Fraction:
         return Fraction(plain.rstrip("% ")) / 100
     if re.fullmatch(r"-?0(\.\d{1,9})?|-?\.\d{1,9}", plain):
         return Fraction(plain)
-    raise options.SettingError(
+    raise options.CommandError(
         f"--target {text!r} is not a house edge: write 2.5%, or 0.025 for the same"
     )
 

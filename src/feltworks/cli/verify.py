@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, argument
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 
@@ -30,9 +30,7 @@ AGREES = {
 def verify(
     game: Annotated[
         str | None,
-        typer.Argument(
-            metavar="GAME", help="The id of a game or the path of a rules file; by default all."
-        ),
+        argument("GAME", "The id of a game or the path of a rules file; by default all."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import join_cards
 from feltworks.money import dollars_text
-from feltworks.pit.holding import with_article
+from feltworks.pit.holding import hand_with_article, reason_told, whose_hand
 from feltworks.rules.prose import in_a_row
 
 if TYPE_CHECKING:
@@ -167,13 +167,16 @@ class Wording:
     # --- how it ends ----------------------------------------------------------------------------
 
     def _Qualified(self, entry: Any) -> str:  # noqa: ANN401, N802
-        where, dealer = self._contest(entry.contest), self._side(entry.contest, "dealer")
+        where, dealer = (
+            self._contest(entry.contest),
+            whose_hand(self.rules, entry.contest, "dealer"),
+        )
         if entry.qualified is None:
             contest = self.rules.contests.get(entry.contest)
             has = "are" if contest is not None and contest.by == "position" else "has"
-            return f"{dealer} {has} {with_article(entry.hand)}{where}"
+            return f"{dealer} {has} {hand_with_article(entry.hand)}{where}"
         verb = "qualifies" if entry.qualified else "does not qualify"
-        return f"{dealer} {verb}{where} with {with_article(entry.hand)}"
+        return f"{dealer} {verb}{where} with {hand_with_article(entry.hand)}"
 
     def _Compared(self, entry: Any) -> str:  # noqa: ANN401, N802
         against = {
@@ -184,22 +187,16 @@ class Wording:
             "no-gap": "and no rank lies between",
             "outside": "which does not fall between",
         }
-        where, dealer = self._contest(entry.contest), self._side(entry.contest, "dealer")
+        where, dealer = (
+            self._contest(entry.contest),
+            whose_hand(self.rules, entry.contest, "dealer"),
+        )
         if entry.result in ("between", "no-gap", "outside") and dealer == "the dealer":
             dealer = "the dealer's cards"
-        hand = f" {with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
-        if player := self._side(entry.contest, "player"):
+        hand = f" {hand_with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
+        if player := whose_hand(self.rules, entry.contest, "player"):
             return f"{player} has{hand}"
         return self.does(entry.seat, "have", hand)
-
-    def _side(self, contest: str, side: str) -> str:
-        """Whose hand it is in a contest: one of table cards alone goes by its own name."""
-        rules = self.rules
-        hand = getattr(rules.contests[contest], side) if contest in rules.contests else ""
-        zones = rules.drawn_from(hand) if hand in {**rules.hands, **rules.totals} else {}
-        if zones and all(rules.zones[zone] == "table" for zone in zones):
-            return f"the {hand.replace('-', ' ')}"
-        return "the dealer" if side == "dealer" else ""
 
     def _Settled(self, entry: Any) -> str:  # noqa: ANN401, N802
         wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
@@ -215,17 +212,9 @@ class Wording:
         return f"{wager} of {dollars_text(entry.stake_cents)} {did}: {self._reason(entry)}"
 
     def _reason(self, entry: Any) -> str:  # noqa: ANN401
-        """Why a wager was settled so: by whose hand, and whether a pay table had no row for it."""
-        if entry.rows or len(self.rules.contests) != 1 or entry.wager not in self.rules.settle:
+        if entry.rows:
             return str(entry.reason)
-        contest = next(iter(self.rules.contests))
-        sides = {"win": self._side(contest, "player"), "lose": self._side(contest, "dealer")}
-        side = sides.get(entry.case, "")
-        told = f"{side} is higher" if side not in ("", "the dealer") else str(entry.reason)
-        cell = self.rules.settle[entry.wager].cells.get(entry.case) or ()
-        if entry.case in ("win", "tie", "lose") and any(pay.all_tables for pay in cell):
-            return told if entry.net_cents >= 0 else f"{told}, but not with a hand that pays"
-        return told
+        return reason_told(self.rules, entry.wager, entry.case, lost=entry.net_cents < 0)
 
     def _JackpotPaid(self, entry: Any) -> str:  # noqa: ANN401, N802
         jackpot = self.rules.jackpots.get(entry.jackpot)
@@ -276,7 +265,7 @@ class Wording:
         return self.does(entry.seat, "get", back)
 
     def _HandAnnounced(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "have", f" {with_article(entry.hand)}")
+        return self.does(entry.seat, "have", f" {hand_with_article(entry.hand)}")
 
     def _GivenUp(self, entry: Any) -> str:  # noqa: ANN401, N802
         return self.does(entry.seat, "give", " the hand up unshown")

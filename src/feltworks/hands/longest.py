@@ -87,13 +87,13 @@ class LongestRanking(CompiledRanking):
             if copies:
                 held[self.deck.suits.index(face.suit)] |= 1 << self.deck.ranks.index(face.rank)
         by_value = self.bits_by_value
-        below = [_sizes(by_value[TOO_SHORT], suit, cards) for suit in held]
-        counts, before = [], _together(below, cards)
+        below = [sizes_in_suit(by_value[TOO_SHORT], suit, cards) for suit in held]
+        counts, before = [], ways_together(below, cards)
         for value in range(len(self.classes)):
             for suit, sizes in zip(held, below, strict=True):
-                for size, more in enumerate(_sizes(by_value[value], suit, cards)):
+                for size, more in enumerate(sizes_in_suit(by_value[value], suit, cards)):
                     sizes[size] += more
-            now = _together(below, cards)
+            now = ways_together(below, cards)
             counts.append(now - before)
             before = now
         return counts
@@ -164,16 +164,16 @@ def _run(bits: int, count: int, *, ace_low: bool) -> tuple[int, int, int]:
     return best
 
 
-def _sizes(sets: Sequence[int], held: int, most: int) -> list[int]:
-    """How many of these sets of ranks a suit holds, by their size."""
+def sizes_in_suit(sets: Sequence[int], held: int, most: int) -> list[int]:
+    """How many of these sets of ranks a suit holds, by their size up to `most`."""
     sizes = [0] * (most + 1)
     for bits in sets:
-        if bits & ~held == 0:
+        if bits & ~held == 0 and bits.bit_count() <= most:
             sizes[bits.bit_count()] += 1
     return sizes
 
 
-def _together(suits: Sequence[Sequence[int]], cards: int) -> int:
+def ways_together(suits: Sequence[Sequence[int]], cards: int) -> int:
     """In how many ways the suits make up so many cards."""
     total = [1, *[0] * cards]
     for sizes in suits:

@@ -35,7 +35,7 @@ from feltworks.house.errors import BooksAway, BooksError, HouseError, LedgerErro
 from feltworks.house.house import House
 from feltworks.house.opening import RoomOpening
 from feltworks.house.rounds.recall import RoundQuery, RoundRecord
-from feltworks.house.rounds.rounds import Settlement
+from feltworks.house.rounds.settling import Settlement
 
 __all__ = [
     "BooksAway",

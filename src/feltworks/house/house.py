@@ -26,7 +26,7 @@ from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.corrections import LONGEST_REASON
 from feltworks.house.errors import BooksAway, HouseError
-from feltworks.house.jackpots.changing import HouseJackpots
+from feltworks.house.jackpots.housejackpots import HouseJackpots
 from feltworks.house.keys import KEY_MADE, DeckKey, DeckKeys, KeyLost
 from feltworks.house.lease import DESERTED, Lease
 from feltworks.house.ledger import accounts
@@ -37,7 +37,7 @@ from feltworks.house.rounds.decks import Decks, KeptDeck, is_from_before_restore
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.rounds import Rounds
-from feltworks.house.rounds.sealed import look, told
+from feltworks.house.rounds.sealed import look, public_transcript
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.sealing import HouseSeals
 from feltworks.house.staff import by_whom, permitted
@@ -304,12 +304,12 @@ class House:
         with self.database.reading() as reader:
             return recall(reader, number)
 
-    def told(self, number: int) -> RoundRecord:
+    def public_round(self, number: int) -> RoundRecord:
         """A round in full, but for hands between players that were not shown, and burnt cards."""
         with self.database.reading() as reader:
             record = recall(reader, number)
             sheet = self._sheets.read(reader, record.facts["sheet"])
-            return replace(record, transcript=told(reader, sheet, record))
+            return replace(record, transcript=public_transcript(reader, sheet, record))
 
     def look(self, number: int, *, by: str, why: str) -> RoundRecord:
         """A round with every card, for a dispute; who looks and why is written down first."""

@@ -23,7 +23,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from feltworks.errors import system_reason
 from feltworks.house.errors import BooksAway, BooksError, HouseError
+from feltworks.house.wholefiles import write_whole
 
 try:
     import fcntl
@@ -212,16 +214,9 @@ class DeckKeys:
             os.close(handle)
 
     def _write(self, keys: list[DeckKey]) -> None:
-        """All of the file or nothing of it."""
         rows = [{"id": key.id, "made": key.made, "key": key.key.hex()} for key in keys]
-        beside = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
         try:
-            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                json.dump({"keys": rows}, file, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self.path)
+            write_whole(self.path, json.dumps({"keys": rows}, indent=1))
         except OSError as error:
             raise _unusable(self.path, error) from None
         self._seen = None
@@ -247,7 +242,7 @@ def _keys_in(path: Path) -> list[DeckKey]:
 
 def _unusable(path: Path, error: OSError) -> BooksAway:
     """What was asked may succeed when the file can be used again, as with books that are away."""
-    return BooksAway(f"the deck keys at {path} cannot be used: {error.strerror or error}")
+    return BooksAway(f"the deck keys at {path} cannot be used: {system_reason(error)}")
 
 
 def _bound(table: str, number: int, digest: str) -> bytes:

@@ -16,16 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from feltworks.errors import system_reason
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import HouseError
-from feltworks.house.rounds.recall import (
-    RoundQuery,
-    RoundRecord,
-    check_query,
-    readable,
-    recall,
-)
-from feltworks.house.rounds.sealed import told
+from feltworks.house.rounds.recall import RoundQuery, RoundRecord, check_query, readable, recall
+from feltworks.house.rounds.sealed import public_transcript
 from feltworks.house.rounds.sheet import Sheets
 
 ROWS_AT_ONCE = 20_000
@@ -59,7 +54,7 @@ def write_rounds(reader: Reader, path: Path, query: RoundQuery, progress: Progre
                 writer.write_table(pa.Table.from_pylist(batch, schema=_schema()))
         partial.replace(path)
     except OSError as error:
-        raise HouseError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise HouseError(f"{path}: {system_reason(error)}") from None
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
@@ -103,7 +98,7 @@ class RoundRows:
                     "player": player,
                     "staked_cents": found.stakes.get(seat, 0),
                     "net_cents": net.get(str(seat), 0) if found.closing else None,
-                    "transcript": None if place else told(self.reader, sheet, found),
+                    "transcript": None if place else public_transcript(self.reader, sheet, found),
                 }
 
 

@@ -13,7 +13,6 @@ import json
 import logging
 import os
 import re
-import secrets
 import shlex
 import subprocess
 import threading
@@ -32,6 +31,7 @@ from feltworks.house.books.database import data_folder
 from feltworks.house.cardroom.housefile import parse_house
 from feltworks.house.errors import HouseError
 from feltworks.house.seals import WAIT_SECONDS, Seal, SealError, read_place, read_seals, signed
+from feltworks.house.wholefiles import write_new, write_whole
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -75,7 +75,7 @@ class SealLog:
 
     def add(self, seal: Seal) -> bool:
         """Keeps a seal; False where another process has made one of that serial meanwhile."""
-        return _write_new(self._path(seal.serial), seal.text, 0o644)
+        return write_new(self._path(seal.serial), seal.text, 0o644)
 
     def key(self) -> Ed25519PrivateKey:
         """The key that signs, made when it is first asked for; its owner alone can read it."""
@@ -91,7 +91,7 @@ class SealLog:
         if not path.exists():
             made = Ed25519PrivateKey.generate()
             pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-            _write_new(path, pem.decode(), 0o600)
+            write_new(path, pem.decode())
         try:
             key = load_pem_private_key(path.read_bytes(), None)
         except (OSError, ValueError, TypeError) as error:
@@ -110,9 +110,7 @@ class SealLog:
 
     def note_delivered(self, delivered: dict[str, int]) -> None:
         # A place that is not in the file has nothing brought to it again: half of it is a loss.
-        beside = self.folder / f".{secrets.token_hex(8)}"
-        if _write_new(beside, json.dumps(delivered, indent=1), 0o644):
-            beside.replace(self.folder / DELIVERED)
+        write_whole(self.folder / DELIVERED, json.dumps(delivered, indent=1), 0o644)
 
     def _names(self) -> list[str]:
         try:
@@ -129,24 +127,6 @@ _NAME = re.compile(r"seal-(\d+)\.txt")
 
 def seal_name(serial: int) -> str:
     return f"seal-{serial:08}.txt"
-
-
-def _write_new(path: Path, text: str, mode: int) -> bool:
-    """All of a new file or nothing of it; False where there is one of that name already."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{secrets.token_hex(8)}")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(beside, path)
-    except FileExistsError:
-        return False
-    finally:
-        beside.unlink()
-    return True
 
 
 class Sealer:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feltworks.errors import short_repr
+from feltworks.errors import short_repr, system_errors_as
 from feltworks.house.books.chain import GENESIS
 from feltworks.house.errors import HouseError
 
@@ -164,12 +164,9 @@ def read_place(place: str) -> list[Seal]:
         except (OSError, ValueError) as error:
             raise SealError(f"no seals can be read at {place}: {error}") from None
     path = Path(place).expanduser()
-    try:
+    with system_errors_as(SealError, f"no seals can be read at {place}"):
         files = sorted(filter(_may_be_seal, path.iterdir())) if path.is_dir() else [path]
         text = "\n".join(file.read_text("utf-8", "replace") for file in files)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise SealError(f"no seals can be read at {place}: {why}") from None
     return read_seals(text, place)
 
 

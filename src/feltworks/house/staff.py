@@ -92,11 +92,11 @@ def permitted(books: Batch | Reader, act: StaffAct, name: str) -> str:
 def check_right(name: str, role: Role, act: StaffAct) -> None:
     """A `NotPermitted` where the role has not the right."""
     if role not in RIGHTS[act]:
-        may = " or ".join(with_article(each) for each in RIGHTS[act])
-        raise NotPermitted(f"only {may} may {SAYS[act]}: {name} is {with_article(role)}")
+        may = " or ".join(role_with_article(each) for each in RIGHTS[act])
+        raise NotPermitted(f"only {may} may {SAYS[act]}: {name} is {role_with_article(role)}")
 
 
-def with_article(role: Role) -> str:
+def role_with_article(role: Role) -> str:
     return f"{'an' if role[0] in 'aeiou' else 'a'} {role}"
 
 

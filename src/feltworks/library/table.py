@@ -148,7 +148,7 @@ class Table:
         if not isinstance(choice, str):
             move = cast("Move", getattr(choice, "move", choice))
         else:
-            found = [each for each in self.legal_moves() if _choice(each) == choice]
+            found = [each for each in self.legal_moves() if each.choice == choice]
             if not found:
                 raise FeltworksError(
                     f"seat {self.seat} cannot {choice!r}{did_you_mean(choice, self.choices)}: "
@@ -223,10 +223,6 @@ class Table:
 
     def _repr_html_(self) -> str:
         return repr(self) if self._round is None else self.view(self.seat or 1)._repr_html_()
-
-
-def _choice(legal: Legal) -> str | None:
-    return legal.move.choice if isinstance(legal.move, Decide) else None
 
 
 def _is_by_seat(bets: Mapping[Any, object]) -> bool:

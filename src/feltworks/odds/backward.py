@@ -29,8 +29,8 @@ from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions, Some
-from feltworks.odds.showdown import CLOSED, Showdown
-from feltworks.odds.tree import DecisionNode
+from feltworks.odds.showdown import Showdown
+from feltworks.odds.tree import CLOSED, DecisionNode
 from feltworks.odds.ways import Ways
 from feltworks.rules.schema.stages import NeedsHand
 

@@ -10,6 +10,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.plan import InPlay
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.settlement import Payment, Situation, settle
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,19 @@ def read_contests(book: Handbook, keys: KeysUsed) -> tuple[CountedContest, ...]:
     for id_ in book.rules.contests:
         keys.use(f"contests.{id_}")
     return tuple(read_contest(book, id_) for id_ in book.rules.contests)
+
+
+def paid_in_units(book: Handbook, wager: str, situation: Situation) -> Payment:
+    """What a wager that play or the dealer's hand decides is paid, or a refusal of prizes that
+    have no worth in units of it."""
+    payment = settle(book, wager, situation)
+    if payment.cents or payment.hits:
+        raise OddsRefused(
+            f"settle.{wager}",
+            "dollars and jackpots are weighed only on side wagers that neither a choice nor "
+            "the dealer's hand can touch",
+        )
+    return payment
 
 
 def in_play(book: Handbook, contests: Sequence[CountedContest], wagers: Sequence[str]) -> InPlay:

@@ -13,14 +13,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.contests import paid_in_units
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.tree import Tree
+from feltworks.odds.tree import MOST_WORTH, Tree
 from feltworks.odds.undecided import RESULTS, standings
-from feltworks.rules.settlement import Payment, Situation, settle
+from feltworks.rules.settlement import Payment, Situation
 
-MOST_WORTH = 1 << 62
 Ints = NDArray[np.int64]
 PaidDeals = tuple[NDArray[np.int32], list[Payment]]
 """The payments that there are on a wager, and which of them each deal gets."""
@@ -89,14 +89,7 @@ class DealPays:
         if situation.result is not None and cells.cell(situation.result) is None:
             # The player is asked in this case and plays on, so it is never settled.
             return Payment(situation.result, Fraction(0))
-        payment = settle(self.book, wager, situation)
-        if payment.cents or payment.hits:
-            raise OddsRefused(
-                f"settle.{wager}",
-                "dollars and jackpots are weighed only on side wagers that neither a choice nor "
-                "the dealer's hand can touch",
-            )
-        return payment
+        return paid_in_units(self.book, wager, situation)
 
     @cached_property
     def scale(self) -> int:

@@ -18,13 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.contests import read_contests
-from feltworks.odds.dealpays import MOST_WORTH, DealPays, Ints
+from feltworks.odds.dealpays import DealPays, Ints
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
-from feltworks.odds.result import Outcome, PlayedTogether, WagerOdds
-from feltworks.odds.tree import Branch, DecisionNode, Ending, opening_stakes, tie_rules, unfold
+from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
+from feltworks.odds.tree import (
+    CLOSED,
+    Branch,
+    DecisionNode,
+    Ending,
+    opening_stakes,
+    tie_rules,
+    unfold,
+)
 from feltworks.odds.undecided import RESULTS
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -149,7 +157,7 @@ class LaidOutGame:
     def totals(self, level: int, node: DecisionNode, nets: Sequence[Ints]) -> Ints:
         """By branch and position, what the branch comes to over the position's deals."""
         position, count = self.seen.positions(level)
-        found = np.full((len(nets), count), -MOST_WORTH, np.int64)
+        found = np.full((len(nets), count), CLOSED, np.int64)
         for number, (branch, net) in enumerate(zip(node.branches, nets, strict=True)):
             total = np.zeros(count, np.int64)
             np.add.at(total, position, self.seen.dealt.ways * net)
@@ -203,25 +211,18 @@ class LaidOutGame:
     def main(self) -> WagerOdds:
         """All wagers that are out together, in units of the first."""
         endings = self.tree.endings
-        rows: dict[tuple[str, Fraction], int] = {}
-        staked: dict[tuple[str, Fraction], Fraction] = {}
+        rows = OutcomeRows()
         parts = dict.fromkeys(self.playing, Fraction(0))
         total = 0
         for number, paid, deals in self._groups():
             stakes = dict(endings[number].stakes)
             nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
-            row = self.row(number, paid)
-            rows[row] = rows.get(row, 0) + deals
-            staked[row] = staked.get(row, Fraction(0)) + deals * endings[number].out
+            rows.add(*self.row(number, paid), deals, endings[number].out)
             total += deals
             for wager, net in nets.items():
                 parts[wager] += deals * net
-        outcomes = tuple(
-            Outcome(name, net, deals, staked[name, net] / deals)
-            for (name, net), deals in sorted(rows.items(), key=lambda row: -row[0][1])
-        )
         means = {wager: value / total for wager, value in parts.items()}
-        return WagerOdds(self.rules.unit, outcomes, means, self._led[1])
+        return WagerOdds(self.rules.unit, rows.best_first, means, self._led[1])
 
     def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
         """The name and the net result, in units, of an ending with these payments."""
@@ -239,14 +240,14 @@ class LaidOutGame:
         assert self.side is not None
         if self.seen.is_settled_first(self.side):
             return self._untouched(self.side)
-        rows: dict[tuple[str, Fraction], int] = {}
+        rows = OutcomeRows()
         for number, paid, deals in self._groups():
-            row = (_name(self.tree.endings[number], paid, of=self.side), paid[self.side].odds)
-            rows[row] = rows.get(row, 0) + deals
+            name = _name(self.tree.endings[number], paid, of=self.side)
+            rows.add(name, paid[self.side].odds, deals)
         size = dict(self.tree.endings[0].stakes)[self.side]
         together = PlayedTogether(size, main.expected_value, self.main().outcomes)
         return WagerOdds(
-            self.side, _of_one(rows), indifferent_deals=self._led[1], together=together
+            self.side, rows.best_first, indifferent_deals=self._led[1], together=together
         )
 
     def _untouched(self, side: str) -> WagerOdds:
@@ -254,11 +255,10 @@ class LaidOutGame:
         which, payments = self.pays.on_wager(side, self.rules.settle[side].contest, folded=False)
         counts = np.zeros(len(payments), np.int64)
         np.add.at(counts, which, self.seen.dealt.ways)
-        rows: dict[tuple[str, Fraction], int] = {}
+        rows = OutcomeRows()
         for payment, deals in zip(payments, counts.tolist(), strict=True):
-            row = ("-".join([payment.case, *payment.rows]), payment.odds)
-            rows[row] = rows.get(row, 0) + deals
-        return WagerOdds(side, _of_one(rows))
+            rows.add("-".join([payment.case, *payment.rows]), payment.odds, deals)
+        return WagerOdds(side, rows.best_first)
 
     def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
         """Endings with the payments of their wagers, and in how many deals each comes about."""
@@ -294,14 +294,7 @@ def _name(
     if ending.folded_at is not None:
         return "-".join([f"fold-{ending.folded_at}", *rows])
     cases = dict.fromkeys(payment.case for payment in shown.values() if payment.case != "always")
-    net = sum(payment.odds for payment in shown.values())
-    plain = "win" if net > 0 else "lose" if net < 0 else "push"
-    told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases] or [plain]
+    net = sum((payment.odds for payment in shown.values()), Fraction(0))
+    told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]
     by = [ending.by] if several and ending.by and of is None else []
-    return "-".join([*told, *by, *rows])
-
-
-def _of_one(rows: Mapping[tuple[str, Fraction], int]) -> tuple[Outcome, ...]:
-    """The rows of one wager, the best first."""
-    ordered = sorted(rows.items(), key=lambda row: -row[0][1])
-    return tuple(Outcome(name, odds, deals) for (name, odds), deals in ordered)
+    return "-".join([*(told or [plain_name(net)]), *by, *rows])

@@ -28,10 +28,12 @@ from feltworks.rules.schema.stages import Cases, Stage
 
 @dataclass(frozen=True)
 class _Kinds:
-    """Cards that nobody tells apart: one face for each kind, and how many cards are of it."""
+    """Cards that nobody tells apart: one face for each kind, how many cards are of it, and for
+    every face of the deck the one that stands for its kind."""
 
     faces: Faces
     copies: Ways
+    stand_ins: Faces
 
 
 class DrawnDeals:
@@ -83,6 +85,22 @@ class DrawnDeals:
             if stage.ends_if:
                 over |= self._hold(stage.ends_if, kinds)
         return self._as_faces(kinds), ways * self._ways_undealt(kinds)
+
+    def cut_columns(self, hand: str) -> list[list[int]] | None:
+        """The columns of a hand's cards, zone by zone; None where its cards are not laid out, or
+        lie in one set with others."""
+        zones = self.book.rules.drawn_from(hand).items()
+        if any(count not in self._ends.get(zone, ()) for zone, count in zones):
+            return None
+        return [
+            [at for at, each in enumerate(self._zone_of) if each == zone][:count]
+            for zone, count in zones
+        ]
+
+    @property
+    def stand_ins(self) -> Faces:
+        """For each face of the deck the one that stands for its kind in the rows."""
+        return self._kinds.stand_ins
 
     def _columns(self, hand: str) -> list[int]:
         found = []
@@ -176,9 +194,13 @@ class DrawnDeals:
             if copies:
                 alike = tuple(total.reduced(face) for total in counting)
                 found.setdefault((alike, face if ranked else None), []).append(number)
+        stand_ins = np.full(len(deck.faces), NO_CARD, np.uint8)
+        for numbers in found.values():
+            stand_ins[numbers] = numbers[0]
         return _Kinds(
             np.array([numbers[0] for numbers in found.values()], np.uint8),
             np.array([sum(deck.copies[n] for n in numbers) for numbers in found.values()]),
+            stand_ins,
         )
 
 

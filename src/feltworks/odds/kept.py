@@ -112,19 +112,9 @@ class KeptCounts:
         seconds: float,
     ) -> None:
         """Keep a count that took so long, if that was long."""
-        if seconds < LONG_SECONDS:
-            return
-        kept = {
-            "game": rules.game.id,
-            "wager": wager,
-            "options": self.options,
-            "count_seconds": round(seconds, 3),
-            "odds": _WAGER_ODDS.dump_python(odds, mode="json"),
-        }
-        with suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _write(self._path(rules, wager, indifferent), json.dumps(kept))
-            self._make_room()
+        if seconds >= LONG_SECONDS:
+            counted = _WAGER_ODDS.dump_python(odds, mode="json")
+            self._keep(self._path(rules, wager, indifferent), rules, wager, seconds, odds=counted)
 
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
         """Figures of a whole game that were worked out from its counts, under their kind."""
@@ -136,21 +126,20 @@ class KeptCounts:
         self, rules: Rules, kind: str, figures: Mapping[str, Any], seconds: float
     ) -> None:
         """Keep such figures; what they hang on is all that the rules say."""
+        self._keep(self._figures_path(rules, kind), rules, kind, seconds, figures=figures)
+
+    def _keep(self, path: Path, rules: Rules, wager: str, seconds: float, **what: object) -> None:
         kept = {
             "game": rules.game.id,
-            "wager": kind,
+            "wager": wager,
             "options": self.options,
             "count_seconds": round(seconds, 3),
-            "figures": figures,
+            **what,
         }
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _write(self._figures_path(rules, kind), json.dumps(kept))
+            _write(path, json.dumps(kept))
             self._make_room()
-
-    def _figures_path(self, rules: Rules, kind: str) -> Path:
-        text = json.dumps([kind, stated_rules(rules), code_hash()])
-        return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}{SUFFIX}"
 
     def entries(self) -> list[KeptCount]:
         """Everything that is kept, the last used first."""
@@ -177,7 +166,13 @@ class KeptCounts:
 
     def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> Path:
         # In the file's order: that is the order in which outcomes are told.
-        text = json.dumps([wager, _bearing(rules, wager), sorted(indifferent.items()), code_hash()])
+        return self._file_of([wager, _bearing(rules, wager), sorted(indifferent.items())])
+
+    def _figures_path(self, rules: Rules, kind: str) -> Path:
+        return self._file_of([kind, stated_rules(rules)])
+
+    def _file_of(self, asked: list[object]) -> Path:
+        text = json.dumps([*asked, code_hash()])
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}{SUFFIX}"
 
     def _make_room(self) -> None:

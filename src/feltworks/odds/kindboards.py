@@ -111,7 +111,7 @@ def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray
 @dataclass(frozen=True, kw_only=True)
 class KindChunk(BoardChunk):
     """Boards of kinds, shown by cards like them; a weight is 1 if the deck has both board and
-    hand. StoredWorths in narrow numbers."""
+    hand. Counts are in narrow numbers."""
 
     sets: KindSets
     """All boards of kinds ..."""

@@ -9,6 +9,7 @@ position are the sums of a row of the one and a row of the other, and nothing is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -375,6 +376,12 @@ class LastTwo:
 
         totals = over_boards(self, "counting endings", progress, start, lambda hand: hand, add)
         return tuple(sum_of([total[part] for total in totals]) for part in range(3))
+
+    def best_of(self, node: int, deals: NDArray[np.int64]) -> Counter[str]:
+        """For how many of the deals, counted by branch, each choice of a node is the best."""
+        branches = self.tree.levels[-2][node].branches
+        some = deals[self.on.nodes.first[node] : self.on.nodes.stop[node]].tolist()
+        return Counter({each.choice: n for each, n in zip(branches, some, strict=True) if n})
 
     def branch_values(
         self, board: Sequence[int], hole: Sequence[int], node: int

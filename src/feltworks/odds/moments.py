@@ -3,19 +3,23 @@
 Wagers of one round are settled by the same cards, so they win and lose together more often than
 chance has it. What binds two of them is their covariance, and it is exact where both can be counted
 over the same deals: a side wager beside the play, two side wagers that cards alone decide, or two
-wagers of a game in which nobody decides.
+wagers of a game in which nobody decides. A main wager that is weighed in float64 is so here too.
 Where it cannot be counted it is None, and whoever adds wagers up is told.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from feltworks.odds.blackjack.fromrules import blackjack_odds
+from feltworks.odds.blackjack.withsides import mean_product_with_side
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.kindproducts import KindProducts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import covariance_with
 from feltworks.odds.result import Analysis
@@ -40,6 +44,13 @@ class RoundMoments:
     means: Mapping[str, Fraction]
     variances: Mapping[str, Fraction]
     covariances: Mapping[Pair, Fraction | None]
+
+    def correlation(self, pair: Pair) -> float:
+        """The covariance of two wagers, if it is counted, in standard deviations of both."""
+        covariance = self.covariances[pair]
+        assert covariance is not None
+        spread = float(self.variances[pair[0]]) * float(self.variances[pair[1]])
+        return float(covariance) / math.sqrt(spread) if spread else 0.0
 
     def together(self, stakes: Mapping[str, Fraction]) -> tuple[Fraction, Fraction, list[Pair]]:
         """Mean and variance of a round with so much on each wager, and the pairs left out of it
@@ -72,28 +83,42 @@ def round_moments(rules: Rules, analysis: Analysis, progress: Progress = silent)
         means[wager], variances[wager] = odds.own_expected_value, odds.variance
     pairs = list(combinations(means, 2))
     covariances: dict[Pair, Fraction | None] = {}
+    counted = _Covariances(rules, analysis)
     for done, pair in enumerate(pairs):
         progress("covariances", done, len(pairs))
         try:
-            covariances[pair] = _covariance(rules, analysis, pair)
+            covariances[pair] = counted.of(pair)
         except OddsRefused:
             covariances[pair] = None
     return RoundMoments(means, variances, covariances)
 
 
-def _covariance(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction | None:
-    one, other = pair
-    book = Handbook(rules)
-    free = [wager != MAIN and is_free_side(rules, wager) for wager in pair]
-    if MAIN not in pair and not all(free) and is_solved(rules) and is_undecided(rules, book):
-        product = Undecided(book, KeysUsed(rules)).mean_product(one, other)
-        means = [analysis.wagers[wager].own_expected_value for wager in pair]
-        return product - means[0] * means[1]
-    if one == MAIN and is_solved(rules):
-        return _with_main(in_odds(rules, other, analysis.wagers[other].jackpot_units), other)
-    if all(free):
-        return _of_sides(rules, analysis, pair)
-    return None
+class _Covariances:
+    """What two wagers of one game have in common, each pair by the way that counts it."""
+
+    def __init__(self, rules: Rules, analysis: Analysis) -> None:
+        self.rules, self.analysis = rules, analysis
+        self.undecided: KindProducts | None = None
+        book = Handbook(rules)
+        if is_solved(rules) and is_undecided(rules, book):
+            self.undecided = KindProducts(Undecided(book, KeysUsed(rules)))
+
+    def of(self, pair: Pair) -> Fraction | None:
+        one, other = pair
+        free = [wager != MAIN and is_free_side(self.rules, wager) for wager in pair]
+        wagers = self.analysis.wagers
+        if MAIN not in pair and not all(free) and self.undecided is not None:
+            product = self.undecided.mean_product(one, other)
+            return product - wagers[one].own_expected_value * wagers[other].own_expected_value
+        if one == MAIN and is_solved(self.rules):
+            return _with_main(in_odds(self.rules, other, wagers[other].jackpot_units), other)
+        if one == MAIN and free[1] and self.rules.blackjack is not None:
+            odds, side = blackjack_odds(self.rules), wagers[other]
+            both = mean_product_with_side(odds, self.rules, other, side.jackpot_units)
+            return Fraction(both) - Fraction(odds.expected_value) * side.own_expected_value
+        if all(free):
+            return _of_sides(self.rules, self.analysis, pair)
+        return None
 
 
 def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:

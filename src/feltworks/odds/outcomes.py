@@ -7,41 +7,32 @@ from fractions import Fraction
 from feltworks.odds.classes import CASES
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import PaidCase, Pays
-from feltworks.odds.result import Outcome
+from feltworks.odds.result import Outcome, OutcomeRows, plain_name
 from feltworks.odds.tree import Ending, Tree
 
 
 def outcomes(tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
     """The rows, in the order folds, dealer not qualified, win, tie, lose."""
     names = RowNames(tree, pays)
-    counts: dict[tuple[str, Fraction], int] = {}
-    staked: dict[tuple[str, Fraction], Fraction] = {}
+    rows = OutcomeRows()
     for slot, count in _slots(tree, pays, counted):
-        ending = tree.endings[slot.ending]
-        row = (names.of(slot), pays.net[slot])
-        counts[row] = counts.get(row, 0) + count
-        staked[row] = staked.get(row, Fraction(0)) + count * ending.out
-    return tuple(
-        Outcome(name, net, count, staked[name, net] / count)
-        for (name, net), count in counts.items()
-    )
+        rows.add(names.of(slot), pays.net[slot], count, tree.endings[slot.ending].out)
+    return rows.in_order
 
 
 def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
     """The rows of one wager alone: its pay-table hands, folds, and losses."""
-    rows: dict[tuple[str, Fraction], int] = {}
+    rows = OutcomeRows()
     for slot, count in _slots(tree, pays, counted):
         ending = tree.endings[slot.ending]
         payment = pays.by_wager[slot].get(wager)
         if payment is None:
             continue
-        plain = "win" if payment.odds > 0 else "lose" if payment.odds < 0 else "push"
-        name = "-".join(payment.rows) or plain
+        name = "-".join(payment.rows) or plain_name(payment.odds)
         if ending.folded_at is not None and not payment.rows:
             name = f"fold-{ending.folded_at}"
-        rows[name, payment.odds] = rows.get((name, payment.odds), 0) + count
-    ordered = sorted(rows.items(), key=lambda row: -row[0][1])
-    return tuple(Outcome(name, odds, count) for (name, odds), count in ordered)
+        rows.add(name, payment.odds, count)
+    return rows.best_first
 
 
 def parts(tree: Tree, pays: Pays, counted: EndingCounts) -> dict[str, Fraction]:

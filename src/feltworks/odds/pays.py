@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.classes import CASES, PayClasses
-from feltworks.odds.errors import OddsRefused
+from feltworks.odds.contests import paid_in_units
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.tree import Ending
 from feltworks.rules.handbook import Handbook, Held
-from feltworks.rules.settlement import Payment, Situation, settle
+from feltworks.rules.settlement import Payment, Situation
 
 
 @dataclass(frozen=True)
@@ -110,14 +110,8 @@ class _Settled:
             case = self.classes.case(self.pay_class, contest) or 0
         key = (wager, folded, contest, case if contest is not None else 0)
         if key not in self._paid:
-            payment = settle(self.book, wager, self._situation(contest, case, folded=folded))
-            if payment.cents or payment.hits:
-                raise OddsRefused(
-                    f"settle.{wager}",
-                    "dollars and jackpots are weighed only on side wagers that neither a choice "
-                    "nor the dealer's hand can touch",
-                )
-            self._paid[key] = payment
+            situation = self._situation(contest, case, folded=folded)
+            self._paid[key] = paid_in_units(self.book, wager, situation)
         return self._paid[key]
 
     def _situation(self, contest: str | None, case: int, *, folded: bool) -> Situation:

@@ -1,14 +1,22 @@
-"""What is told about a position: the value of every choice there, and the best of them."""
+"""What is told about a position: the value of every choice there, and the best of them.
+
+A `TreeAdvisor` finds the position asked about in a tree of decisions; what the choices are worth
+there is worked out by those that derive from it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
-from feltworks.cards import Card
-from feltworks.errors import FeltworksError
+from feltworks.cards import Card, Deck
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.odds.tree import CLOSED, DecisionNode, Tree
 from feltworks.rules.amounts import number_text
 
 
@@ -50,3 +58,118 @@ class StrategyLine(NamedTuple):
 def out_text(out: Mapping[str, Fraction]) -> str:
     """What lies on the felt, in words."""
     return ", ".join(f"{wager} {number_text(units)}" for wager, units in out.items())
+
+
+class Place(NamedTuple):
+    """A decision in the tree: its level and node."""
+
+    level: int
+    node: int
+
+
+class TreeAdvisor(ABC):
+    """Answers positions of one tree of decisions, required wagers only."""
+
+    def __init__(self, tree: Tree, deck: Deck) -> None:
+        self.tree, self.deck = tree, deck
+
+    @cached_property
+    def places(self) -> dict[str, list[Place]]:
+        """Where each decision stands in the tree, once for each history that leads to it."""
+        found: dict[str, list[Place]] = {}
+        for level, nodes in enumerate(self.tree.levels):
+            for number, node in enumerate(nodes):
+                if node.decision is not None:
+                    found.setdefault(node.decision, []).append(Place(level, number))
+        return found
+
+    @property
+    def decisions(self) -> list[str]:
+        return list(self.places)
+
+    def node(self, place: Place) -> DecisionNode:
+        return self.tree.levels[place.level][place.node]
+
+    @abstractmethod
+    def cards_seen(self, level: int) -> tuple[int, int]:
+        """How many cards of his own a player sees at a level, and how many others lie open."""
+
+    def own_cards(self, decision: str) -> int:
+        """How many cards the player holds at a decision."""
+        return self.cards_seen(self.places[decision][0].level)[0]
+
+    def board_cards(self, decision: str) -> int:
+        """How many open cards that are not the player's own lie there at a decision."""
+        return self.cards_seen(self.places[decision][0].level)[1]
+
+    def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
+        """What can be on the felt when a decision comes up, in units."""
+        return [dict(self.node(place).stakes) for place in self.places[decision]]
+
+    def advise(
+        self,
+        decision: str,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        *,
+        choices: Sequence[str] | None = None,
+        out: Mapping[str, Fraction] | None = None,
+    ) -> PositionAdvice:
+        """The value of each choice, cards in the order in which they were seen.
+
+        Where a decision comes up with different money out, `out` says what lies there in
+        units, or `choices` what is offered; else it is the first of `histories`.
+        """
+        place = self._place(decision, choices, out)
+        own, others = self.cards_seen(place.level)
+        if len(cards) != own:
+            raise PositionError(f"the player holds {own} cards, not {len(cards)}")
+        if len(board) != others:
+            raise PositionError(f"at decision {decision} {others} cards lie open, not {len(board)}")
+        self.deck.check([*cards, *board])
+        return self.advise_at(place, cards, board)
+
+    def _place(
+        self, decision: str, choices: Sequence[str] | None, out: Mapping[str, Fraction] | None
+    ) -> Place:
+        if decision not in self.places:
+            raise PositionError(
+                f"there is no decision {decision!r}{did_you_mean(decision, self.places)}; "
+                f"allowed: {', '.join(self.places)}"
+            )
+        for place in self.places[decision]:
+            node = self.node(place)
+            offered = choices is None or {b.choice for b in node.branches} == set(choices)
+            if offered and (out is None or dict(node.stakes) == dict(out)):
+                return place
+        if out is not None:
+            ways = "; or ".join(out_text(way) for way in self.histories(decision))
+            raise PositionError(f"decision {decision} never comes up with {out_text(out)}: {ways}")
+        raise PositionError(f"decision {decision} never offers {', '.join(choices or ())}")
+
+    @abstractmethod
+    def advise_at(
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card]
+    ) -> PositionAdvice:
+        """The value of each choice at a place of the tree, with cards that can lie there."""
+
+    def advice(self, place: Place, worths: Iterable[int], per_deal: int) -> PositionAdvice:
+        """The advice that follows from what each branch is worth over all deals of a position:
+        a unit won in each of them is worth `per_deal`."""
+        node = self.node(place)
+        values = {
+            branch.choice: Fraction(int(worth), per_deal)
+            for branch, worth in zip(node.branches, worths, strict=True)
+            if worth != CLOSED
+        }
+        assert node.decision is not None
+        best = max(values, key=lambda choice: values[choice])
+        return PositionAdvice(node.decision, values, best, dict(node.stakes))
+
+    @abstractmethod
+    def lines(self, decision: str) -> Iterator[StrategyLine]:
+        """Every position of a decision with what to do."""
+
+    @abstractmethod
+    def deals_by_best(self, decision: str) -> Counter[str]:
+        """Deals by best choice; a position counts once for each history that leads to it."""

@@ -70,7 +70,7 @@ def progressive(
     if jackpot_id is None or not odds.jackpot_share:
         return None
     jackpot, unit = rules.jackpots[jackpot_id], unit_dollars(rules, wager_id)
-    without = _without_jackpot(odds)
+    without = odds.mean_without_jackpot
     seed = Fraction(jackpot.seed.cents, 100)
     added, note = added_units(jackpot, odds)
     average = None if added is None else average_units(odds, seed / unit, added) * unit
@@ -143,7 +143,7 @@ def added_units(jackpot: Jackpot, odds: WagerOdds) -> tuple[Fraction | None, str
         return None, "the house fills up to the seed what a share leaves, whenever that is less"
     if jackpot.contribution is None:
         if jackpot.tray_payouts_deducted:
-            return -_without_jackpot(odds), REMAINDER
+            return -odds.mean_without_jackpot, REMAINDER
         return _lost(odds), LOSING
     of = Fraction(1) if jackpot.contribution_of == "wagered" else _lost(odds)
     return jackpot.contribution.part * of, STATED
@@ -160,10 +160,6 @@ def fixed_return(odds: WagerOdds) -> Fraction:
     paid = (row for row in odds.outcomes if not row.share)
     back = sum(((row.net + row.staked) * row.combinations for row in paid), Fraction(0))
     return back / odds.combinations
-
-
-def _without_jackpot(odds: WagerOdds) -> Fraction:
-    return replace(odds, jackpot_units=Fraction(0)).own_expected_value
 
 
 def _lost(odds: WagerOdds) -> Fraction:

@@ -27,6 +27,35 @@ class Outcome:
     kept: Fraction | None = None
 
 
+def plain_name(net: Fraction) -> str:
+    """What an outcome is called by its net result alone."""
+    return "win" if net > 0 else "lose" if net < 0 else "push"
+
+
+class OutcomeRows:
+    """Deals gathered into outcomes: those of one name and one net result are one row."""
+
+    def __init__(self) -> None:
+        self._deals: dict[tuple[str, Fraction], int] = {}
+        self._staked: dict[tuple[str, Fraction], Fraction] = {}
+
+    def add(self, name: str, net: Fraction, deals: int, staked: Fraction = Fraction(1)) -> None:
+        row = (name, net)
+        self._deals[row] = self._deals.get(row, 0) + deals
+        self._staked[row] = self._staked.get(row, Fraction(0)) + deals * staked
+
+    @property
+    def in_order(self) -> tuple[Outcome, ...]:
+        """As they were added."""
+        return tuple(
+            Outcome(*row, deals, self._staked[row] / deals) for row, deals in self._deals.items()
+        )
+
+    @property
+    def best_first(self) -> tuple[Outcome, ...]:
+        return tuple(sorted(self.in_order, key=lambda row: -row.net))
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedTogether:
     """A side wager that folding forfeits, beside the required wagers: all at their best together.
@@ -92,6 +121,11 @@ class WagerOdds:
     def own_expected_value(self) -> Fraction:
         """The mean of the rows themselves."""
         return self._mean([self.net(row) for row in self.outcomes])
+
+    @property
+    def mean_without_jackpot(self) -> Fraction:
+        """What a unit is worth, shares of a jackpot not counted."""
+        return self._mean([row.net for row in self.outcomes])
 
     @property
     def house_edge(self) -> Fraction:

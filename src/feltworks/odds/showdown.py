@@ -33,15 +33,12 @@ from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, positions
-from feltworks.odds.tree import Tree
+from feltworks.odds.tree import CLOSED, MOST_WORTH, Tree
 from feltworks.odds.ways import Paths
 
-MOST = 2**62
 MOST_BRANCHES = 63
 FEW_POSITIONS = 100_000_000
 """Up to this many, suits not swapped, positions between the last two levels are listed."""
-CLOSED = -MOST
-"""The worth of a branch that a hand may not take."""
 
 
 class Policy(Protocol):
@@ -121,7 +118,7 @@ class Showdown:
         to_come = levels[-1].cards - (levels[-2].cards if level else 0)
         if (
             found is None
-            or self.combinations * self.largest_pay * 2 * factorial(to_come) >= MOST
+            or self.combinations * self.largest_pay * 2 * factorial(to_come) >= MOST_WORTH
             or self._policy_minds_suits
             or any(hand.conditions for hand in self.pays.classes.hands)
             or any(book.test(need.hand, need.is_).condition for need in needs)
@@ -237,7 +234,7 @@ class Showdown:
                 f"the last decision offers {len(last)} choices over all that may be out by then; "
                 f"where a hand may take only some of them, up to {MOST_BRANCHES} can be weighed",
             )
-        if self.combinations * largest >= MOST:
+        if self.combinations * largest >= MOST_WORTH:
             raise OddsRefused(
                 "stages",
                 f"{self.combinations:,} deals at pays up to {largest:,} do not fit whole numbers "

@@ -14,7 +14,7 @@ from fractions import Fraction
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.progressive import standing_jackpot
-from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.odds.result import Outcome, WagerOdds, plain_name
 from feltworks.odds.rowcounts import Landing, RowCounts
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -88,7 +88,7 @@ def _name(payment: Payment, net: Fraction) -> str:
     """The rows that paid, or took; without any, how it ends."""
     if payment.rows:
         return "-".join(payment.rows)
-    return "win" if net > 0 else "lose" if net < 0 else "push"
+    return plain_name(net)
 
 
 def _in_units(rules: Rules, wager_id: str, payment: Payment) -> Fraction:

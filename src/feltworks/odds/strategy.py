@@ -7,26 +7,32 @@ is asked for, and kept.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.cards import Card, Deck
-from feltworks.errors import did_you_mean
+from feltworks.cards import Card
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
-from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.kindwalk import chunks_with_deals
+from feltworks.odds.positionadvice import (
+    Place,
+    PositionAdvice,
+    PositionError,
+    StrategyLine,
+    TreeAdvisor,
+)
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.symmetry import canonical_cards
-from feltworks.odds.walk import CLOSED, Progress, Walk, silent
+from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 
 
@@ -38,15 +44,8 @@ def seconds_to_solve(rules: Rules) -> float:
     return estimated_seconds(showdown, hands_on_boards(showdown))
 
 
-class Place(NamedTuple):
-    """A decision in the tree: its level and node."""
-
-    level: int
-    node: int
-
-
-class Advisor:
-    """Answers for one rules file, required wagers only."""
+class Advisor(TreeAdvisor):
+    """Answers for one rules file from the walk over its boards."""
 
     def __init__(
         self,
@@ -60,96 +59,24 @@ class Advisor:
         self.walk.decide(progress)
         self.space = self.solver.boards.space
         self._on_board = lru_cache(maxsize=4096)(self._count_board)
+        super().__init__(self.walk.tree, self.walk.plan.book.deck)
 
-    @property
-    def deck(self) -> Deck:
-        return self.walk.plan.book.deck
-
-    @property
-    def decisions(self) -> list[str]:
-        return list(self._places)
-
-    @cached_property
-    def _places(self) -> dict[str, list[Place]]:
-        found: dict[str, list[Place]] = {}
-        for level, nodes in enumerate(self.walk.tree.levels):
-            for number, node in enumerate(nodes):
-                if node.decision is not None:
-                    found.setdefault(node.decision, []).append(Place(level, number))
-        return found
-
-    def places(self, decision: str) -> list[Place]:
-        """Where a decision stands in the tree, once for each history that leads to it."""
-        return self._places.get(decision, [])
-
-    def board_cards(self, decision: str) -> int:
-        """How many open cards that are not the player's own lie there at a decision."""
-        return self._seat(self._places[decision][0].level).open
-
-    def own_cards(self, decision: str) -> int:
-        """How many cards the player holds at a decision."""
-        return self._seat(self._places[decision][0].level).own
-
-    def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
-        """What can be on the felt when a decision comes up, in units."""
-        return [self._out(place) for place in self._places[decision]]
-
-    def advise(
-        self,
-        decision: str,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        *,
-        choices: Sequence[str] | None = None,
-        out: Mapping[str, Fraction] | None = None,
-    ) -> PositionAdvice:
-        """The value of each choice, cards in the order in which they were seen.
-
-        Where a decision comes up with different money out, `out` says what lies there in
-        units, or `choices` what is offered; else it is the first of `histories`.
-        """
-        place = self._place(decision, choices, out)
-        seat = self._seat(place.level)
-        self._check(decision, seat, cards, board)
-        hole, open_cards = seat.lay(cards, board)
-        if place.level < len(self.walk.plan.levels) - 1:
-            return self._advice(decision, place, *self._earlier(place, open_cards, hole))
-        return self._advice(decision, place, *self._last(place, open_cards, hole))
+    def cards_seen(self, level: int) -> tuple[int, int]:
+        seat = self._seat(level)
+        return seat.own, seat.open
 
     def _seat(self, level: int) -> Seat:
         return Seat(self.walk.plan, self.space, level)
 
-    def _out(self, place: Place) -> dict[str, Fraction]:
-        return dict(self.walk.tree.levels[place.level][place.node].stakes)
+    def _is_last(self, place: Place) -> bool:
+        return place.level == len(self.walk.plan.levels) - 1
 
-    def _place(
-        self, decision: str, choices: Sequence[str] | None, out: Mapping[str, Fraction] | None
-    ) -> Place:
-        if decision not in self._places:
-            raise PositionError(
-                f"there is no decision {decision!r}{did_you_mean(decision, self._places)}; "
-                f"allowed: {', '.join(self._places)}"
-            )
-        for place in self._places[decision]:
-            node = self.walk.tree.levels[place.level][place.node]
-            offered = choices is None or {b.choice for b in node.branches} == set(choices)
-            if offered and (out is None or self._out(place) == dict(out)):
-                return place
-        if out is not None:
-            ways = "; or ".join(out_text(way) for way in self.histories(decision))
-            raise PositionError(f"decision {decision} never comes up with {out_text(out)}: {ways}")
-        raise PositionError(f"decision {decision} never offers {', '.join(choices or ())}")
-
-    def _check(
-        self, decision: str, seat: Seat, cards: Sequence[Card], board: Sequence[Card]
-    ) -> None:
-        if len(cards) != seat.own:
-            raise PositionError(f"the player holds {seat.own} cards, not {len(cards)}")
-        if len(board) != seat.open:
-            raise PositionError(
-                f"at decision {decision} {seat.open} cards lie open, not {len(board)}"
-            )
-        self.walk.plan.book.deck.check([*cards, *board])
+    def advise_at(
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card]
+    ) -> PositionAdvice:
+        hole, open_cards = self._seat(place.level).lay(cards, board)
+        worths = self._last if self._is_last(place) else self._earlier
+        return self._advice(place, *worths(place, open_cards, hole))
 
     def _earlier(
         self, place: Place, board: list[int], hole: list[int]
@@ -161,8 +88,7 @@ class Advisor:
         decided = self.walk.decided[place.level]
         sizes = self.walk.plan.levels[place.level].board
         number = position_of(self.space, decided.positions, sizes, board, hole)
-        node = self.walk.tree.levels[place.level][place.node]
-        worth = self.walk.branch_values(place.level, node, np.array([number]))[:, 0]
+        worth = self.walk.branch_values(place.level, self.node(place), np.array([number]))[:, 0]
         return worth, int(decided.positions.weights[number]) * decided.deals_below
 
     def _last(
@@ -188,18 +114,8 @@ class Advisor:
         order = np.argsort(holes)
         return holes[order], values[order]
 
-    def _advice(
-        self, decision: str, place: Place, worth: NDArray[np.int64], deals: int
-    ) -> PositionAdvice:
-        node = self.walk.tree.levels[place.level][place.node]
-        per_deal = deals * self.walk.pays.scale
-        values = {
-            branch.choice: Fraction(int(total), per_deal)
-            for branch, total in zip(node.branches, worth, strict=True)
-            if total != CLOSED
-        }
-        best = max(values, key=lambda choice: values[choice])
-        return PositionAdvice(decision, values, best, self._out(place))
+    def _advice(self, place: Place, worths: NDArray[np.int64], deals: int) -> PositionAdvice:
+        return self.advice(place, worths.tolist(), deals * self.walk.pays.scale)
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Every position of a decision with what to do, once for all that a swap of suits makes."""
@@ -208,26 +124,23 @@ class Advisor:
                 f"decision {decision} comes up with millions of positions, which are not listed: "
                 "ask for one by its cards"
             )
-        for place in self.places(decision):
-            if place.level < len(self.walk.plan.levels) - 1:
-                yield from self._earlier_lines(decision, place)
-            else:
-                yield from self._last_lines(decision, place)
+        for place in self.places[decision]:
+            lines = self._last_lines if self._is_last(place) else self._earlier_lines
+            yield from lines(decision, place)
 
     def is_unlisted(self, decision: str) -> bool:
         """Whether a decision's positions are valued only when one of them is asked for."""
-        level = self._places[decision][0].level
+        level = self.places[decision][0].level
         return len(self.walk.decided) <= level < len(self.walk.plan.levels) - 1
 
     def _earlier_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         decided, seat = self.walk.decided[place.level], self._seat(place.level)
-        node = self.walk.tree.levels[place.level][place.node]
-        worth = self.walk.branch_values(place.level, node)
+        worths = self.walk.branch_values(place.level, self.node(place))
         holes = self.space.combinations(self.walk.plan.hole)
         here = decided.positions
         for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
             weight = int(here.weights[number])
-            advice = self._advice(decision, place, worth[:, number], weight * decided.deals_below)
+            advice = self._advice(place, worths[:, number], weight * decided.deals_below)
             told = seat.told(holes[hole], here.boards[row])
             yield StrategyLine(decision, *told, weight, advice)
 
@@ -236,9 +149,43 @@ class Advisor:
         for chunk in self.walk.boards.chunks():
             values = self.walk.showdown.last_values(chunk, place.node)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
-                advice = self._advice(decision, place, values[board, hand], dealer_hands)
+                advice = self._advice(place, values[board, hand], dealer_hands)
                 told = seat.told(chunk.holes[board, hand], chunk.boards[board])
                 yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
+
+    def deals_by_best(self, decision: str) -> Counter[str]:
+        """Deals by best choice, counted without a value for each position.
+
+        Branches stand in the order in which ties are broken, so the first of the highest is the
+        choice that is taken.
+        """
+        best: Counter[str] = Counter()
+        for place in self.places[decision]:
+            node = self.node(place)
+            two = self.walk.showdown.last_two
+            if two is not None and self.is_unlisted(decision):
+                best += two.best_of(place.node, self.walk.backward.best_before_last)
+                continue
+            for values, deals in self._branch_values(place):
+                first = values.argmax(axis=-1)
+                for number, branch in enumerate(node.branches):
+                    if taken := int(deals[first == number].sum(dtype=np.int64)):
+                        best[branch.choice] += taken
+        return best
+
+    def _branch_values(
+        self, place: Place
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.integer]]]:
+        """What branches are worth, the branch last, and the deals that each position represents."""
+        walk = self.walk
+        if not self._is_last(place):
+            weights = walk.decided[place.level].positions.weights
+            yield walk.branch_values(place.level, self.node(place)).T, weights
+            return
+        kinds = walk.showdown.kinds
+        boards = ((chunk, chunk.weights) for chunk in walk.boards.chunks())
+        for chunk, deals in boards if kinds is None else chunks_with_deals(kinds):
+            yield walk.showdown.last_values(chunk, place.node), deals
 
 
 def _as_number(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:

@@ -11,48 +11,52 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.cards import Card
-from feltworks.hands.longest import LongestRanking
+from feltworks.hands.longest import LongestRanking, sizes_in_suit, ways_together
+from feltworks.odds.classes import CASES, pay_classes
 from feltworks.odds.contests import CountedContest, read_contests, tables_of
 from feltworks.odds.dealing import Dealing
+from feltworks.odds.ends import branches_at
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.result import Outcome, WagerOdds
-from feltworks.odds.suitkernels import CASES, CODE_BASE, add_ranks, in_cases, play_value
-from feltworks.odds.tree import DecisionNode, Ending, opening_stakes, tie_rules, unfold
+from feltworks.odds.outcomes import outcomes, parts
+from feltworks.odds.pays import price
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.suitkernels import (
+    AS_MUCH,
+    CODE_BASE,
+    LESS,
+    MOST_SUITS,
+    UNQUALIFIED,
+    FlushGame,
+    PlayedHands,
+    add_ranks,
+    in_cases,
+    play_value,
+)
+from feltworks.odds.tree import (
+    CLOSED,
+    MOST_WORTH,
+    DecisionNode,
+    opening_stakes,
+    tie_rules,
+    unfold,
+)
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import RESULTS_HIGH_FIRST, Payment, Situation, settle
-
-MOST_WORTH = 1 << 62
 
 
 def is_by_suits(rules: Rules, book: Handbook) -> bool:
     """Whether the contests of a game are between longest flushes."""
     ranked = [each.player for each in rules.contests.values() if each.player in rules.hands]
     return any(book.ranking(hand).longest for hand in ranked)
-
-
-@dataclass(frozen=True)
-class PlayedHands:
-    """Deals by branch and case under the best play, and deals at which branches are equal."""
-
-    counts: NDArray[np.int64]
-    by_branch: tuple[int, ...]
-    indifferent: int
-    kinds: int
-    """Hands that no swap of suits makes alike."""
-    codes: NDArray[np.int64]
-    chosen: NDArray[np.int8]
-    """The branch of each kind of hand by its code, where that was asked for."""
 
 
 class SuitGame:
@@ -76,9 +80,8 @@ class SuitGame:
         self.wagers = [*required, *self.rules.wagers_of("decision")]
         for table in tables_of(book, self.wagers):
             raise OddsRefused(f"pays.{table}", "flushes are weighed without pay tables on the play")
-        for wager in self.wagers:
-            keys.use(f"settle.{wager}")
-            keys.use(f"wagers.{wager}")
+        classes = pay_classes(book, self.wagers, (), keys)
+        self.pays = price(book, self.tree.endings, self.wagers, classes, keys)
 
     def _only_contest(self, keys: KeysUsed) -> CountedContest:
         contests = read_contests(self.book, keys)
@@ -143,68 +146,20 @@ class SuitGame:
         own, his = self.cards
         return math.comb(self.book.deck.size - own, his)
 
-    # --- what is paid --------------------------------------------------------------------------
+    @cached_property
+    def endings(self) -> list[int]:
+        """The number of the ending of each branch."""
+        endings: list[int] = branches_at(self.tree, 0).leads.tolist()
+        return endings
 
     @cached_property
-    def endings(self) -> list[Ending]:
-        """Where each branch of the decision ends."""
-        return [
-            self.tree.folds[branch.fold]
-            if branch.fold is not None
-            else self.tree.showdowns[branch.to or 0]
-            for branch in self.node.branches
-        ]
-
-    @cached_property
-    def paid(self) -> list[list[dict[str, Payment]]]:
-        """By branch and case what each wager is paid."""
-        found = []
-        for ending in self.endings:
-            cases = []
-            for case in range(CASES):
-                situation = Situation(
-                    folded=ending.folded_at is not None,
-                    qualified=case >= CASES // 2 or not self.contest.qualifying,
-                    result=RESULTS_HIGH_FIRST[case % len(RESULTS_HIGH_FIRST)],
-                    contest=self.contest.id,
-                )
-                cases.append({wager: self._settled(wager, situation) for wager, _ in ending.stakes})
-            found.append(cases)
-        return found
-
-    def _settled(self, wager: str, situation: Situation) -> Payment:
-        payment = settle(self.book, wager, situation)
-        if payment.cents or payment.hits:
-            raise OddsRefused(
-                f"settle.{wager}",
-                "dollars and jackpots are weighed only on side wagers that neither a choice nor "
-                "the dealer's hand can touch",
-            )
-        return payment
-
-    @cached_property
-    def nets(self) -> list[list[Fraction]]:
-        """By branch and case, in units."""
-        return [
-            [
-                sum((stake * case[wager].odds for wager, stake in ending.stakes), Fraction(0))
-                for case in cases
-            ]
-            for ending, cases in zip(self.endings, self.paid, strict=True)
-        ]
-
-    @cached_property
-    def scale(self) -> int:
-        return math.lcm(*(net.denominator for nets in self.nets for net in nets))
-
-    @cached_property
-    def pays(self) -> NDArray[np.int64]:
-        """The nets in whole numbers of the smallest unit."""
-        pays = [[int(net * self.scale) for net in nets] for nets in self.nets]
+    def branch_pays(self) -> NDArray[np.int64]:
+        """By branch and case, in the smallest unit of pay."""
+        pays = self.pays.table[self.endings, 0]
         hands = math.comb(self.book.deck.size, self.cards[0])
-        if hands * self.dealer_hands * max(abs(pay) for some in pays for pay in some) >= MOST_WORTH:
+        if hands * self.dealer_hands * int(np.abs(pays).max()) >= MOST_WORTH:
             raise OddsRefused("stages", "too many deals for whole numbers of 62 bits")
-        return np.array(pays, np.int64)
+        return np.ascontiguousarray(pays)
 
     def is_open(self, value: int) -> NDArray[np.bool_]:
         """Which branches are open with a hand of that value."""
@@ -215,8 +170,6 @@ class SuitGame:
                 for need in needs
             ]
         )
-
-    # --- the best play -------------------------------------------------------------------------
 
     @cached_property
     def _held(self) -> int:
@@ -244,10 +197,10 @@ class SuitGame:
             value = self.compiled.of_ranks[bits]
             if bits.bit_count() <= self.cards[1]:
                 if value < 0:
-                    add_ranks(ways[0], bits, bits.bit_count(), full)
+                    add_ranks(ways[LESS], bits, bits.bit_count(), full)
                 if value < self.contest.qualifying:
-                    add_ranks(ways[2], bits, bits.bit_count(), full)
-        ways[1] = ways[0]
+                    add_ranks(ways[UNQUALIFIED], bits, bits.bit_count(), full)
+        ways[AS_MUCH] = ways[LESS]
         return ways
 
     def played(self, progress: Progress = silent, kinds: int = 0) -> PlayedHands:
@@ -255,42 +208,31 @@ class SuitGame:
         self.refuse_unlike_suits()
         sets, starts = self._sets
         own, his = self.cards
-        shape = (own, his, len(self.book.deck.suits), self.dealer_hands)
-        full = (1 << len(self.book.deck.ranks)) - 1
-        ways = self._ways()
-        branches = len(self.node.branches)
-        counts = np.zeros((branches, CASES), np.int64)
-        tally = np.zeros(branches + 2, np.int64)
-        codes, chosen = np.zeros(kinds, np.int64), np.zeros(kinds, np.int8)
-        pays, last = self.pays, -1
+        deck, branches = self.book.deck, len(self.node.branches)
+        full, ways, last = (1 << len(deck.ranks)) - 1, self._ways(), -1
+        game = FlushGame(
+            sets, starts, own, his, len(deck.suits), self.dealer_hands, self.branch_pays
+        )
+        played = PlayedHands(
+            counts=np.zeros((branches, len(CASES)), np.int64),
+            by_branch=np.zeros(branches + 2, np.int64),
+            codes=np.zeros(kinds, np.int64),
+            chosen=np.zeros(kinds, np.int8),
+        )
         for at, bits in enumerate(sets.tolist()):
             value, size = self.compiled.of_ranks[bits], bits.bit_count()
             if value < 0:
                 continue
             if size <= his:
-                add_ranks(ways[1], bits, size, full)
+                add_ranks(ways[AS_MUCH], bits, size, full)
             if size <= own:
-                play_value(
-                    at,
-                    sets,
-                    starts,
-                    ways,
-                    shape,
-                    pays,
-                    self.is_open(value),
-                    counts,
-                    tally,
-                    codes,
-                    chosen,
-                )
+                play_value(at, ways, self.is_open(value), game, played)
             if size <= his:
-                add_ranks(ways[0], bits, size, full)
+                add_ranks(ways[LESS], bits, size, full)
             if size > last:
                 last = size
                 progress("longest flushes", size, own)
-        by_branch = tuple(int(deals) for deals in tally[:branches])
-        equal, hands = int(tally[branches]), int(tally[branches + 1])
-        return PlayedHands(counts, by_branch, equal, hands, codes, chosen)
+        return played
 
     def codes_of(self, faces: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The codes of hands, a row of face numbers each."""
@@ -299,14 +241,15 @@ class SuitGame:
         number[self._sets[0]] = np.arange(len(self._sets[0]))
         bits = (1 << (faces // suits).astype(np.int64)).astype(np.int64)
         held = [number[(bits * (faces % suits == suit)).sum(axis=1)] for suit in range(suits)]
-        held += [np.zeros(len(faces), np.int64)] * (4 - suits)
+        held += [np.zeros(len(faces), np.int64)] * (MOST_SUITS - suits)
         codes = np.zeros(len(faces), np.int64)
         for some in np.sort(np.stack(held), axis=0)[::-1]:
             codes = codes * CODE_BASE + some
         return codes
 
-    def values(self, cards: Sequence[Card]) -> dict[str, Fraction]:
-        """What each open branch is worth with these cards, in units."""
+    def worths(self, cards: Sequence[Card]) -> list[int]:
+        """What each branch is worth with these cards over all of the dealer's hands, in the
+        smallest unit of pay; `CLOSED` where it is not open."""
         deck = self.book.deck
         value = self.compiled.value(cards)
         gone = [0] * len(deck.suits)
@@ -315,71 +258,30 @@ class SuitGame:
             gone[deck.suits.index(card.suit)] |= 1 << deck.ranks.index(card.rank)
         limits = (value, value + 1, self.contest.qualifying)
         less, as_much, unqualified = (self._dealer_below(limit, gone) for limit in limits)
-        cases = np.zeros(CASES, np.int64)
+        cases = np.zeros(len(CASES), np.int64)
         in_cases(less, as_much, unqualified, self.dealer_hands, cases)
-        total = Fraction(self.dealer_hands)
-        return {
-            branch.choice: sum(
-                (net * int(deals) for net, deals in zip(nets, cases, strict=True)), Fraction(0)
-            )
-            / total
-            for branch, nets, is_open in zip(
-                self.node.branches, self.nets, self.is_open(value), strict=True
-            )
-            if is_open
-        }
+        worths: list[int] = np.where(self.is_open(value), self.branch_pays @ cases, CLOSED).tolist()
+        return worths
 
     def _dealer_below(self, limit: int, gone: Sequence[int]) -> int:
         """The dealer's hands worth less than that, these ranks being gone from the suits."""
         his = self.cards[1]
-        total = [1, *[0] * his]
-        for taken in gone:
-            sizes = [0] * (his + 1)
-            for bits, value in enumerate(self.compiled.of_ranks):
-                if value < limit and not bits & taken and bits.bit_count() <= his:
-                    sizes[bits.bit_count()] += 1
-            total = [
-                sum(total[some] * sizes[at - some] for some in range(at + 1))
-                for at in range(his + 1)
-            ]
-        return total[his]
-
-    # --- the odds ------------------------------------------------------------------------------
+        below = [bits for bits, value in enumerate(self.compiled.of_ranks) if value < limit]
+        return ways_together([sizes_in_suit(below, ~taken, his) for taken in gone], his)
 
     def main(self, progress: Progress = silent) -> WagerOdds:
         """All required wagers together, in units of the first."""
-        found = self.played(progress)
-        rows: dict[tuple[str, Fraction], int] = {}
-        staked: dict[tuple[str, Fraction], Fraction] = {}
-        parts = dict.fromkeys(self.wagers, Fraction(0))
-        for branch, ending in enumerate(self.endings):
-            for case in range(CASES):
-                deals = int(found.counts[branch, case])
-                if not deals:
-                    continue
-                row = (self.name(branch, case), self.nets[branch][case])
-                rows[row] = rows.get(row, 0) + deals
-                staked[row] = staked.get(row, Fraction(0)) + deals * ending.out
-                for wager, stake in ending.stakes:
-                    parts[wager] += deals * stake * self.paid[branch][case][wager].odds
-        total = sum(rows.values())
-        outcomes = tuple(
-            Outcome(name, net, deals, staked[name, net] / deals)
-            for (name, net), deals in rows.items()
+        played, branches = self.played(progress), len(self.node.branches)
+        counted = EndingCounts(np.zeros(self.pays.table.shape, np.int64))
+        for ending, counts in zip(self.endings, played.counts, strict=True):
+            counted.endings[ending, 0] += counts
+        tree, pays, equal = self.tree, self.pays, int(played.by_branch[branches])
+        return WagerOdds(
+            self.rules.unit,
+            outcomes(tree, pays, counted),
+            parts(tree, pays, counted),
+            {self.stage.id: equal} if equal else {},
         )
-        means = {wager: value / total for wager, value in parts.items()}
-        tossed = {self.stage.id: found.indifferent} if found.indifferent else {}
-        return WagerOdds(self.rules.unit, outcomes, means, tossed)
-
-    def name(self, branch: int, case: int) -> str:
-        """What an outcome is called."""
-        several = sum(ending.folded_at is None for ending in self.endings) > 1
-        ending = self.endings[branch]
-        if ending.folded_at is not None:
-            return f"fold-{ending.folded_at}"
-        name = RESULTS_HIGH_FIRST[case % len(RESULTS_HIGH_FIRST)]
-        told = name if case >= CASES // 2 else "dealer-not-qualified"
-        return f"{told}-{ending.by}" if several and ending.by else told
 
 
 def _size_and_ranks(bits: int) -> tuple[int, int]:

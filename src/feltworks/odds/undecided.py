@@ -11,23 +11,23 @@ are one outcome.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.contests import read_contests, tables_of
+from feltworks.odds.contests import paid_in_units, read_contests, tables_of
 from feltworks.odds.dealing import Dealing
-from feltworks.odds.errors import OddsRefused
+from feltworks.odds.draws import DrawnDeals
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.odds.result import OutcomeRows, WagerOdds, plain_name
 from feltworks.odds.rowcounts import Deals, RowCounts
 from feltworks.odds.tree import opening_stakes
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import Payment, Result, Situation, settle
+from feltworks.rules.settlement import Payment, Result, Situation
 
 RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
 
@@ -45,7 +45,19 @@ class _Ending:
     """Deals in which every contest and every table comes out the same."""
 
     deals: int
-    paid: dict[str, Payment]
+    paid: Mapping[str, Payment]
+
+
+@dataclass(frozen=True)
+class PaidLayout:
+    """Deals laid out, and for each the ending it comes to: what every wager is paid then.
+
+    `drawn` tells how they were laid out where hands count points."""
+
+    deals: Deals
+    drawn: DrawnDeals | None
+    ending_of: NDArray[np.int64]
+    endings: Sequence[Mapping[str, Payment]]
 
 
 class Undecided:
@@ -64,28 +76,27 @@ class Undecided:
     def main(self) -> WagerOdds:
         """The required wagers together, in units of the first."""
         stakes = dict(opening_stakes(self.rules, self.rules.wagers_of("required")))
-        rows: dict[tuple[str, Fraction], int] = {}
+        staked = sum(stakes.values(), Fraction(0))
+        rows = OutcomeRows()
         parts = dict.fromkeys(stakes, Fraction(0))
         total = 0
         for ending in self._endings(list(stakes)):
             nets = {wager: stakes[wager] * paid.odds for wager, paid in ending.paid.items()}
-            row = (outcome_name(*ending.paid.values()), sum(nets.values(), Fraction(0)))
-            rows[row] = rows.get(row, 0) + ending.deals
+            name, net = outcome_name(*ending.paid.values()), sum(nets.values(), Fraction(0))
+            rows.add(name, net, ending.deals, staked)
             total += ending.deals
             for wager, net in nets.items():
                 parts[wager] += ending.deals * net
-        staked = sum(stakes.values(), Fraction(0))
-        outcomes = (Outcome(name, net, deals, staked) for (name, net), deals in rows.items())
         means = {wager: value / total for wager, value in parts.items()}
-        return WagerOdds(self.rules.unit, _in_order(outcomes), parts=means)
+        return WagerOdds(self.rules.unit, rows.best_first, parts=means)
 
     def side(self, wager: str) -> WagerOdds:
         """A side wager; the unit is the wager itself."""
-        rows: dict[tuple[str, Fraction], int] = {}
+        rows = OutcomeRows()
         for ending in self._endings([wager]):
-            row = (outcome_name(ending.paid[wager]), ending.paid[wager].odds)
-            rows[row] = rows.get(row, 0) + ending.deals
-        return WagerOdds(wager, _in_order(Outcome(*row, deals) for row, deals in rows.items()))
+            paid = ending.paid[wager]
+            rows.add(outcome_name(paid), paid.odds, ending.deals)
+        return WagerOdds(wager, rows.best_first)
 
     def mean_product(self, one: str, other: str) -> Fraction:
         """What two wagers come to, each in units of its own, multiplied, on average."""
@@ -96,6 +107,16 @@ class Undecided:
         return products / total
 
     def _endings(self, wagers: Sequence[str]) -> list[_Ending]:
+        paid = self.paid_deals(wagers)
+        counts = np.zeros(len(paid.endings), np.int64)
+        np.add.at(counts, paid.ending_of, paid.deals.ways)
+        return [
+            _Ending(count, ending)
+            for count, ending in zip(counts.tolist(), paid.endings, strict=True)
+        ]
+
+    def paid_deals(self, wagers: Sequence[str]) -> PaidLayout:
+        """Every deal that these wagers depend on, with what each of them is paid."""
         contest_of = {wager: self.contest_of(wager) for wager in wagers}
         played = [id_ for id_ in dict.fromkeys(contest_of.values()) if id_ is not None]
         hands = [
@@ -104,22 +125,21 @@ class Undecided:
             for hand in (self.contests[id_].player, self.contests[id_].dealer)
         ]
         tables = tables_of(self.book, wagers)
-        deals = RowCounts(self.book, tables, f"settle.{wagers[0]}", hands).deals()
+        counts = RowCounts(self.book, tables, f"settle.{wagers[0]}", hands)
+        deals = counts.deals()
         codes = np.zeros(len(deals.ways), np.int64)
         for table in tables:
             codes = codes * (len(self.rules.pays[table].rows) + 1) + deals.rows[table]
             self.keys.use(f"pays.{table}")
-        outcome = {id_: self._results(id_, deals) for id_ in played}
+        outcome = {id_: standings(self.book, id_, deals) for id_ in played}
         for results, qualified in outcome.values():
             codes = codes * 6 + results * 2 + qualified
         for wager in wagers:
             self.keys.use(f"settle.{wager}")
             self.keys.use(f"wagers.{wager}")
         _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-        counts = np.zeros(len(first), np.int64)
-        np.add.at(counts, group, deals.ways)
-        found = []
-        for example, count in zip(first.tolist(), counts.tolist(), strict=True):
+        endings = []
+        for example in first.tolist():
             held = deals.hands_of(example)
             paid = {}
             for wager, id_ in contest_of.items():
@@ -130,9 +150,9 @@ class Undecided:
                     situation = Situation(
                         held, qualified=bool(qualified[example]), result=result, contest=id_
                     )
-                paid[wager] = self.paid(wager, situation)
-            found.append(_Ending(count, paid))
-        return found
+                paid[wager] = paid_in_units(self.book, wager, situation)
+            endings.append(paid)
+        return PaidLayout(deals, counts.drawn, group, endings)
 
     def contest_of(self, wager: str) -> str | None:
         """The contest that decides a wager; none where cards alone do."""
@@ -140,19 +160,6 @@ class Undecided:
         if not {"not_qualified", "win", "tie", "lose"} & cells.cells.keys():
             return None
         return cells.contest or next(iter(self.contests))
-
-    def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        return standings(self.book, id_, deals)
-
-    def paid(self, wager: str, situation: Situation) -> Payment:
-        payment = settle(self.book, wager, situation)
-        if payment.cents or payment.hits:
-            raise OddsRefused(
-                f"settle.{wager}",
-                "dollars and jackpots are weighed only on side wagers that neither a choice nor "
-                "the dealer's hand can touch",
-            )
-        return payment
 
 
 def standings(
@@ -187,11 +194,5 @@ def outcome_name(*paid: Payment) -> str:
     cases = dict.fromkeys(payment.case for payment in paid if payment.case != "always")
     rows = dict.fromkeys(row for payment in paid for row in payment.rows)
     told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]
-    net = sum(payment.odds for payment in paid)
-    plain = "win" if net > 0 else "lose" if net < 0 else "push"
-    return "-".join([*told, *rows]) or plain
-
-
-def _in_order(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """The best outcome first."""
-    return tuple(sorted(outcomes, key=lambda row: -row.net))
+    net = sum((payment.odds for payment in paid), Fraction(0))
+    return "-".join([*told, *rows]) or plain_name(net)

@@ -15,11 +15,10 @@ from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY, Some
-from feltworks.odds.showdown import CLOSED, Policy, Showdown
+from feltworks.odds.showdown import Policy, Showdown
 from feltworks.odds.tree import DecisionNode, Tree
 
 __all__ = [
-    "CLOSED",
     "Decided",
     "EndingCounts",
     "Policy",

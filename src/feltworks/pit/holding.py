@@ -1,4 +1,4 @@
-"""What a hand is called while its player decides, and which cards made it at the end."""
+"""What a hand is called while its player decides, whose it is, and what decided it at the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from feltworks.ring.operations import HandAnnounced
 from feltworks.round.core.wagers import tables_of
 from feltworks.round.felt import Felt
 from feltworks.round.operations import Collected, Moved
-from feltworks.round.payouts import Settled
+from feltworks.round.payouts import CASES, Settled
 from feltworks.table.operations import Compared, Laid, Qualified
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.round import Operation
     from feltworks.rules.handbook import Handbook
+    from feltworks.rules.schema import Rules
 
 
 def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:
@@ -49,7 +50,7 @@ def _name(book: Handbook, felt: Felt, seat: int, hand_id: str) -> str | None:
     except HandError:
         return None
     compiled = book.compiled(hand_id)
-    return with_article(compiled.describe(chooser.value(compiled, known)))
+    return hand_with_article(compiled.describe(chooser.value(compiled, known)))
 
 
 def _lying(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> dict[str, list[Card]]:
@@ -121,9 +122,38 @@ def _best(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> tuple[C
     return book.chooser(hand_id).best(book.compiled(hand_id), zones)
 
 
-def with_article(hand: str) -> str:
+def hand_with_article(hand: str) -> str:
     """A hand's name as it stands in a sentence: `a pair of twos`, `an ace-high straight`."""
     kind = hand.partition(",")[0]
     if not kind.startswith("pair") and not kind.endswith(("flush", "straight", "house")):
         return hand
     return f"an {hand}" if hand.startswith(("ace", "eight")) else f"a {hand}"
+
+
+def whose_hand(rules: Rules, contest: str, side: str) -> str:
+    """Whose a hand of a contest is: one of table cards alone goes by its own name.
+
+    Empty for a player's own, who is called by his name.
+    """
+    hand = getattr(rules.contests[contest], side) if contest in rules.contests else ""
+    zones = rules.drawn_from(hand) if hand in {**rules.hands, **rules.totals} else {}
+    if zones and all(rules.zones[zone] == "table" for zone in zones):
+        return f"the {hand.replace('-', ' ')}"
+    return "the dealer" if side == "dealer" else ""
+
+
+def reason_told(rules: Rules, wager: str, case: str, *, lost: bool) -> str:
+    """Why a wager was settled by a case: by whose hand, and whether no row paid for it."""
+    if len(rules.contests) != 1 or wager not in rules.settle:
+        return CASES[case]
+    contest = next(iter(rules.contests))
+    sides = {
+        "win": whose_hand(rules, contest, "player"),
+        "lose": whose_hand(rules, contest, "dealer"),
+    }
+    side = sides.get(case, "")
+    told = f"{side} is higher" if side not in ("", "the dealer") else CASES[case]
+    cell = rules.settle[wager].cells.get(case) or ()
+    if lost and case in ("win", "tie", "lose") and any(pay.all_tables for pay in cell):
+        return f"{told}, but not with a hand that pays"
+    return told

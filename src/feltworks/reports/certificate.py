@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from feltworks.errors import system_reason
 from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import code_hash
 from feltworks.odds.walk import Progress, silent
@@ -92,7 +93,7 @@ def new_key(path: Path) -> str:
     except FileExistsError:
         raise PaperError(f"{path} exists: a key is not written over") from None
     except OSError as error:
-        raise PaperError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise PaperError(f"{path}: {system_reason(error)}") from None
     return private.public_key().public_bytes_raw().hex()
 
 
@@ -102,7 +103,7 @@ def _read_key(path: Path) -> Any:  # noqa: ANN401 - a key of the library, import
     try:
         return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text().strip()))
     except OSError as error:
-        raise PaperError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise PaperError(f"{path}: {system_reason(error)}") from None
     except ValueError:
         raise PaperError(f"{path} is no key: it holds 64 hexadecimal digits") from None
 

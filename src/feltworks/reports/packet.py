@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
+from feltworks.errors import system_errors_as
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports import handouts
 from feltworks.reports.certificate import certify
@@ -15,7 +16,7 @@ from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
 from feltworks.reports.paper import Paper, PaperError, game_facts, heading, paragraph, table
 from feltworks.reports.rulesofplay import rules_of_play
-from feltworks.reports.writing import markdown_of, pdf_of
+from feltworks.reports.writing import check_folder, markdown_of, pdf_of, write_bytes
 from feltworks.rules.loader import Loaded
 
 MANIFEST = "manifest.json"
@@ -70,10 +71,9 @@ def write_packet(
 
     `command` says for each kind of paper what makes it again.
     """
-    try:
+    with system_errors_as(PaperError, folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PaperError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    check_folder(folder / MANIFEST)
     files: dict[str, bytes] = {}
     contents = []
     for kind, (purpose, make) in PAPERS.items():
@@ -97,10 +97,7 @@ def write_packet(
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     files[MANIFEST] = (json.dumps({"sha256": hashes}, indent=1) + "\n").encode()
     for name, content in files.items():
-        try:
-            (folder / name).write_bytes(content)
-        except OSError as error:
-            raise PaperError(f"{folder / name}: {(error.strerror or str(error)).lower()}") from None
+        write_bytes(folder / name, content)
     return sorted(files)
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import Any
 
+from feltworks.errors import system_errors_as
 from feltworks.reports.paper import Block, Paper, PaperError
 
 TEMPLATE = Path(__file__).with_name("paper.typ")
@@ -43,10 +44,8 @@ def write_paper(paper: Paper, path: Path) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Writes a file, or says in a sentence why it cannot be written."""
-    try:
+    with system_errors_as(PaperError, path):
         path.write_bytes(content)
-    except OSError as error:
-        raise PaperError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
 
 def pdf_of(paper: Paper) -> bytes:

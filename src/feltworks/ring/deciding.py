@@ -52,7 +52,7 @@ def _checked(layout: RingLayout, move: Decide) -> Decide:
     if move.cards != ():
         raise NotAllowed("nothing-to-set", "Cards are not set apart between players.")
     for legal in layout.legal:
-        if isinstance(legal.move, Decide) and legal.move.choice == move.choice:
+        if legal.choice == move.choice:
             cents = chosen_amount(legal.name, legal.amounts, move.cents)
             return move if cents == move.cents else Decide(seat, move.choice, cents)
     raise _no_such_choice(layout, move.choice)

@@ -7,7 +7,7 @@ those he won. Whatever name is given for a seat is who the games count for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -96,11 +96,3 @@ class Scorebook:
                     showdown=seat in showdown,
                     took=seat in took,
                 )
-
-
-def scored(rounds: Iterable[RingRound], names: Mapping[int, str] | None = None) -> Scorebook:
-    """The scorebook of some finished games."""
-    book = Scorebook()
-    for done in rounds:
-        book.enter(done, names)
-    return book

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
+from feltworks.round.moves import Decide
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -68,6 +70,11 @@ class Legal:
     amounts: Amounts | None = None
     sets: int = 0
     discards: range | None = None
+
+    @property
+    def choice(self) -> str | None:
+        """The choice that is made, where it is a decision."""
+        return self.move.choice if isinstance(self.move, Decide) else None
 
 
 class Round(Protocol):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from feltworks.cards import Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, card_text
+from feltworks.round.operations import Operation, WagerOperation, card_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +32,8 @@ MACHINE_FAILURE = "shuffler-failure"
 
 
 @dataclass(frozen=True, slots=True)
-class Bet(Operation):
+class Bet(WagerOperation):
     """A wager before the deal; of nothing, to take one back that is out."""
-
-    seat: int
-    wager: str
-    cents: int
 
     @property
     def line(self) -> str:
@@ -45,17 +41,10 @@ class Bet(Operation):
             return f"seat {self.seat} withdraws {self.wager}"
         return f"seat {self.seat} bets {dollars_text(self.cents)} on {self.wager}"
 
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(stack(self.seat), spot(self.seat, self.wager), self.cents),)
-
 
 @dataclass(frozen=True, slots=True)
-class Tip(Operation):
+class Tip(WagerOperation):
     """A smaller stake for the dealer, riding on a wager of the player's."""
-
-    seat: int
-    wager: str
-    cents: int
 
     @property
     def line(self) -> str:

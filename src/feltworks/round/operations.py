@@ -64,6 +64,18 @@ class Operation:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class WagerOperation(Operation):
+    """Base of entries in which a seat's chips go on one of its wagers."""
+
+    seat: int
+    wager: str
+    cents: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(stack(self.seat), spot(self.seat, self.wager), self.cents),)
+
+
 def card_text(card: Card | None) -> str:
     """A card as it is written, or `??` when it may not be known."""
     return "??" if card is None else str(card)
@@ -175,19 +187,12 @@ class Folded(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Staked(Operation):
+class Staked(WagerOperation):
     """A decision puts a wager out."""
-
-    seat: int
-    wager: str
-    cents: int
 
     @property
     def line(self) -> str:
         return f"seat {self.seat} puts {dollars_text(self.cents)} on {self.wager}"
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(stack(self.seat), spot(self.seat, self.wager), self.cents),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,12 +256,9 @@ class Voided(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Returned(Operation):
+class Returned(WagerOperation):
     """A wager, or a stake for the dealer beside it, goes back to its player unsettled."""
 
-    seat: int
-    wager: str
-    cents: int
     tip: bool = False
 
     @property

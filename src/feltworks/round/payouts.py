@@ -7,6 +7,8 @@ its own once every claim of the round is known.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 
 from feltworks.money import dollars_text
@@ -139,3 +141,27 @@ class JackpotUndone(Operation):
         return tuple(
             Transfer(each.target, each.source, each.cents) for each in self.paid.transfers()
         )
+
+
+_SUM = r"\$([\d,]+(?:\.\d\d)?)"
+_TOLD = re.compile(
+    rf'"seat (?P<seat>\d+) (?P<wager>\S+) (?:(?P<undone>settlement undone)|is paid {_SUM} from the '
+    rf"jackpot|{_SUM} (?:pushes|wins nothing|(?:loses {_SUM})?(?: and )?(?:wins {_SUM})?) \()"
+)
+
+
+def wager_results(transcript: str) -> dict[tuple[int, str], int]:
+    """What each seat's wagers won or lost, in cents, read off the lines of a transcript.
+
+    The round is not played again for it, so that a long list of rounds can be told.
+    """
+    results: Counter[tuple[int, str]] = Counter()
+    for line in _TOLD.finditer(transcript):
+        spot = int(line["seat"]), line["wager"]
+        prize, _, lost, won = (_cents(line[at]) for at in range(4, 8))
+        results[spot] = 0 if line["undone"] else results[spot] + prize + won - lost
+    return dict(results)
+
+
+def _cents(text: str | None) -> int:
+    return 0 if text is None else round(float(text.replace(",", "")) * 100)

@@ -7,7 +7,7 @@ and papers show the same sections.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pydantic import BaseModel, Field
 
@@ -68,7 +68,7 @@ def players_words(rules: Rules) -> str:
     return f"{cards}, 1 to {rules.table.seats} seats against the house."
 
 
-def _sources(part: Part) -> list[str]:
+def sources(part: Part) -> list[str]:
     """Where a part comes from, and why it is ours where the document is silent."""
     lines = [f"Source: {part.source}."] if part.source else []
     return lines + ([f"Our choice: {part.ours}"] if part.ours else [])
@@ -84,12 +84,17 @@ def _round(rules: Rules) -> RulesSection:
         )
         for stage in rules.stages
     ]
-    paragraphs = [
-        f"The dealer qualifies with {contest.qualifies}."
-        for contest in rules.contests.values()
-        if contest.qualifies
-    ]
+    paragraphs = list(_contests(rules))
     return RulesSection(id="round", title="How a round goes", paragraphs=paragraphs, steps=steps)
+
+
+def _contests(rules: Rules) -> Iterator[str]:
+    """What the dealer needs, and where there are several contests, which hands compete in each."""
+    for id, contest in rules.contests.items():
+        if len(rules.contests) > 1:
+            yield f"Contest {id} is {contest.player} against {contest.dealer}."
+        if contest.qualifies:
+            yield f"The dealer qualifies with {contest.qualifies}."
 
 
 def _deal(rules: Rules, deal: DealStep) -> str:
@@ -160,7 +165,7 @@ def _pay_tables(rules: Rules) -> Iterator[RulesTable]:
             caption=f"Pay table {id}, on the hand {pays.hand}{stake}",
             columns=["Hand", "Pays"],
             rows=[[row.hand, prose.row_words(row)] for row in pays.rows],
-            notes=_sources(pays),
+            notes=sources(pays),
         )
 
 
@@ -168,18 +173,21 @@ def _jackpots(rules: Rules) -> RulesSection:
     paragraphs = [
         line
         for jackpot in rules.jackpots.values()
-        for line in (*prose.jackpot_words(jackpot), *_sources(jackpot))
+        for line in (*prose.jackpot_words(jackpot), *sources(jackpot))
     ]
     return RulesSection(id="jackpots", title="Jackpots", paragraphs=paragraphs)
 
 
 def _fine_print(rules: Rules) -> Iterator[RulesSection]:
-    """Procedure, mishaps, choices of our own and printed figures."""
+    """Procedure, mishaps that can happen, choices of our own and printed figures."""
+    happens = {kind.replace("-", "_") for kind in rules.irregularity_kinds}
+    never = type(rules.irregularities).model_fields.keys() - happens
     for section, title in PROCEDURES.items():
         part: Part | None = getattr(rules, section)
         if part is not None:
             lines = prose.procedure_words(rules) if section == "table" else []
-            yield RulesSection(id=section, title=title, paragraphs=lines, tables=[_keys(part)])
+            table = _keys(part, never if section == "irregularities" else ())
+            yield RulesSection(id=section, title=title, paragraphs=lines, tables=[table])
     ours = [[key, part.ours] for key, part in parts_of(rules) if part.ours]
     if ours:
         table = RulesTable(caption="", columns=["Key", "Why"], rows=ours)
@@ -189,11 +197,11 @@ def _fine_print(rules: Rules) -> Iterator[RulesSection]:
         yield RulesSection(id="published", title="What the document prints", tables=[_print(rules)])
 
 
-def _keys(part: Part) -> RulesTable:
+def _keys(part: Part, left_out: Collection[str]) -> RulesTable:
     rows = []
     for key, field in type(part).model_fields.items():
         value = getattr(part, key)
-        if key not in PROSE and value is not None:
+        if key not in PROSE and key not in left_out and value is not None:
             told = prose.key_words(value)
             rows.append([key.replace("_", " "), told, field.description or ""])
     source = [f"Source: {part.source}."] if part.source else []

@@ -54,13 +54,17 @@ class Mistake:
         }
 
 
-class RulesError(FeltworksError):
-    """A rules file that cannot be used, with everything that is wrong with it."""
+class FileMistakes(FeltworksError):
+    """A file that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, file: str, mistakes: Sequence[Mistake]) -> None:
         self.file = file
         self.mistakes = tuple(dict.fromkeys(mistakes))
         super().__init__("\n".join(f"{file}: {mistake}" for mistake in self.mistakes))
+
+
+class RulesError(FileMistakes):
+    """A rules file that cannot be used."""
 
 
 def quote(found: object) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from feltworks.errors import system_reason
 from feltworks.rules.keypath import item_name
 from feltworks.rules.mistakes import UNPRINTABLE, Mistake, RulesError
 
@@ -34,8 +35,8 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise RulesError(str(path), [Mistake("the file", why, "a file that can be read")]) from None
+        mistake = Mistake("the file", system_reason(error), "a file that can be read")
+        raise RulesError(str(path), [mistake]) from None
     return data
 
 

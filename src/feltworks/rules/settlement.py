@@ -18,7 +18,6 @@ from feltworks.rules.handbook import Handbook, Held
 from feltworks.rules.schema.settle import Pay, PayTable, Row
 
 Result = Literal["win", "tie", "lose"]
-RESULTS_HIGH_FIRST: tuple[Result, ...] = ("win", "tie", "lose")
 LOSE, PUSH = Fraction(-1), Fraction(0)
 
 

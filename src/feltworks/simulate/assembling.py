@@ -18,7 +18,8 @@ from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.operations import OPERANDS, STRIDE, WIDTH, Tables
+from feltworks.simulate.evaluating import STRIDE
+from feltworks.simulate.operations import OPERANDS, SWAP_BITS, WIDTH, Tables
 
 Made = TypeVar("Made")
 
@@ -35,7 +36,7 @@ class ArrangementRows:
     boards: NDArray[np.uint8]
     """The arrangement that stands for each row."""
     places: NDArray[np.int32]
-    """For each arrangement by its number: its row times 32, and the swap that leads there."""
+    """For each arrangement by its number: its row and the swap that leads there, as one number."""
 
 
 class Assembly:
@@ -140,7 +141,7 @@ class Assembly:
             canonical, swaps = symmetry.canonical_numbers()
             row_of = np.zeros(len(symmetry.hands), np.int32)
             row_of[chosen] = np.arange(len(chosen), dtype=np.int32)
-            return ArrangementRows(symmetry.hands[chosen], row_of[canonical] * 32 + swaps)
+            return ArrangementRows(symmetry.hands[chosen], row_of[canonical] << SWAP_BITS | swaps)
 
         return self.once(("made rows", sizes), make)
 

@@ -68,13 +68,7 @@ def new_log(rows: int, places: int, seats: int) -> RoundLog:
 
 def first_rows(log: RoundLog, rows: int) -> RoundLog:
     """The log of the first rounds."""
-    return RoundLog(
-        log.firsts[:rows],
-        log.nets[:rows],
-        log.shoe[:rows],
-        log.running[:rows],
-        log.gone[:rows],
-    )
+    return RoundLog(*(column[:rows] for column in log))  # type: ignore[arg-type]
 
 
 class Steps(NamedTuple):

@@ -26,7 +26,13 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding
+from feltworks.simulate.packrounds import (
+    MAIN,
+    EndedRounds,
+    PackEnding,
+    dealt_places,
+    refuse_too_many_seats,
+)
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
@@ -49,16 +55,8 @@ class DecidedRounds:
         self.game = LaidOutGame(self.book, KeysUsed(rules), beside=self.sides)
         self.seen = self.game.seen
         self.burnt: tuple[int, ...] = ()
-        self.most_cards = sum(
-            slot.does != "turn"
-            for stage in rules.stages
-            for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-        )
-        if self.most_cards > self.deck.size:
-            raise SimulationError(
-                f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
-                f"{self.deck.size}"
-            )
+        self.most_cards = len(dealt_places(rules, seats))
+        refuse_too_many_seats(seats, self.most_cards, self.deck)
         self._refuse()
 
     def _refuse(self) -> None:

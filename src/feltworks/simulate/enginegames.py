@@ -149,16 +149,10 @@ class EngineGame:
             staked_by_all += out
             row = {"seat": place + 1, **won.as_json(), "staked": out, "hold": -won.mean / out}
             seats.append(row)
-        together = self.shown(tally)
         found: dict[str, Any] = {
             "unit": self.loaded.rules.unit,
             "seats": seats,
-            "house": {
-                "mean": -together.mean,
-                "standard_error": together.standard_error,
-                "standard_deviation": together.standard_deviation,
-                "hold": -together.mean / staked_by_all,
-            },
+            "house": self.shown(tally).house_json(staked_by_all),
             "notes": ["played through the engine round by round: there is no kernel for this game"],
         }
         if self.exact is not None:

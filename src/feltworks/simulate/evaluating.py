@@ -1,7 +1,8 @@
-"""Hands evaluated in lanes, where a table of all of them would not fit the cache.
+"""What cards in lanes come to: the number of a set of them, the value of a hand.
 
-The tables are those of `hands.lookup`, laid end to end with all others of a program: a sum of what
-each card stands for is looked up by a perfect hash, and suits that have enough cards once more.
+Sets are numbered as `odds.cardspace` numbers them. Hands are evaluated where a table of all of them
+would not fit the cache: by the tables of `hands.lookup`, laid end to end with all others of a
+program.
 """
 
 from __future__ import annotations
@@ -11,36 +12,79 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.hands.lookup import lowest_suit
-from feltworks.kernels import kernel
+from feltworks.hands.lookup import Lookup, lowest_suit
+from feltworks.hands.perfect_hash import PerfectHash, find
+from feltworks.kernels import inlined, kernel
 
 if TYPE_CHECKING:
     from feltworks.simulate.operations import RoundLanes, Tables
 
+STRIDE = 64
+"""Entries of a row of binomials: one for each card a deck may have."""
+
 
 @kernel
-def find_lanes(
-    longs: NDArray[np.uint64],
-    rows: NDArray[np.int32],
-    slots: NDArray[np.int32],
-    totals: NDArray[np.uint64],
-    out: NDArray[np.uint32],
+def sort_lanes(out: NDArray[np.uint8]) -> None:
+    """Each lane ascending, by exchanges that every lane makes alike."""
+    for last in range(1, len(out)):
+        for place in range(last, 0, -1):
+            low, high = out[place - 1], out[place]
+            for lane in range(len(low)):
+                one, other = low[lane], high[lane]
+                low[lane] = min(one, other)
+                high[lane] = max(one, other)
+
+
+@kernel
+def gather_sorted(
+    cards: NDArray[np.uint8], columns: NDArray[np.int64], out: NDArray[np.uint8]
 ) -> None:
-    """`hands.perfect_hash.find` of each lane's total."""
-    multiplier, row_shift, column_shift, column_mask = longs[0], longs[1], longs[2], longs[3]
-    for lane in range(len(out)):
-        product = totals[lane] * multiplier
-        column = (product >> column_shift) & column_mask
-        out[lane] = np.uint32(slots[column ^ np.uint64(rows[product >> row_shift])])
+    """Some columns of cards, ascending in each lane."""
+    for place in range(len(columns)):
+        source, target = cards[columns[place]], out[place]
+        for lane in range(len(target)):
+            target[lane] = source[lane]
+    sort_lanes(out[: len(columns)])
 
 
 @kernel
-def find_one(
-    longs: NDArray[np.uint64], rows: NDArray[np.int32], slots: NDArray[np.int32], total: np.uint64
-) -> np.uint32:
-    product = total * longs[0]
-    column = (product >> longs[2]) & longs[3]
-    return np.uint32(slots[column ^ np.uint64(rows[product >> longs[1]])])
+def gather_swapped(
+    cards: NDArray[np.uint8],
+    columns: NDArray[np.int64],
+    swap: NDArray[np.uint32],
+    swapped: NDArray[np.uint8],
+    out: NDArray[np.uint8],
+) -> None:
+    """Some columns of cards with suits swapped, ascending in each lane."""
+    for place in range(len(columns)):
+        source, target = cards[columns[place]], out[place]
+        for lane in range(len(target)):
+            target[lane] = swapped[swap[lane] * np.uint64(STRIDE) + np.uint64(source[lane])]
+    sort_lanes(out[: len(columns)])
+
+
+@kernel
+def number_lanes(
+    sets: NDArray[np.uint8], binomials: NDArray[np.int32], out: NDArray[np.uint32]
+) -> None:
+    """The number of the ascending set in each lane."""
+    for lane in range(len(out)):
+        out[lane] = 0
+    for place in range(len(sets)):
+        row, column = binomials[place * STRIDE : (place + 1) * STRIDE], sets[place]
+        for lane in range(len(out)):
+            out[lane] = out[lane] + np.uint32(row[column[lane]])
+
+
+@inlined
+def lookup_of(line: NDArray[np.int64], tables: Tables) -> Lookup:
+    """The tables of an evaluator, from the places in its line where each begins."""
+    longs, ints = tables.longs[line[2] :], tables.ints
+    mixed_rows, mixed_slots = ints[line[3] :], ints[line[4] :]
+    suited_rows, suited_slots = ints[line[5] :], ints[line[6] :]
+    mixed = PerfectHash(longs[2], longs[3], longs[4], longs[5], mixed_rows, mixed_slots)  # type: ignore[arg-type]
+    suited = PerfectHash(longs[6], longs[7], longs[8], longs[9], suited_rows, suited_slots)  # type: ignore[arg-type]
+    return Lookup(longs[10:], tables.bytes[line[7] :], longs[0], longs[1], mixed, suited)
 
 
 @kernel
@@ -48,30 +92,27 @@ def evaluate_lanes(
     line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
 ) -> None:
     """The best hand in some columns of cards, as `hands.lookup.evaluate` finds it."""
-    longs = tables.longs[line[2] :]
-    mixed_rows, mixed_slots = tables.ints[line[3] :], tables.ints[line[4] :]
-    suited_rows, suited_slots = tables.ints[line[5] :], tables.ints[line[6] :]
-    in_suit, marks = tables.bytes[line[7] :], longs[10:]
+    lookup = lookup_of(line, tables)
     totals, out = batch.totals, batch.registers[line[1]]
     for lane in range(len(out)):
-        totals[lane] = longs[0]
+        totals[lane] = lookup.bias
     for column in columns:
         cards = batch.cards[column]
         for lane in range(len(out)):
-            totals[lane] = totals[lane] + marks[cards[lane]]
-    find_lanes(longs[2:6], mixed_rows, mixed_slots, totals, out)
+            totals[lane] = totals[lane] + lookup.marks[cards[lane]]
     for lane in range(len(out)):
-        filled = totals[lane] & longs[1]
+        out[lane] = np.uint32(find(lookup.mixed, totals[lane]))
+    for lane in range(len(out)):
+        filled = totals[lane] & lookup.enough
         while filled:
             suit = lowest_suit(filled)
             filled &= filled - np.uint64(1)
             total = np.uint64(0)
             for column in columns:
                 card = batch.cards[column, lane]
-                if in_suit[card] & suit:
-                    total += marks[card]
-            found = find_one(longs[6:10], suited_rows, suited_slots, total)
-            out[lane] = max(out[lane], found)
+                if lookup.suits[card] & suit:
+                    total += lookup.marks[card]
+            out[lane] = max(out[lane], np.uint32(find(lookup.suited, total)))
 
 
 @kernel
@@ -79,18 +120,16 @@ def choose_lanes(
     line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
 ) -> None:
     """The best hand that may be made of some columns; `choices` lists the places allowed."""
-    longs = tables.longs[line[2] :]
-    mixed_rows, mixed_slots = tables.ints[line[3] :], tables.ints[line[4] :]
-    suited_rows, suited_slots = tables.ints[line[5] :], tables.ints[line[6] :]
-    marks, choices, use = longs[10:], tables.ints[line[8] :], line[10]
+    lookup = lookup_of(line, tables)
+    choices, count, use = tables.ints[line[8] :], line[9], line[10]
     out = batch.registers[line[1]]
     for lane in range(len(out)):
         best = np.uint32(0)
-        for choice in range(line[9]):
-            total = longs[0]
+        for choice in range(count):
+            total = lookup.bias
             for place in range(use):
-                total += marks[batch.cards[columns[choices[choice * use + place]], lane]]
-            best = max(best, find_one(longs[2:6], mixed_rows, mixed_slots, total))
-            if total & longs[1]:
-                best = max(best, find_one(longs[6:10], suited_rows, suited_slots, total))
+                total += lookup.marks[batch.cards[columns[choices[choice * use + place]], lane]]
+            best = max(best, np.uint32(find(lookup.mixed, total)))
+            if total & lookup.enough:
+                best = max(best, np.uint32(find(lookup.suited, total)))
         out[lane] = best

@@ -7,7 +7,6 @@ is looked up. Seat after seat draws from the same deck, as at a table.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -22,17 +21,22 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import side_wager
 from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding
-from feltworks.simulate.sides import SideRow, side_wager_of
-
-Ints = NDArray[np.int64]
+from feltworks.simulate.packrounds import (
+    MAIN,
+    EndedRounds,
+    Ints,
+    PackEnding,
+    PlayedBeside,
+    refuse_too_many_seats,
+)
+from feltworks.simulate.roundfiles import numbered
+from feltworks.simulate.sides import SideRow
 
 
 def is_drawn_from_packs(rules: Rules) -> bool:
@@ -45,34 +49,16 @@ def is_drawn_from_packs(rules: Rules) -> bool:
     return not any(stage.deal for stage in after) and not any(s.if_out for s in rules.stages)
 
 
-class ExchangeRounds:
+class ExchangeRounds(PlayedBeside):
     """Rounds of one such game; `wagers` are those that some seat plays."""
 
     def __init__(
         self, rules: Rules, seats: int, wagers: Sequence[str], progress: Progress = silent
     ) -> None:
-        self.rules, self.seats, self.wagers = rules, seats, tuple(wagers)
-        self.book = Handbook(rules)
-        self.deck = self.book.deck
-        self.identity = " ".join(("optimal", *wagers))
-        sides = [id_ for id_ in wagers if rules.wagers[id_].kind == "side"]
-        for side in sides:
-            if not is_free_side(rules, side):
-                raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
-        self.sides = [side_wager_of(self.book, side) for side in sides]
-        self._dealt = [
-            slot.place if slot.does == "deal" else (0, "")
-            for stage in rules.stages
-            for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-            if slot.does != "turn"
-        ]
-        self.burnt = tuple(at for at, (_, zone) in enumerate(self._dealt) if not zone)
+        super().__init__(rules, seats, wagers)
+        self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
         self.most_cards = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
-        if self.most_cards > self.deck.size:
-            raise SimulationError(
-                f"--seats {seats}: they could need {self.most_cards} cards; the deck has "
-                f"{self.deck.size}"
-            )
+        refuse_too_many_seats(seats, self.most_cards, self.deck)
         self.game = ExchangeGame(rules, KeysUsed(rules))
         self.play = PayTableExchange(self.game)
         self.play.get_ready(progress)
@@ -86,20 +72,13 @@ class ExchangeRounds:
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:
         """By ending of the tree, class of the last hand, and class of each side wager."""
-        found: list[PackEnding | None] = []
-        pays, names = self.play.pays, RowNames(self.game.tree, self.play.pays)
+        pays, names, main = self.play.pays, RowNames(self.game.tree, self.play.pays), []
         for number, ending in enumerate(self.game.tree.endings):
             for pay_class in self.play.classes.tolist():
                 slot = PaidCase(number, 0, pay_class)
-                main = SideRow(names.of(slot), pays.net[slot], Fraction(0))
-                for rows in itertools.product(*(side.rows for side in self.sides)):
-                    told = [row for row in rows if row is not None]
-                    if len(told) < len(rows):
-                        found.append(None)
-                        continue
-                    beside = zip((side.id for side in self.sides), told, strict=True)
-                    found.append(PackEnding({MAIN: main, **dict(beside)}, ending.out))
-        return tuple(found)
+                row = SideRow(names.of(slot), pays.net[slot], Fraction(0))
+                main.append(PackEnding({MAIN: row}, ending.out))
+        return tuple(self.endings_beside(main))
 
     def exact(self, wager: str) -> WagerOdds:
         if wager == MAIN:
@@ -109,27 +88,22 @@ class ExchangeRounds:
     # --- play ------------------------------------------------------------------------------
 
     def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
-        taken = np.full(faces.shape[1], len(self._dealt), np.int64)
+        taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         endings = [self._ended(faces, seat, taken)[0] for seat in range(1, self.seats + 1)]
         return EndedRounds(np.stack(endings), taken)
 
     def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
         """The last hand: cards kept as they were dealt, and those that came."""
-        taken = np.full(faces.shape[1], len(self._dealt), np.int64)
+        taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         last = [self._ended(faces, each + 1, taken)[1] for each in range(seat + 1)][-1]
         hole = self.game.plan.hole_group
         assert hole is not None
-        cards = {f"{hole.zone}_{place + 1}": card for place, card in enumerate(last)}
-        count: dict[str, int] = {}
-        for place, (owner, zone) in enumerate(self._dealt):
-            if zone and owner == 0:
-                count[zone] = count.get(zone, 0) + 1
-                cards[f"{zone}_{count[zone]}"] = faces[place].astype(np.int64)
-        return cards
-
-    def _places(self, seat: int, zone: str) -> list[int]:
-        owner = seat if self.rules.zones[zone] == "player" else 0
-        return [at for at, place in enumerate(self._dealt) if place == (owner, zone)]
+        dealt = [
+            (zone, faces[place].astype(np.int64))
+            for place, (owner, zone) in enumerate(self.dealt)
+            if zone and owner == 0
+        ]
+        return numbered([*((hole.zone, card) for card in last), *dealt])
 
     @cached_property
     def _number_of(self) -> NDArray[np.uint8]:
@@ -144,7 +118,7 @@ class ExchangeRounds:
         game, play, rounds = self.game, self.play, np.arange(faces.shape[1])
         hole = game.plan.hole_group
         assert hole is not None
-        held = faces[self._places(seat, hole.zone)].astype(np.int64)
+        held = faces[self.places(seat, hole.zone)].astype(np.int64)
         numbers = self._number_of[held]
         order = np.argsort(numbers, axis=0)
         best = play.best(np.take_along_axis(numbers, order, axis=0).T)
@@ -163,10 +137,4 @@ class ExchangeRounds:
         pay_class = play.subsets.class_of[number]
         history = np.array([draw.history for draw in game.draws])[best.draw]
         ending = play.last_endings[history, pay_class] * len(play.classes) + pay_class
-        for side in self.sides:
-            zones = {
-                zone for each in side.classes.hands for zone in self.book.chooser(each.hand).zones
-            }
-            shown = {zone: faces[self._places(seat, zone)].T for zone in zones}
-            ending = ending * len(side.rows) + side.numbers(self.book, shown)
-        return ending, last
+        return self.numbers_beside(ending, faces, seat), last

@@ -27,6 +27,11 @@ class Estimate:
             "standard_deviation": self.standard_deviation,
         }
 
+    def house_json(self, staked: float) -> dict[str, float | None]:
+        """Where this is what all seats won in a round: what the house did, and kept of stakes."""
+        of_house = Estimate(-self.mean, self.standard_deviation, self.standard_error)
+        return {**of_house.as_json(), "hold": -self.mean / staked if staked else None}
+
 
 def estimate(rounds: int, total: Fraction, squares: Fraction) -> Estimate:
     """From the sum and the sum of squares of independent rounds."""

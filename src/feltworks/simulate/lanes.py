@@ -76,10 +76,7 @@ class LaneJob:
                 np.uint64(self.seed),
                 np.uint64(first + done),
                 now,
-                program.deck,
-                program.code,
-                program.tables,
-                program.pays,
+                program.for_kernels,
                 batch,
                 counts,
                 totals,
@@ -133,15 +130,5 @@ class LaneJob:
         return ((done, min(LANES, rounds - done)) for done in range(0, rounds, LANES))
 
     def _batch(self, first: int, live: int, batch: RoundLanes, counts: NDArray[np.int64]) -> None:
-        program = self.program
-        deal_batch(
-            np.uint64(self.seed),
-            np.uint64(first),
-            live,
-            program.deck,
-            program.code,
-            program.tables,
-            program.pays,
-            batch,
-            counts,
-        )
+        code = self.program.for_kernels
+        deal_batch(np.uint64(self.seed), np.uint64(first), live, code, batch, counts)

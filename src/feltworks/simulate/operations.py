@@ -19,8 +19,13 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.simulate.dealing import draw_cards, draw_places
-from feltworks.simulate.evaluating import choose_lanes, evaluate_lanes
-from feltworks.simulate.numbering import gather_sorted, gather_swapped, number_lanes
+from feltworks.simulate.evaluating import (
+    choose_lanes,
+    evaluate_lanes,
+    gather_sorted,
+    gather_swapped,
+    number_lanes,
+)
 
 SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE, SPLIT = range(11)
 """What an operation does; the first number of its line."""
@@ -29,8 +34,8 @@ OPERANDS = 16
 WIDTH = 32
 STATES = 256
 MOST_CHOICES = 16
-STRIDE = 64
-"""Entries of a row of binomials: one for each card a deck may have."""
+SWAP_BITS = 5
+"""A row and the swap of suits to it are one number, the swap in so many bits at its end."""
 
 
 class Tables(NamedTuple):
@@ -40,6 +45,18 @@ class Tables(NamedTuple):
     shorts: NDArray[np.int16]
     ints: NDArray[np.int32]
     longs: NDArray[np.uint64]
+
+
+class RoundCode(NamedTuple):
+    """What is done in every round."""
+
+    deck: int
+    """Cards that it has."""
+    lines: NDArray[np.int64]
+    """The operations, a line for each."""
+    tables: Tables
+    pays: NDArray[np.int64]
+    """Net pay of each count."""
 
 
 class RoundLanes(NamedTuple):
@@ -73,8 +90,8 @@ def split(both: NDArray[np.uint32], high: NDArray[np.uint32], low: NDArray[np.ui
     """A row and the swap to it, which are kept in one number."""
     for lane in range(len(both)):
         number = both[lane]
-        high[lane] = np.uint32(number >> np.uint32(5))
-        low[lane] = np.uint32(number & np.uint32(31))
+        high[lane] = np.uint32(number >> np.uint32(SWAP_BITS))
+        low[lane] = np.uint32(number & np.uint32((1 << SWAP_BITS) - 1))
 
 
 @kernel
@@ -104,7 +121,7 @@ def decide(
     `plan` says of every state where its choices begin, which bits count (none where nothing is
     decided), and where each choice leads.
     """
-    first, mask, leads = plan[:256], plan[256:512], plan[512:]
+    first, mask, leads = plan[:STATES], plan[STATES : 2 * STATES], plan[2 * STATES :]
     in_byte = np.uint64(3 - bits_log)
     width, inside = np.uint64(1 << bits_log), np.uint64((1 << (3 - bits_log)) - 1)
     for lane in range(len(state)):
@@ -112,7 +129,7 @@ def decide(
         entry = np.uint64(first[here]) + np.uint64(index[lane])
         byte = np.uint64(packed[entry >> in_byte])
         choice = (byte >> ((entry & inside) * width)) & np.uint64(mask[here])
-        state[lane] = np.uint32(leads[here * np.uint64(16) + choice])
+        state[lane] = np.uint32(leads[here * np.uint64(MOST_CHOICES) + choice])
 
 
 @kernel
@@ -143,8 +160,7 @@ def compare(
 @kernel
 def settle(
     line: NDArray[np.int64],
-    tables: Tables,
-    pays: NDArray[np.int64],
+    code: RoundCode,
     batch: RoundLanes,
     live: int,
     counts: NDArray[np.int64],
@@ -154,11 +170,11 @@ def settle(
     `plan` says of every state the first slot of its ending, by how much pay class and case move
     it, and which contest's case is meant.
     """
-    plan = tables.ints[line[3] : line[3] + 1024]
-    first, by_class, by_case, contest = plan[:256], plan[256:512], plan[512:768], plan[768:]
+    plan = code.tables.ints[line[3] : line[3] + 4 * STATES].reshape(4, STATES)
+    first, by_class, by_case, contest = plan[0], plan[1], plan[2], plan[3]
     state, classes = batch.registers[line[2]], batch.registers[line[4]]
     cases = batch.registers[line[5] :]
-    slots, net, own = batch.slots[line[1]], batch.net[line[1]], pays[line[6] :]
+    slots, net, own = batch.slots[line[1]], batch.net[line[1]], code.pays[line[6] :]
     for lane in range(len(state)):
         here = state[lane]
         case = np.uint32(cases[contest[here], lane])
@@ -184,15 +200,14 @@ def pay_lanes(index: NDArray[np.uint32], pays: NDArray[np.int64], net: NDArray[n
 @kernel
 def run_line(
     line: NDArray[np.int64],
-    tables: Tables,
-    pays: NDArray[np.int64],
+    code: RoundCode,
     batch: RoundLanes,
     live: int,
     counts: NDArray[np.int64],
 ) -> None:
     """One operation, for all lanes."""
-    kind, registers = line[0], batch.registers
-    columns = line[16 : 16 + line[15]]
+    kind, registers, tables = line[0], batch.registers, code.tables
+    columns = line[OPERANDS : OPERANDS + line[OPERANDS - 1]]
     if kind == SET:
         sets = batch.sorted[: len(columns)]
         if line[2] < 0:
@@ -209,7 +224,7 @@ def run_line(
     elif kind == LOOK_INT:
         look_int(tables.ints[line[3] :], registers[line[2]], registers[line[1]])
     elif kind == DECIDE:
-        plan = tables.ints[line[4] : line[4] + 512 + 256 * 16]
+        plan = tables.ints[line[4] : line[4] + (2 + MOST_CHOICES) * STATES]
         index = registers[line[2]]
         decide(tables.bytes[line[3] :], line[5], plan, index, registers[line[1]])
     elif kind == EVALUATE:
@@ -222,23 +237,16 @@ def run_line(
     elif kind == COUNT:
         count_lanes(registers[line[1]], live, counts[line[2] :])
         if line[4]:
-            pay_lanes(registers[line[1]], pays[line[2] :], batch.net[line[3]])
+            pay_lanes(registers[line[1]], code.pays[line[2] :], batch.net[line[3]])
     elif kind == SETTLE:
-        settle(line, tables, pays, batch, live, counts)
+        settle(line, code, batch, live, counts)
 
 
 @kernel
-def run_code(
-    code: NDArray[np.int64],
-    tables: Tables,
-    pays: NDArray[np.int64],
-    batch: RoundLanes,
-    live: int,
-    counts: NDArray[np.int64],
-) -> None:
+def run_code(code: RoundCode, batch: RoundLanes, live: int, counts: NDArray[np.int64]) -> None:
     """All operations over cards that lie in their columns."""
-    for line in range(len(code)):
-        run_line(code[line], tables, pays, batch, live, counts)
+    for line in range(len(code.lines)):
+        run_line(code.lines[line], code, batch, live, counts)
 
 
 @kernel
@@ -246,17 +254,14 @@ def deal_batch(
     seed: np.uint64,
     first: np.uint64,
     live: int,
-    deck: int,
-    code: NDArray[np.int64],
-    tables: Tables,
-    pays: NDArray[np.int64],
+    code: RoundCode,
     batch: RoundLanes,
     counts: NDArray[np.int64],
 ) -> None:
     """One batch of rounds from the deck to the money."""
-    draw_places(seed, first, deck, batch.words, batch.rest, batch.places)
-    draw_cards(batch.places, deck, batch.moved, batch.cards)
-    run_code(code, tables, pays, batch, live, counts)
+    draw_places(seed, first, code.deck, batch.words, batch.rest, batch.places)
+    draw_cards(batch.places, code.deck, batch.moved, batch.cards)
+    run_code(code, batch, live, counts)
 
 
 @kernel
@@ -264,10 +269,7 @@ def deal_rounds(
     seed: np.uint64,
     first: np.uint64,
     rounds: int,
-    deck: int,
-    code: NDArray[np.int64],
-    tables: Tables,
-    pays: NDArray[np.int64],
+    code: RoundCode,
     batch: RoundLanes,
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
@@ -280,7 +282,7 @@ def deal_rounds(
     done = 0
     while done < rounds:
         live = min(lanes, rounds - done)
-        deal_batch(seed, first + np.uint64(done), live, deck, code, tables, pays, batch, counts)
+        deal_batch(seed, first + np.uint64(done), live, code, batch, counts)
         for lane in range(live):
             together = 0
             for seat in range(seats):

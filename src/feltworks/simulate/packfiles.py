@@ -9,7 +9,7 @@ import numpy as np
 
 from feltworks.simulate.packjobs import DealtRounds, PackJob, in_order
 from feltworks.simulate.packrounds import MAIN
-from feltworks.simulate.roundfiles import dollars, named
+from feltworks.simulate.roundfiles import dollars, named, wager_columns
 
 if TYPE_CHECKING:
     from feltworks.simulate.packgames import PackGame
@@ -57,21 +57,8 @@ class PackRoundFile:
         return pa.concat_tables(parts)
 
     def _wager(self, wager: str, seat: int, dealt: DealtRounds) -> dict[str, Any]:
-        """The outcome of a wager and its net by round; nothing where the seat does not play it."""
-        import pyarrow as pa
-
         game = self.game
-        outcome, net = (wager, f"{wager}_net") if wager != game.first else ("outcome", "net")
-        rows = game.rows_of(wager)
-        names = list(dict.fromkeys(row.id for row in rows if row is not None))
-        if wager not in game.plays[seat]:
-            nobody = np.full(len(dealt.shoe), -1, np.int16)
-            return {
-                outcome: named(nobody, names),
-                net: pa.nulls(len(dealt.shoe), pa.float64()),
-            }
+        names = (wager, f"{wager}_net") if wager != game.first else ("outcome", "net")
+        ended = dealt.endings[seat] if wager in game.plays[seat] else None
         unit = dollars(game.wagers, seat, game.rules.unit if wager == MAIN else wager)
-        places = np.array([-1 if row is None else names.index(row.id) for row in rows])
-        pays = np.array([0.0 if row is None else float(row.net) * unit for row in rows])
-        ended = dealt.endings[seat]
-        return {outcome: named(places[ended], names), net: pays[ended]}
+        return wager_columns(names, game.rows_of(wager), ended, len(dealt.shoe), unit)

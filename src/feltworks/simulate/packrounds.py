@@ -12,7 +12,8 @@ Another kind of game plugs in with a class that has the members of `PackRounds`,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -22,9 +23,14 @@ from numpy.typing import NDArray
 
 from feltworks.cards import Deck
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import is_free_side
+from feltworks.round.core.order import deal_order
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.sides import SideRow
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.sides import SideRow, side_wager_of
 
+Ints = NDArray[np.int64]
 MAIN = "main"
 """All required wagers together, with what is added to them during the round."""
 
@@ -87,3 +93,64 @@ class PackRounds(Protocol):
 
     def exact(self, wager: str) -> WagerOdds:
         """The exact odds of a wager, or of `MAIN`."""
+
+
+class PlayedBeside:
+    """A game whose play is told by itself, with side wagers beside it that cards alone decide."""
+
+    def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
+        self.rules, self.seats, self.wagers = rules, seats, tuple(wagers)
+        self.book = Handbook(rules)
+        self.deck = self.book.deck
+        self.identity = " ".join(("optimal", *wagers))
+        sides = [id_ for id_ in wagers if rules.wagers[id_].kind == "side"]
+        for side in sides:
+            if not is_free_side(rules, side):
+                raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
+        self.sides = [side_wager_of(self.book, side) for side in sides]
+        self.dealt = dealt_places(rules, seats)
+
+    def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
+        """Every ending of the main game with each class of the side wagers; None for classes that
+        no hand is of."""
+        for ending in main:
+            for rows in itertools.product(*(side.rows for side in self.sides)):
+                told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
+                known = len(told) == len(rows)
+                yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
+
+    def numbers_beside(self, main: Ints, faces: NDArray[np.uint8], seat: int) -> Ints:
+        """The numbers of those endings, from those of the main game."""
+        for side in self.sides:
+            hands = (self.book.chooser(each.hand) for each in side.classes.hands)
+            zones = dict.fromkeys(zone for hand in hands for zone in hand.zones)
+            shown = {zone: faces[self.places(seat, zone)].T for zone in zones}
+            main = main * len(side.rows) + side.numbers(self.book, shown)
+        return main
+
+    def places(self, seat: int, zone: str) -> list[int]:
+        """Which of a round's cards lie in a zone, as they are dealt."""
+        owner = seat if self.rules.zones[zone] == "player" else 0
+        return [at for at, place in enumerate(self.dealt) if place == (owner, zone)]
+
+
+def dealt_places(
+    rules: Rules, seats: int, out: Collection[str] | None = None
+) -> list[tuple[int, str]]:
+    """The seat (0 is the house) and the zone of each card as it is dealt; no zone where one is
+    burnt. Stages that are dealt only with a wager out need one of those that are `out`."""
+    return [
+        slot.place if slot.does == "deal" else (0, "")
+        for stage in rules.stages
+        if out is None or not stage.if_out or {*out} & {*stage.if_out}
+        for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
+        if slot.does != "turn"
+    ]
+
+
+def refuse_too_many_seats(seats: int, cards: int, deck: Deck) -> None:
+    """Refuse seats whose rounds can take more cards than there are."""
+    if cards > deck.size:
+        raise SimulationError(
+            f"--seats {seats}: they would need {cards} cards; the deck has {deck.size}"
+        )

@@ -5,7 +5,6 @@ Every standard error is by shoe: where packs are shuffled for every round, that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -13,18 +12,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.result import WagerOdds
-from feltworks.simulate.counters import HIGHEST, LOWEST
+from feltworks.simulate.counters import HIGHEST, LOWEST, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate_of, outcome_rows
 from feltworks.simulate.packrounds import MAIN
-from feltworks.simulate.shoestakes import BASE, COUNT_BINS, OF_COUNTER, OF_SEAT, by_shoe
-from feltworks.simulate.sides import SideRow, chances_of
+from feltworks.simulate.shoestakes import (
+    COUNT_BINS,
+    average_bet,
+    counter_json,
+    won_at,
+    won_together,
+)
+from feltworks.simulate.sides import chances_of, counts_by_row
 from feltworks.simulate.tally import Tally
 
 if TYPE_CHECKING:
     from feltworks.simulate.packgames import PackGame
-
-HUNDRED = 100
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,7 @@ class PackSheet:
     @property
     def together(self) -> Estimate:
         """What all seats won in a round."""
-        rounds, _, won, squares, r_r, w_w, r_w = self.tally.totals[:BASE]
-        return by_shoe(rounds, r_r, (won, squares, w_w, r_w), self.game.stakes.scale)
+        return won_together(self.tally.totals, self.game.stakes.scale)
 
     def sheet(self) -> dict[str, Any]:
         """Everything that was sampled, with the exact figures of full packs."""
@@ -48,22 +49,17 @@ class PackSheet:
         found: dict[str, Any] = {
             "unit": game.rules.unit if game.wagers is None else "dollar",
             "seats": seats,
-            "house": {
-                "mean": -together.mean,
-                "standard_error": together.standard_error,
-                "standard_deviation": together.standard_deviation,
-                "hold": -together.mean / staked if staked else None,
-            },
+            "house": together.house_json(staked),
             "notes": self._notes(),
         }
         if game.wagers is None and game.counter is None:
             exact = game.rounds.exact(game.first)
-            found["exact_mean"] = float(_mean(exact))
+            found["exact_mean"] = float(exact.mean_without_jackpot)
             found["exact_standard_deviation"] = exact.standard_deviation
         if game.cut_at is not None:
             found["shoes"] = self.tally.units
         if game.counter is not None:
-            found["counter"] = self._counter()
+            found["counter"] = self._counter(game.counter)
         if len(seats) == 1 and game.wagers is None and game.counter is None:
             found |= self._outcomes(game.first, self._counts[0])
         played = [game.first] if game.wagers is not None else []
@@ -82,21 +78,23 @@ class PackSheet:
     # --- seats -----------------------------------------------------------------------------
 
     def _seat(self, seat: int) -> dict[str, Any]:
-        game, totals, at = self.game, self.tally.totals, BASE + OF_SEAT * seat
-        won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], game.stakes.scale)
+        game = self.game
+        won = won_at(seat, self.tally.totals, game.stakes.scale)
         row: dict[str, Any] = {"seat": seat + 1}
         bets, staked = self._bets(seat), 0.0
         for wager, bet in bets.items():
-            by_count = game.counter is not None and seat == 0 and wager == game.counted
-            times = self._average_bet if by_count else 1.0
+            times = 1.0
+            if game.counter is not None and seat == 0 and wager == game.counted:
+                times = average_bet(game.counter, self.tally)
             staked += float(bet * self._out(seat, wager)) * times
         if game.wagers is not None:
             placed = game.wagers.seats[seat]
             row["wagers"] = {wager: cents / 100 for wager, cents in placed.items()}
         row |= {**won.as_json(), "staked": staked, "hold": -won.mean / staked if staked else None}
         if game.wagers is not None and (game.counter is None or seat):
-            worth = (bet * _mean(game.rounds.exact(wager)) for wager, bet in bets.items())
-            row["exact_mean"] = float(sum(worth, Fraction(0)))
+            means = {wager: game.rounds.exact(wager).mean_without_jackpot for wager in bets}
+            worth = sum((bet * means[wager] for wager, bet in bets.items()), Fraction(0))
+            row["exact_mean"] = float(worth)
         return row
 
     def _bets(self, seat: int) -> dict[str, Fraction]:
@@ -153,7 +151,7 @@ class PackSheet:
             "wager": wager,
             **Estimate(found.mean, found.standard_deviation, error).as_json(),
             "standard_error_holds_for": self._error_of(len(seats)),
-            "exact_mean_without_jackpot": float(_mean(game.rounds.exact(wager))),
+            "exact_mean_without_jackpot": float(game.rounds.exact(wager).mean_without_jackpot),
             **self._outcomes(wager, counts.sum(axis=0)),
         }
         if len(seats) > 1:
@@ -167,29 +165,13 @@ class PackSheet:
 
     # --- the counter at the first seat -------------------------------------------------------
 
-    @property
-    def _average_bet(self) -> float:
-        """In units."""
-        assert self.game.counter is not None
-        bets = self.tally.totals[-OF_COUNTER]
-        return bets / self.tally.rounds / self.game.counter.bet_scale
-
-    def _counter(self) -> dict[str, Any]:
+    def _counter(self, plan: CounterPlan) -> dict[str, Any]:
         """The first seat by its count: what it bets and wins, and what a unit is worth when."""
-        game, tally, at = self.game, self.tally, BASE
-        assert game.counter is not None
-        plan, totals = game.counter, tally.totals
-        won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], game.stakes.scale)
+        game = self.game
         return {
             "seat": 1,
             "wager": game.rules.unit if game.counted == MAIN else game.counted,
-            "count": plan.name,
-            "tags": dict(plan.tags),
-            "spread": [[float(count), float(bet)] for count, bet in plan.steps],
-            "average_bet": self._average_bet,
-            "won_in_100_rounds": won.mean * HUNDRED,
-            "standard_error_in_100_rounds": won.standard_error * HUNDRED,
-            "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+            **counter_json(plan, self.tally, game.stakes.scale),
             "by_count": self._by_count(),
         }
 
@@ -206,20 +188,3 @@ class PackSheet:
                 share = sum(counted.values()) / self.tally.rounds
                 rows.append({"count": count, "share": share, **found.as_json()})
         return rows
-
-
-def counts_by_row(
-    rows: Sequence[SideRow | None], counts: NDArray[np.int64]
-) -> Mapping[tuple[str, Fraction], int]:
-    """How often each outcome of a wager came up, from how often rounds ended in each way."""
-    found: dict[tuple[str, Fraction], int] = {}
-    for row, count in zip(rows, counts.tolist(), strict=True):
-        if row is not None and count:
-            found[row.id, row.net] = found.get((row.id, row.net), 0) + count
-    return found
-
-
-def _mean(odds: WagerOdds) -> Fraction:
-    """What a unit of a wager is worth, jackpots not counted."""
-    total = sum((row.net * row.combinations for row in odds.outcomes), Fraction(0))
-    return total / odds.combinations

@@ -21,7 +21,7 @@ from feltworks.simulate import operations as op
 from feltworks.simulate.assembling import ZERO, Assembly
 from feltworks.simulate.decisions import decision_tables, packed
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.operations import MOST_CHOICES, STATES, Tables
+from feltworks.simulate.operations import MOST_CHOICES, STATES, RoundCode, Tables
 from feltworks.simulate.reading import RegisterReader, SeatHand
 from feltworks.simulate.seatplay import SeatPlay
 
@@ -45,6 +45,10 @@ class Program:
     """Counts of one seat: first how its play ends, then each side wager's classes."""
     side_slots: tuple[int, ...] = ()
     side_ids: tuple[str, ...] = ()
+
+    @property
+    def for_kernels(self) -> RoundCode:
+        return RoundCode(self.deck, self.code, self.tables, self.pays)
 
     @property
     def counts(self) -> int:

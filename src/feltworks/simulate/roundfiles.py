@@ -11,10 +11,11 @@ player bets by a count.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
     from feltworks.simulate.lanes import LaneJob
     from feltworks.simulate.seatwagers import SeatWagers
     from feltworks.simulate.shoejobs import ShoeJob
-    from feltworks.simulate.sides import SideWager
+    from feltworks.simulate.sides import SideRow, SideWager
     from feltworks.simulate.tablegames import TableGame
 
+Item = TypeVar("Item")
 AT_ONCE = 100_000
 SHOES_AT_ONCE = 2_000
 MOST_ROUNDS = 1_000_000_000
@@ -81,21 +83,42 @@ def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 -
     return pa.DictionaryArray.from_arrays(places, pa.array(names, pa.string()))
 
 
-def side_columns(
-    side: SideWager, classes: NDArray[np.int64] | None, rounds: int, scale: float
+def wager_columns(
+    names: tuple[str, str],
+    rows: Sequence[SideRow | None],
+    numbers: NDArray[np.int64] | None,
+    rounds: int,
+    unit: float,
 ) -> dict[str, Any]:
-    """A side wager of one seat by round: the row that it ended in, and its net; nothing in both
-    where the seat does not play it."""
+    """The row that a wager of one seat ended in by round, and its net at so much a unit, under
+    these names; `numbers` are places in `rows`, None where the seat does not play the wager."""
     import pyarrow as pa
 
-    names = list(dict.fromkeys(row.id for row in side.rows if row is not None))
-    if classes is None:
+    outcome, net = names
+    told = list(dict.fromkeys(row.id for row in rows if row is not None))
+    if numbers is None:
         nobody = np.full(rounds, -1, np.int16)
-        nets = pa.nulls(rounds, pa.float64())
-        return {side.id: named(nobody, names), f"{side.id}_net": nets}
-    places = np.array([-1 if row is None else names.index(row.id) for row in side.rows])
-    pays = np.array([0.0 if row is None else float(row.net) * scale for row in side.rows])
-    return {side.id: named(places[classes], names), f"{side.id}_net": pays[classes]}
+        return {outcome: named(nobody, told), net: pa.nulls(rounds, pa.float64())}
+    places = np.array([-1 if row is None else told.index(row.id) for row in rows])
+    pays = np.array([0.0 if row is None else float(row.net) * unit for row in rows])
+    return {outcome: named(places[numbers], told), net: pays[numbers]}
+
+
+def side_columns(
+    side: SideWager, classes: NDArray[np.int64] | None, rounds: int, unit: float
+) -> dict[str, Any]:
+    """A side wager of one seat by round, under its id."""
+    return wager_columns((side.id, f"{side.id}_net"), side.rows, classes, rounds, unit)
+
+
+def numbered(zones: Iterable[tuple[str, Item]]) -> dict[str, Item]:
+    """Things that lie in zones by the zone and their place in it: `hole_1`, `hole_2`."""
+    counts: Counter[str] = Counter()
+    found = {}
+    for zone, item in zones:
+        counts[zone] += 1
+        found[f"{zone}_{counts[zone]}"] = item
+    return found
 
 
 class RoundFile:
@@ -117,7 +140,6 @@ class RoundFile:
     def _places(self, seat: int) -> dict[str, int]:
         """The column of each card that a seat's row tells, by zone and place."""
         plan = self.game.walk.plan
-        found: dict[str, int] = {}
         board = self.columns.board(seat)
         laid = [(plan.hole_group, self.columns.hole(seat))]
         at = 0
@@ -125,13 +147,12 @@ class RoundFile:
             laid.append((group_there, board[at : at + cards]))
             at += cards
         laid.append((plan.hidden_group, self.columns.hidden()))
-        for group, columns in laid:
-            if group is None:
-                continue
-            for column in columns:
-                count = 1 + sum(name.rpartition("_")[0] == group.zone for name in found)
-                found[f"{group.zone}_{count}"] = column
-        return found
+        return numbered(
+            (group.zone, column)
+            for group, columns in laid
+            if group is not None
+            for column in columns
+        )
 
     def table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table."""
@@ -177,12 +198,12 @@ class ShoeRoundFile:
 
     def _places(self, seat: int) -> dict[str, int]:
         """The place among the first cards of each that a seat's row tells."""
-        found: dict[str, int] = {}
-        for place, (owner, zone) in enumerate(self.game.first_cards):
-            if self.game.rules.zones.get(zone) != "player" or owner == seat + 1:
-                count = 1 + sum(name.rpartition("_")[0] == zone for name in found)
-                found[f"{zone}_{count}"] = place
-        return found
+        owners = self.game.rules.zones
+        return numbered(
+            (zone, place)
+            for place, (owner, zone) in enumerate(self.game.first_cards)
+            if owners.get(zone) != "player" or owner == seat + 1
+        )
 
     def tables(self, shoes: int) -> Iterator[Any]:
         dealt = 0

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from feltworks.errors import system_reason
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.tally import DealingJob, Tally
 
@@ -105,7 +106,7 @@ class Checkpoint:
             progress = Progress([(a, b) for a, b in kept["done"]], Tally.from_json(kept["tally"]))
             fingerprint = kept["fingerprint"]
         except OSError as error:
-            raise SimulationError(f"--resume {self.path}: {_reason(error)}") from None
+            raise SimulationError(f"--resume {self.path}: {system_reason(error)}") from None
         except (ValueError, KeyError, TypeError):
             raise SimulationError(f"--resume {self.path}: it is not a checkpoint") from None
         if fingerprint != job.fingerprint:
@@ -149,13 +150,9 @@ class Checkpoint:
                 with suppress(OSError):
                     Path(name).unlink()
             raise SimulationError(
-                f"--checkpoint {self.path}: {_reason(error)}"
+                f"--checkpoint {self.path}: {system_reason(error)}"
                 + ("; what it has stands, for --resume" if self.path.exists() else "")
             ) from None
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
 
 
 def run(

@@ -275,7 +275,7 @@ class SeatPairs:
         for column, held in zip(others, spare[free].T, strict=True):
             batch.cards[column] = held
         counts = np.zeros(program.counts, np.int64)
-        op.run_code(program.code, program.tables, program.pays, batch, lanes, counts)
+        op.run_code(program.for_kernels, batch, lanes, counts)
         bits = np.zeros(lanes, np.uint64)
         for held in cards.T:
             bits |= np.uint64(1) << held.astype(np.uint64)

@@ -13,15 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.simulate.counters import HIGHEST, LOWEST
+from feltworks.odds.result import plain_name
+from feltworks.simulate.counters import HIGHEST, LOWEST, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate_of
-from feltworks.simulate.shoestakes import BASE, OF_COUNTER, OF_SEAT, by_shoe
+from feltworks.simulate.shoestakes import (
+    BASE,
+    OF_COUNTER,
+    OF_SEAT,
+    average_bet,
+    counter_json,
+    won_at,
+    won_together,
+)
 from feltworks.simulate.tally import Tally
 
 if TYPE_CHECKING:
     from feltworks.simulate.blackjackgames import BlackjackGame
-
-HUNDRED = 100
 
 
 @dataclass(frozen=True)
@@ -41,12 +48,7 @@ class ShoeSheet:
             "shoes": tally.units,
             "void_rounds": tally.totals[1],
             "seats": seats,
-            "house": {
-                "mean": -together.mean,
-                "standard_error": together.standard_error,
-                "standard_deviation": together.standard_deviation,
-                "hold": -together.mean / staked if staked else None,
-            },
+            "house": together.house_json(staked),
         }
         if game.wagers is None:
             found["exact_mean"] = game.odds.expected_value
@@ -55,7 +57,7 @@ class ShoeSheet:
         if game.sides is not None:
             found["side_wagers"] = game.sides.sheets(tally, game.job(0).counter_counts)
         if game.counter is not None:
-            found["counter"] = self._counter()
+            found["counter"] = self._counter(game.counter)
         # By a count one ending wins another amount each time; units are told by count.
         if game.seats == 1 and game.counter is None:
             found["outcomes"] = self._outcomes()
@@ -64,8 +66,7 @@ class ShoeSheet:
     @property
     def together(self) -> Estimate:
         """What all seats won in a round."""
-        rounds, _, won, squares, r_r, w_w, r_w = self.tally.totals[:BASE]
-        return by_shoe(rounds, r_r, (won, squares, w_w, r_w), self._scale)
+        return won_together(self.tally.totals, self._scale)
 
     @property
     def _scale(self) -> Fraction:
@@ -75,11 +76,11 @@ class ShoeSheet:
 
     def _seat(self, seat: int) -> dict[str, Any]:
         """One seat; `staked_for_hold` is what it bets before the deal, on average."""
-        game, totals, won = self.game, self.tally.totals, self.together
+        game, totals, won, bet = self.game, self.tally.totals, self.together, 1.0
         if len(totals) > BASE:
-            at = BASE + OF_SEAT * seat
-            won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], self._scale)
-        bet = self._average_bet if game.counter is not None and seat == 0 else 1.0
+            won = won_at(seat, totals, self._scale)
+        if game.counter is not None and seat == 0:
+            bet = average_bet(game.counter, self.tally)
         row: dict[str, Any] = {"seat": seat + 1}
         if game.wagers is not None:
             bets = game.wagers.seats[seat]
@@ -116,7 +117,7 @@ class ShoeSheet:
         stake = 1 if game.wagers is None else game.wagers.seats[0].get(game.rules.unit, 0) / 100
         return [
             {
-                "id": "win" if net > 0 else "lose" if net < 0 else "push",
+                "id": plain_name(net),
                 "net": float(net) * stake,
                 "count": int(count),
                 "sampled": int(count) / self.tally.rounds,
@@ -128,41 +129,21 @@ class ShoeSheet:
 
     # --- the counter at the first seat -------------------------------------------------------
 
-    @property
-    def _bet_sums(self) -> tuple[int, ...]:
-        return self.tally.totals[-OF_COUNTER:]
-
-    @property
-    def _average_bet(self) -> float:
-        """In units."""
-        assert self.game.counter is not None
-        return self._bet_sums[0] / self.tally.rounds / self.game.counter.bet_scale
-
-    def _counter(self) -> dict[str, Any]:
+    def _counter(self, plan: CounterPlan) -> dict[str, Any]:
         """The first seat by its count: what it bets and wins, and what a unit is worth when."""
-        game, tally = self.game, self.tally
-        assert game.counter is not None and game.stakes is not None
-        plan, totals = game.counter, tally.totals
-        sums = totals[BASE : BASE + OF_SEAT]
-        won = by_shoe(totals[0], totals[4], sums, game.stakes.scale)
+        game = self.game
         found: dict[str, Any] = {
             "seat": 1,
-            "count": plan.name,
-            "tags": dict(plan.tags),
-            "spread": [[float(count), float(bet)] for count, bet in plan.steps],
-            "average_bet": self._average_bet,
-            "won_in_100_rounds": won.mean * HUNDRED,
-            "standard_error_in_100_rounds": won.standard_error * HUNDRED,
-            "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+            **counter_json(plan, self.tally, self._scale),
             "by_count": self._by_count(),
         }
-        if self._bet_sums[0] and (game.wagers is None or not game.plays[0]):
+        if self.tally.totals[-OF_COUNTER] and (game.wagers is None or not game.plays[0]):
             found |= self._of_money_bet()
         return found
 
     def _of_money_bet(self) -> dict[str, float]:
         """What a unit of money that was bet won; a ratio of sums over shoes, as the mean is."""
-        game, (bets, b_b, b_w) = self.game, self._bet_sums
+        game, (bets, b_b, b_w) = self.game, self.tally.totals[-OF_COUNTER:]
         assert game.stakes is not None and game.counter is not None
         won, _, w_w, _ = self.tally.totals[BASE : BASE + OF_SEAT]
         ratio = Fraction(won, bets)

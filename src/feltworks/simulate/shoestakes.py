@@ -11,17 +11,19 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.simulate.blackjackshoes import RoundLog
-from feltworks.simulate.counters import HIGHEST, LOWEST, Counter
+from feltworks.simulate.counters import HIGHEST, LOWEST, Counter, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
-from feltworks.simulate.tally import whole_dot
+from feltworks.simulate.tally import Tally, whole_dot
 
+HUNDRED = 100
 COUNT_BINS = HIGHEST - LOWEST + 1
 BASE = 7
 """Totals that every job of shoes has: rounds, void, won, its squares, and sums over shoes."""
@@ -108,7 +110,19 @@ def _sums(
     )
 
 
-def by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
+def won_together(totals: Sequence[int], scale: Fraction) -> Estimate:
+    """What all seats won in a round."""
+    rounds, _, won, squares, r_r, w_w, r_w = totals[:BASE]
+    return _by_shoe(rounds, r_r, (won, squares, w_w, r_w), scale)
+
+
+def won_at(seat: int, totals: Sequence[int], scale: Fraction) -> Estimate:
+    """What one of the seats, counted from 0, won in a round."""
+    rounds, r_r, at = totals[0], totals[4], BASE + OF_SEAT * seat
+    return _by_shoe(rounds, r_r, totals[at : at + OF_SEAT], scale)
+
+
+def _by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
     """What a round won on average; the error is that of whole shoes.
 
     The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
@@ -157,3 +171,22 @@ def shoe_stakes(
 
 def _part(cents: int, net: Fraction, scale: int) -> int:
     return int(cents * net * scale / 100)
+
+
+def average_bet(plan: CounterPlan, tally: Tally) -> float:
+    """What the counter at the first seat bet on average, in units."""
+    return tally.totals[-OF_COUNTER] / tally.rounds / plan.bet_scale
+
+
+def counter_json(plan: CounterPlan, tally: Tally, scale: Fraction) -> dict[str, Any]:
+    """How the counter at the first seat bets, and what that won."""
+    won = won_at(0, tally.totals, scale)
+    return {
+        "count": plan.name,
+        "tags": dict(plan.tags),
+        "spread": [[float(count), float(bet)] for count, bet in plan.steps],
+        "average_bet": average_bet(plan, tally),
+        "won_in_100_rounds": won.mean * HUNDRED,
+        "standard_error_in_100_rounds": won.standard_error * HUNDRED,
+        "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.classes import PayClasses, pay_classes
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import WagerOdds, plain_name
 from feltworks.odds.side import side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
@@ -38,12 +38,8 @@ class SideWager:
 
     def sheet(self, book: Handbook, counts: NDArray[np.int64], seats: int) -> dict[str, Any]:
         """The wager over all seats, in units of its own; shares of jackpots come on top."""
-        counted: dict[tuple[str, Fraction], int] = {}
-        for row, count in zip(self.rows, counts, strict=True):
-            if row is not None and count:
-                key = (row.id, row.net)
-                counted[key] = counted.get(key, 0) + int(count)
-        exact = side_wager(book.rules, book, self.id, KeysUsed(book.rules))
+        counted = counts_by_row(self.rows, counts)
+        exact = self._exact(book)
         rows, fit = outcome_rows(counted, chances_of(exact))
         one = seats == 1
         return {
@@ -51,16 +47,17 @@ class SideWager:
             # Seats share cards, so their wagers do not err independently of each other.
             **estimate_of((key[1], count) for key, count in counted.items()).as_json(),
             "standard_error_holds_for": "one seat" if one else "seats as if independent",
-            "exact_mean_without_jackpot": float(self.exact_mean(book)),
+            "exact_mean_without_jackpot": float(exact.mean_without_jackpot),
             "outcomes": rows,
             "chi_square": fit.as_json() if fit and one else None,
         }
 
     def exact_mean(self, book: Handbook) -> Fraction:
         """What a unit of the wager is worth, jackpots not counted."""
-        exact = side_wager(book.rules, book, self.id, KeysUsed(book.rules))
-        total = sum((row.net * row.combinations for row in exact.outcomes), Fraction(0))
-        return total / exact.combinations
+        return self._exact(book).mean_without_jackpot
+
+    def _exact(self, book: Handbook) -> WagerOdds:
+        return side_wager(book.rules, book, self.id, KeysUsed(book.rules))
 
     def numbers(self, book: Handbook, faces: Mapping[str, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """The class of many deals, from the faces in each zone, a row for each deal."""
@@ -72,6 +69,18 @@ class SideWager:
             values = chooser.row_values(book.compiled(hand.hand), rows).astype(np.int16)
             number = number * len(hand.examples) + hand.of(book.deck, values, rows)
         return number
+
+
+def counts_by_row(
+    rows: Sequence[SideRow | None], counts: NDArray[np.int64]
+) -> dict[tuple[str, Fraction], int]:
+    """How often each outcome of a wager came up, by name and net, from how often each class of
+    hands, or each ending, did."""
+    found: dict[tuple[str, Fraction], int] = {}
+    for row, count in zip(rows, counts.tolist(), strict=True):
+        if row is not None and count:
+            found[row.id, row.net] = found.get((row.id, row.net), 0) + count
+    return found
 
 
 def chances_of(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
@@ -100,5 +109,4 @@ def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> Si
     if payment.cents and size is not None and size.cents:
         net += Fraction(payment.cents, size.cents)
     share = sum((hit.share for hit in payment.hits), Fraction(0))
-    plain = "win" if net > 0 else "lose" if net < 0 else "push"
-    return SideRow(name or "-".join(payment.rows) or plain, net, share)
+    return SideRow(name or "-".join(payment.rows) or plain_name(net), net, share)

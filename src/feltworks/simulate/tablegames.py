@@ -121,12 +121,7 @@ class TableGame:
         found: dict[str, Any] = {
             "unit": self.rules.unit if self.wagers is None else "dollar",
             "seats": rows,
-            "house": {
-                "mean": -together.mean,
-                "standard_error": together.standard_error,
-                "standard_deviation": together.standard_deviation,
-                "hold": -together.mean / float(staked),
-            },
+            "house": together.house_json(float(staked)),
         }
         if self.wagers is None:
             found["exact_mean"] = float(self.exact.own_expected_value)

@@ -10,24 +10,30 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.classes import CASES, pay_classes
+from feltworks.odds.contests import paid_in_units
 from feltworks.odds.draws import total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.tree import opening_stakes
 from feltworks.odds.undecided import Undecided, compared_by, outcome_name
-from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding
+from feltworks.simulate.packrounds import (
+    MAIN,
+    EndedRounds,
+    PackEnding,
+    dealt_places,
+    refuse_too_many_seats,
+)
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_TABLED = 1 << 18
@@ -54,24 +60,10 @@ class UndecidedRounds:
                 f"wagers: {', '.join(self.wagers)} together can end in {self.classes.count:,} "
                 f"ways, and {MOST_ENDINGS:,} are told apart; play fewer of them at once"
             )
-        self._dealt = tuple(self._script())
+        self._dealt = dealt_places(rules, seats, self.wagers)
         self.most_cards = len(self._dealt)
-        if self.most_cards > self.deck.size:
-            raise SimulationError(
-                f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
-                f"{self.deck.size}"
-            )
+        refuse_too_many_seats(seats, self.most_cards, self.deck)
         self.burnt = tuple(at for at, (_, zone) in enumerate(self._dealt) if not zone)
-
-    def _script(self) -> Iterator[tuple[int, str]]:
-        """The seat and the zone of each card as it is dealt; no zone where one is burnt."""
-        out = {*self.wagers}
-        for stage in self.rules.stages:
-            if stage.if_out and not out & {*stage.if_out}:
-                continue
-            for slot in deal_order(self.rules, stage).script(tuple(range(1, self.seats + 1))):
-                if slot.does != "turn":
-                    yield slot.place if slot.does == "deal" else (0, "")
 
     # --- what an ending pays ---------------------------------------------------------------
 
@@ -90,9 +82,8 @@ class UndecidedRounds:
                 if not qualified and self.rules.contests[id_].qualifies is None:
                     return None
                 situation = Situation(held, qualified=qualified, result=result)
-            free = is_free_side(self.rules, wager)
-            pay = partial(settle, self.book) if free else self._undecided.paid
-            paid[wager] = pay(wager, situation)
+            pay = settle if is_free_side(self.rules, wager) else paid_in_units
+            paid[wager] = pay(self.book, wager, situation)
         required = [wager for wager in paid if wager in self.rules.wagers_of("required")]
         rows = {
             wager: side_row(self.book, wager, payment, self._name(wager, payment))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from feltworks.cards import Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, card_text
+from feltworks.round.operations import Operation, WagerOperation, card_text
 
 if TYPE_CHECKING:
     from feltworks.round.viewers import Viewer
@@ -19,12 +19,8 @@ Position = Literal["between", "no-gap", "outside"]
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack(Operation):
+class TakenBack(WagerOperation):
     """A decision takes a wager down before it is settled."""
-
-    seat: int
-    wager: str
-    cents: int
 
     @property
     def line(self) -> str:

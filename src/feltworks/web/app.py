@@ -7,7 +7,7 @@ import gc
 import logging
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
@@ -20,6 +20,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from feltworks.errors import FeltworksError
 from feltworks.house import BooksError, CardRoom, House
+from feltworks.house.staff import NotPermitted
 from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
 from feltworks.web.bundles import STATIC
@@ -35,16 +36,17 @@ from feltworks.web.console import (
     supervising,
     tables,
 )
-from feltworks.web.console.attempts import Attempts
+from feltworks.web.console.attempts import Attempts, TooManyAttempts
 from feltworks.web.console.sessions import StaffSessions
 from feltworks.web.console.staff import Staff
 from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
 from feltworks.web.odds_pages import routes as odds
-from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS, JobQueue, OddsJobs
+from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs, QueueFull
+from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS
 from feltworks.web.practice import routes as practice
-from feltworks.web.practice.room import PracticeRoom
-from feltworks.web.protocol.replies import told
+from feltworks.web.practice.room import PracticeFull, PracticeRoom
+from feltworks.web.protocol.replies import error_text, sentence
 from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions, private_file, signing_key
@@ -115,12 +117,24 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     return app
 
 
+REFUSALS: Mapping[type[Exception], int] = {
+    NotPermitted: 403,
+    QueueFull: 429,
+    PracticeFull: 429,
+    TooManyAttempts: 429,
+}
+"""Refusals that are answered by another code than 409, whichever route they come from."""
+
+
 def _refusal(request: Request, error: Exception) -> JSONResponse:
     """What a person or the state of the books made impossible, told in a sentence."""
     if isinstance(error, BooksError):
         log.error("the books: %s", error)
-        return JSONResponse({"detail": told(error)}, 503, {"Retry-After": RETRY_AFTER_SECONDS})
-    return JSONResponse({"detail": str(error)}, 409)
+        return JSONResponse(
+            {"detail": error_text(error)}, 503, {"Retry-After": RETRY_AFTER_SECONDS}
+        )
+    headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooManyAttempts) else None
+    return JSONResponse({"detail": sentence(error)}, REFUSALS.get(type(error), 409), headers)
 
 
 def _malformed(request: Request, error: Exception) -> JSONResponse:

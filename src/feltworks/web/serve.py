@@ -19,7 +19,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, system_reason
 from feltworks.house import CardRoom, House, RoomOpening, load_house
 from feltworks.house.books import Batch
 from feltworks.house.errors import HouseError
@@ -135,7 +135,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
             found.listen(512)
         except OSError as error:
             found.close()
-            why = (error.strerror or str(error)).lower()
+            why = system_reason(error)
             continue
         return found
     asked = f"port {port}" if port is not None else f"ports {ports[0]} to {ports[-1]}"

@@ -7,7 +7,6 @@ once and kept beside the books, readable by its owner alone.
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from starlette.responses import Response
 
 from feltworks.house import House
 from feltworks.house.books.database import default_url
+from feltworks.house.wholefiles import write_whole
 
 COOKIE = "feltworks_guest"
 GOOD_FOR_SECONDS = 30 * 24 * 3600
@@ -83,9 +83,6 @@ def signing_key(path: Path) -> bytes:
             return found
     except (OSError, ValueError):
         pass
-    path.parent.mkdir(parents=True, exist_ok=True)
     key = secrets.token_bytes(KEY_BYTES)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key.hex())
+    write_whole(path, key.hex())
     return key

@@ -7,7 +7,6 @@ from functools import cache
 from types import ModuleType
 
 from feltworks.odds.analyse import analyse
-from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.progressive import progressive
 from feltworks.odds.result import Analysis
 from feltworks.odds.strategy import Advisor
@@ -93,6 +92,6 @@ def _decisions(
     """In how many positions of each decision each choice is best."""
     positions = GAMES[game].play(plain_deck(game, deck), chosen, indifferent).positions
     advisor = Advisor(rules, indifferent=indifferent)
-    solved = {decision: deals_by_best(advisor, decision) for decision in advisor.decisions}
+    solved = {decision: advisor.deals_by_best(decision) for decision in advisor.decisions}
     if solved != positions:
         yield f"main: decisions {solved} solved, {positions} dealt"

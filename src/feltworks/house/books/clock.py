@@ -36,7 +36,7 @@ class ClockError(HouseError):
     """A clock that cannot be believed."""
 
 
-def told(moment: datetime) -> str:
+def time_text(moment: datetime) -> str:
     """A time as people are told it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
@@ -51,7 +51,8 @@ def clock_fault(last: datetime | None, now: datetime) -> str | None:
     """Why a clock cannot be believed, in a sentence; None where it can."""
     if last is None:
         return None
-    both = f"the books' last record is of {told(last)} and this machine's clock says {told(now)}"
+    clock = f"this machine's clock says {time_text(now)}"
+    both = f"the books' last record is of {time_text(last)} and {clock}"
     if now < last - MOST_BACK:
         return f"{both}, which is {_long(last - now)} earlier"
     if now > last + MOST_AWAY:

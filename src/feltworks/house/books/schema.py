@@ -12,6 +12,8 @@ row (`sqlite_with_rowid`): they lie in the tree of their key, and a row is writt
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -26,55 +28,59 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
-HASH = String(64)
+HASH, DAY, TIME, NAME = String(64), String(10), String(27), String(60)
 FOUND_BY_ACCOUNT = text("purpose NOT IN ('stake', 'settlement')")
 """Which postings the index by account has. Stakes and settlements are found by their round; a
 question about an account says this too, or SQLite does not see that the index answers it."""
 # SQLite makes a row's number its key only where the column is a plain INTEGER.
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
+
+def _key(name: str, kind: Any, *of: ForeignKey) -> Column[Any]:  # noqa: ANN401 - a column's type
+    """A number in a row's key, which the books give out themselves."""
+    return Column(name, kind, *of, primary_key=True, autoincrement=False)
+
+
+def _filled(**kinds: Any) -> list[Column[Any]]:  # noqa: ANN401 - columns' types
+    """Columns that every row fills, in their order."""
+    return [Column(name, kind, nullable=False) for name, kind in kinds.items()]
+
+
+def _record() -> Column[Any]:
+    """The record that a row comes from."""
+    return Column("record", BigInteger, ForeignKey("records.number"), nullable=False)
+
+
+def _round() -> Column[Any]:
+    return _key("round", NUMBER, ForeignKey("rounds.number"))
+
+
 head = Table(
     "head",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("number", BigInteger, nullable=False),
-    Column("hash", HASH, nullable=False),
-    Column("day", String(10), nullable=False),
-    Column("last_round", BigInteger, nullable=False),
+    _key("id", Integer),
+    *_filled(number=BigInteger, hash=HASH, day=DAY, last_round=BigInteger),
 )
 
 records = Table(
     "records",
     metadata,
-    Column("number", NUMBER, primary_key=True, autoincrement=False),
-    Column("at", String(27), nullable=False),
-    Column("day", String(10), nullable=False),
-    Column("kind", String(40), nullable=False),
-    Column("subject", String(200), nullable=False),
+    _key("number", NUMBER),
+    *_filled(at=TIME, day=DAY, kind=String(40), subject=String(200)),
     Column("round", BigInteger, nullable=True),
-    Column("body", Text, nullable=False),
-    Column("previous", HASH, nullable=False),
-    Column("hash", HASH, nullable=False),
+    *_filled(body=Text, previous=HASH, hash=HASH),
     Index("records_by_round", "round"),
     Index("records_by_subject", "subject", "number"),
 )
 
-papers = Table(
-    "papers",
-    metadata,
-    Column("hash", HASH, primary_key=True),
-    Column("text", Text, nullable=False),
-)
+papers = Table("papers", metadata, Column("hash", HASH, primary_key=True), *_filled(text=Text))
 
 postings = Table(
     "postings",
     metadata,
-    Column("record", NUMBER, ForeignKey("records.number"), primary_key=True, autoincrement=False),
-    Column("line", Integer, primary_key=True, autoincrement=False),
-    Column("account", String(200), nullable=False),
-    Column("cents", BigInteger, nullable=False),
-    Column("purpose", String(40), nullable=False),
-    Column("after_cents", BigInteger, nullable=False),
+    _key("record", NUMBER, ForeignKey("records.number")),
+    _key("line", Integer),
+    *_filled(account=String(200), cents=BigInteger, purpose=String(40), after_cents=BigInteger),
     Index(
         "postings_by_account",
         "account",
@@ -88,12 +94,9 @@ postings = Table(
 rounds = Table(
     "rounds",
     metadata,
-    Column("number", NUMBER, primary_key=True, autoincrement=False),
-    Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
-    Column("table", String(60), nullable=False),
-    Column("at", String(27), nullable=False),
-    Column("shift", BigInteger, nullable=False),
-    Column("commitment", String(100), nullable=False),
+    _key("number", NUMBER),
+    _record(),
+    *_filled(table=NAME, at=TIME, shift=BigInteger, commitment=String(100)),
     Index("rounds_by_table", "table", "number"),
     Index("rounds_by_time", "at"),
     Index("rounds_by_commitment", "commitment", "number"),
@@ -102,27 +105,20 @@ rounds = Table(
 seatings = Table(
     "seatings",
     metadata,
-    Column("round", NUMBER, ForeignKey("rounds.number"), primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("player", String(60), nullable=False),
+    _round(),
+    _key("seat", Integer),
+    *_filled(player=NAME),
     Index("seatings_by_player", "player", "round"),
     sqlite_with_rowid=False,
 )
 
-closings = Table(
-    "closings",
-    metadata,
-    Column("round", NUMBER, ForeignKey("rounds.number"), primary_key=True, autoincrement=False),
-    Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
-    Column("outcome", String(20), nullable=False),
-    Column("at", String(27), nullable=False),
-)
+closings = Table("closings", metadata, _round(), _record(), *_filled(outcome=String(20), at=TIME))
 
 keys = Table(
     "keys",
     metadata,
     Column("key", String(200), primary_key=True),
-    Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
+    _record(),
     sqlite_with_rowid=False,
 )
 
@@ -130,38 +126,34 @@ decks = Table(
     "decks",
     metadata,
     Column("digest", HASH, primary_key=True),
-    Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
-    Column("table", String(60), nullable=False),
-    Column("number", BigInteger, nullable=False),
+    _record(),
+    *_filled(table=NAME, number=BigInteger),
     Index("decks_by_table", "table", "number", unique=True),
 )
 
 moves = Table(
     "moves",
     metadata,
-    Column("round", NUMBER, ForeignKey("rounds.number"), primary_key=True, autoincrement=False),
-    Column("step", Integer, primary_key=True, autoincrement=False),
-    Column("at", String(27), nullable=False),
-    Column("move", Text, nullable=False),
+    _round(),
+    _key("step", Integer),
+    *_filled(at=TIME, move=Text),
     sqlite_with_rowid=False,
 )
 
 lease = Table(
     "lease",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("token", BigInteger, nullable=False),
-    Column("holder", Text, nullable=False),
-    Column("beat_ms", BigInteger, nullable=False),
+    _key("id", Integer),
+    *_filled(token=BigInteger, holder=Text, beat_ms=BigInteger),
 )
 
 people = Table(
     "people",
     metadata,
-    Column("player", String(60), primary_key=True),
-    Column("name", String(60), nullable=True),
+    Column("player", NAME, primary_key=True),
+    Column("name", NAME, nullable=True),
     Column("folded", String(200), nullable=True),
-    Column("seen", String(10), nullable=False),
+    *_filled(seen=DAY),
     Index("people_by_name", "folded", unique=True),
 )
 
@@ -169,8 +161,8 @@ accounts = Table(
     "accounts",
     metadata,
     Column("name", String(200), primary_key=True),
-    Column("cents", BigInteger, nullable=False),
-    Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
+    *_filled(cents=BigInteger),
+    _record(),
     sqlite_with_rowid=False,
 )
 
@@ -178,8 +170,8 @@ standings = Table(
     "standings",
     metadata,
     Column("subject", String(200), primary_key=True),
-    Column("state", Text, nullable=False),
-    Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
+    *_filled(state=Text),
+    _record(),
     sqlite_with_rowid=False,
 )
 
@@ -187,4 +179,3 @@ GROWING = (records, papers, postings, rounds, seatings, closings, keys, decks, m
 """Tables whose rows the database itself refuses to change or delete."""
 
 FIRST_HEAD = {"id": 1, "number": 0, "hash": "0" * 64, "day": "0001-01-01", "last_round": 0}
-FIRST_LEASE = {"id": 1, "token": 0, "holder": "", "beat_ms": 0}

@@ -22,38 +22,16 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Connection,
-    Dialect,
-    Insert,
-    String,
-    Table,
-    Text,
-    bindparam,
-    cast,
-    column,
-    func,
-    select,
-    text,
-    update,
-)
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.sql.dml import UpdateBase
 
-from feltworks.house.books import schema
 from feltworks.house.books.batch import Batch, BooksCache
-from feltworks.house.books.chain import canonical
 from feltworks.house.books.clock import TIME_FORM, check_behind
 from feltworks.house.books.database import Database, is_passing, trouble
-from feltworks.house.books.index import Row
 from feltworks.house.books.reader import Head, Reader
+from feltworks.house.books.statements import statements_for
 from feltworks.house.errors import BooksAway, LeaseLost
 
 T = TypeVar("T")
@@ -118,7 +96,7 @@ class Writer:
         self._queue: deque[_Waiter] = deque()
         self._woken = 0
         self._cache = BooksCache()
-        self._statements = _statements_for(database)
+        self._statements = statements_for(database)
 
     def believe_clock(self) -> None:
         """Begins to write whatever the clock says, because somebody is about to answer for it."""
@@ -292,74 +270,6 @@ def _is_kept(connection: Connection, lost: Head) -> bool:
     """Whether the batch whose commit was not answered is on disk; asked under the writer's lock."""
     record = Reader(connection).record(lost.number)
     return record is not None and record.hash == lost.hash
-
-
-# --- statements --------------------------------------------------------------------------------
-# A batch is written with the same dozen statements every time, thousands of times a minute. So they
-# are compiled to the database's SQL when the writer is made, and handed to the driver itself.
-# SQLite takes a statement's rows one by one, which is no more than a call there. For PostgreSQL
-# each row would be a message with an answer of its own: it gets all of them as one JSON text.
-
-InsertRows = Callable[[Any, Sequence[Row]], None]
-"""Writes rows by a cursor of the driver."""
-
-
-def _statements_for(database: Database) -> dict[str, InsertRows]:
-    """How each table is written, in the order that references between them ask for."""
-    upsert = sqlite_insert if database.is_sqlite else postgresql_insert
-    prepared = _row_by_row if database.is_sqlite else _as_one_text
-    dialect = database.engine.dialect
-
-    def replaced(table: Table, key: str) -> InsertRows:
-        new = upsert(table)
-        changed = {each.name: new.excluded[each.name] for each in table.c if each.name != key}
-        put = new.on_conflict_do_update(index_elements=[key], set_=changed)
-        return prepared(put, table.c, dialect)
-
-    # A paper is kept under the hash of its text: whoever files it again files the same.
-    papers = upsert(schema.papers).on_conflict_do_nothing()
-    head = update(schema.head).where(text("id = 1"))
-    moved = [column for column in schema.head.c if column.name != "id"]
-    return {
-        **{table.name: prepared(upsert(table), table.c, dialect) for table in schema.GROWING},
-        "papers": prepared(papers, schema.papers.c, dialect),
-        "accounts": replaced(schema.accounts, "name"),
-        "standings": replaced(schema.standings, "subject"),
-        "head": _row_by_row(head, moved, dialect),
-    }
-
-
-def _row_by_row(
-    statement: UpdateBase, columns: Iterable[Column[Any]], dialect: Dialect
-) -> InsertRows:
-    compiled: Any = statement.compile(
-        dialect=dialect, column_keys=[column.name for column in columns]
-    )
-    # SQLite takes values by their place, PostgreSQL by their name.
-    sql, by_place = str(compiled), compiled.positional
-    in_order = itemgetter(*compiled.positiontup) if by_place else None
-
-    def run(cursor: Any, rows: Sequence[Row]) -> None:  # noqa: ANN401 - the driver's own
-        cursor.executemany(sql, rows if in_order is None else map(in_order, rows))
-
-    return run
-
-
-def _as_one_text(statement: Insert, columns: Iterable[Column[Any]], dialect: Dialect) -> InsertRows:
-    # Texts come as they are: one that is too long for its column is refused there.
-    given = [
-        column(each.name, Text() if isinstance(each.type, String) else each.type)
-        for each in columns
-    ]
-    read = func.json_to_recordset(cast(bindparam("rows"), JSON(none_as_null=True)))
-    table = read.table_valued(*given).render_derived(with_types=True)
-    statement = statement.from_select([each.name for each in given], select(*table.c))
-    sql = str(statement.compile(dialect=dialect))
-
-    def run(cursor: Any, rows: Sequence[Row]) -> None:  # noqa: ANN401 - the driver's own
-        cursor.execute(sql, {"rows": canonical(rows)})
-
-    return run
 
 
 def _pause(seconds: float) -> None:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from feltworks.errors import FeltworksError
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.mistakes import Mistake, RefusalError, quote
+from feltworks.rules.mistakes import FileMistakes, Mistake, RefusalError, quote
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 from feltworks.rules.validation import mistakes_of
@@ -154,13 +152,8 @@ class HouseFile(Part):
     )
 
 
-class HouseFileError(FeltworksError):
-    """A house file that cannot be used, with everything that is wrong with it."""
-
-    def __init__(self, file: str, mistakes: Sequence[Mistake]) -> None:
-        self.file = file
-        self.mistakes = tuple(dict.fromkeys(mistakes))
-        super().__init__("\n".join(f"{file}: {mistake}" for mistake in self.mistakes))
+class HouseFileError(FileMistakes):
+    """A house file that cannot be used."""
 
 
 def parse_house(text: str, name: str) -> HouseFile:

@@ -19,7 +19,7 @@ from feltworks.house.errors import HouseError
 from feltworks.house.house import House
 from feltworks.house.opening import RoomOpening
 from feltworks.house.rounds.resume import OpenRound
-from feltworks.house.rounds.rounds import Settlement
+from feltworks.house.rounds.settling import Settlement
 from feltworks.pit import TableDeck, dealt
 from feltworks.round import Round
 from feltworks.rules.checks.mechanisms import players_of

@@ -80,7 +80,7 @@ class Guests:
     def decide(self, round: Round) -> Move:
         """A decision of the seat whose turn it is."""
         legal = round.legal_moves()
-        kept = [each for each in legal if _choice(each) != "fold"]
+        kept = [each for each in legal if each.choice != "fold"]
         pool = kept if kept and self._rng.random() >= FOLDS else legal
         return self._sized(self._rng.choice(pool))
 
@@ -106,7 +106,3 @@ def _is_allowed(round: Round, moves: Sequence[Move]) -> bool:
     except NotAllowed:
         return False
     return True
-
-
-def _choice(legal: Legal) -> str | None:
-    return legal.move.choice if isinstance(legal.move, Decide) else None

@@ -1,4 +1,7 @@
-"""What a supervisor does with a jackpot: the daily count, and changes that need a document."""
+"""Changes of a jackpot as records of the books: the daily count, and changes made by hand.
+
+Whoever makes a change books such a record, and the audit makes it again and compares.
+"""
 
 from __future__ import annotations
 
@@ -7,216 +10,21 @@ from dataclasses import replace
 from datetime import date
 
 from feltworks import jackpots
-from feltworks.house.acts import one_line
-from feltworks.house.books import Batch, Record, Writer
-from feltworks.house.books.writer import Unit
+from feltworks.house.books import Batch, Record
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.depositing import deposit_record
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     JackpotBooks,
     JackpotRecord,
-    all_jackpots,
     jackpot_in_play,
-    kept_jackpot,
     paid_from_account,
-    posted_subject,
     postings,
     subject,
     with_seed,
 )
-from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.ledger import accounts
-from feltworks.house.staff import StaffAct, permitted
-from feltworks.jackpots import JackpotRefused
 
 COUNTED = "jackpot counted"
-LONGEST_REFERENCE = 100
-
-
-class HouseJackpots:
-    """The jackpots of a house. Changes return when they are on disk, with the record they made.
-
-    Where `at` names a place, such as the console, whoever makes a change there is noted beside it.
-    Amounts that are moved by hand take a key of the caller's choice: whoever did not hear the
-    answer asks again with the same key, and the change is made once.
-    """
-
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
-
-    def all(self) -> dict[str, HouseJackpot]:
-        """Every jackpot, removed ones too."""
-        with self._writer.database.reading() as reader:
-            return all_jackpots(reader)
-
-    def show(self, name: str) -> HouseJackpot:
-        with self._writer.database.reading() as reader:
-            return kept_jackpot(reader, name)
-
-    def statement(self, name: str, day: date | None = None) -> JackpotStatement:
-        """A jackpot's day, reconciled; the present day of the books where none is given."""
-        with self._writer.database.reading() as reader:
-            return statement(reader, name, day or date.fromisoformat(reader.head().day))
-
-    def count(
-        self,
-        name: str,
-        *,
-        day: date | None = None,
-        fees: int | None = None,
-        document: str = "",
-        by: str | None = None,
-        at: str | None = None,
-    ) -> Record:
-        """The daily count; fees are by the jackpot's terms where no amount is given."""
-        return self._write(
-            name,
-            lambda batch: book_count(batch, name, day or batch.today, fees, document.strip()),
-            "count",
-            by,
-            at,
-        )
-
-    def adjust(
-        self,
-        name: str,
-        by_cents: int,
-        because: str,
-        *,
-        document: str,
-        by: str | None = None,
-        at: str | None = None,
-        key: str | None = None,
-    ) -> Record:
-        """Raises or lowers a jackpot for a lawful reason."""
-        paper = _checked(document)
-        asked = {"by": by_cents, "because": because, "document": paper}
-
-        def unit(batch: Batch) -> Record:
-            if made := _made(batch, name, key, "jackpot adjusted", asked):
-                return made
-            before = jackpot_in_play(batch, name)
-            return adjustment_record(before, by_cents, because, paper).write(batch, key=key)
-
-        return self._write(name, unit, "adjust", by, at)
-
-    def seed(
-        self,
-        name: str,
-        cents: int,
-        *,
-        document: str,
-        by: str | None = None,
-        at: str | None = None,
-        key: str | None = None,
-    ) -> Record:
-        """The house advances more seed to a jackpot."""
-        paper = _checked(document)
-        asked = {"seed": cents, "document": paper}
-
-        def unit(batch: Batch) -> Record:
-            if made := _made(batch, name, key, "jackpot seeded", asked):
-                return made
-            return seed_record(jackpot_in_play(batch, name), cents, paper).write(batch, key=key)
-
-        return self._write(name, unit, "adjust", by, at)
-
-    def deposit(
-        self,
-        name: str,
-        cents: int,
-        *,
-        dated: date,
-        reference: str,
-        document: str,
-        by: str | None = None,
-        at: str | None = None,
-        key: str | None = None,
-    ) -> Record:
-        """Records a deposit to the jackpot's separate account, or below zero what left it."""
-        paper, slip = _checked(document), one_line(reference, LONGEST_REFERENCE, "a reference")
-        asked = {"deposit": cents, "dated": dated.isoformat(), "reference": slip, "document": paper}
-
-        def unit(batch: Batch) -> Record:
-            if made := _made(batch, name, key, "jackpot deposited", asked):
-                return made
-            before, day = jackpot_in_play(batch, name), batch.today
-            record = deposit_record(
-                before, cents, dated=dated, reference=slip, document=paper, day=day
-            )
-            return record.write(batch, key=key)
-
-        return self._write(name, unit, "count", by, at)
-
-    def cap(
-        self,
-        name: str,
-        cents: int | None,
-        *,
-        document: str,
-        by: str | None = None,
-        at: str | None = None,
-    ) -> Record:
-        """Posts a cap on the display, or takes it down with None."""
-
-        def unit(batch: Batch) -> Record:
-            capped = jackpots.set_cap(jackpot_in_play(batch, name), cents)
-            return batch.write(
-                "jackpot capped",
-                posted_subject(name),
-                facts={"document": _checked(document)},
-                after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
-            )
-
-        return self._write(name, unit, "adjust", by, at)
-
-    def remove(
-        self,
-        name: str,
-        *,
-        document: str,
-        into: str | None = None,
-        by: str | None = None,
-        at: str | None = None,
-    ) -> Record:
-        """Takes a jackpot out of play; its money goes into custody or into another jackpot."""
-        return self._write(
-            name, lambda batch: _removed(batch, name, document, into), "adjust", by, at
-        )
-
-    def _write(
-        self, name: str, unit: Unit[Record], act: StaffAct, by: str | None, at: str | None
-    ) -> Record:
-        """What a jackpot refuses, the house refuses; `by` is None for the program itself."""
-
-        def permitted_unit(batch: Batch) -> Record:
-            if by is not None:
-                permitted(batch, act, by)
-            known = batch.number
-            record = unit(batch)
-            if by is not None and at is not None and record.number > known:
-                facts = {"jackpot": name, "record": record.number}
-                batch.write(f"{record.kind} at {at}", f"staff {by}", facts=facts)
-            return record
-
-        try:
-            return self._writer.write(permitted_unit)
-        except JackpotRefused as refused:
-            raise HouseError(str(refused)) from None
-
-
-def _made(
-    batch: Batch, name: str, key: str | None, kind: str, asked: Mapping[str, object]
-) -> Record | None:
-    """The change that was made under a key already; a `HouseError` where it was another one."""
-    made = None if key is None else batch.keyed(key)
-    if made is None:
-        return None
-    told = {fact: made.facts.get(fact) for fact in asked}
-    if (made.kind, made.subject, told) != (kind, subject(name), asked):
-        raise HouseError(f"the key {key!r} was used for something else")
-    return made
 
 
 def book_count(
@@ -324,28 +132,3 @@ def _check_closed(batch: Batch, day: date) -> None:
     for table, state in batch.reader.states("table").items():
         if state["open"]:
             raise HouseError(f"table {table} is open for {batch.day}: close it to count for {day}")
-
-
-def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record:
-    before = jackpot_in_play(batch, name)
-    for table in before.tables:
-        state = batch.state(f"table {table}")
-        if state is not None and state["open"]:
-            raise HouseError(f"table {table} plays for {name}: close it first")
-    if before.awaits_count:
-        raise HouseError(f"{name} has not been counted since it was last played for: count it")
-    if into == name:
-        raise HouseError(f"{name} cannot be moved into itself")
-    heir = None if into is None else jackpot_in_play(batch, into)
-    removed, *inherited = removal_records(before, heir, _checked(document))
-    record = removed.write(batch)
-    for each in inherited:
-        each.write(batch)
-    return record
-
-
-def _checked(document: str) -> str:
-    paper = document.strip()
-    if not paper or not paper.isprintable() or len(paper) > 200:
-        raise HouseError("a document is named in one printable line of at most 200 characters")
-    return paper

@@ -12,61 +12,42 @@ and a server commits those of many tables together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeVar
 
 from feltworks.cards import Reveal
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.chain import paper_hash
-from feltworks.house.books.index import (
-    OUTCOMES,
-    ROUND_HELD,
-    ROUND_OPENED,
-    ROUND_SETTLED,
-    ROUND_VOIDED,
-)
+from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED, ROUND_VOIDED
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name
 from feltworks.house.errors import BooksAway, HouseError
-from feltworks.house.jackpots.keeping import book_play, displayed_cents
-from feltworks.house.ledger import Posting, accounts, move
+from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.opening import close_if_due
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
 from feltworks.house.rounds.decks import Decks, show
-from feltworks.house.rounds.entry import entry_for, stakes_returned, stakes_taken
+from feltworks.house.rounds.entry import stakes_returned, stakes_taken
 from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move, tells_cards
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, resumed
+from feltworks.house.rounds.settling import (
+    Settlement,
+    at_present_amounts,
+    book_round,
+    by_seat,
+    settled_before,
+    settlement_of,
+)
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.rounds.tally import LogTally
 from feltworks.house.staff import by_whom
 from feltworks.pit import dealt
-from feltworks.round import NotAllowed, Round, Terms
+from feltworks.round import Round, Terms
 from feltworks.round.operations import cards_taken
-from feltworks.round.transcript import read_transcript
 
-T = TypeVar("T")
 MOST_KNOWN = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """How a round ended: cents won or lost by seat, and what payout limits held back.
-
-    `round` is the round as it was booked, also when it had been settled before.
-    """
-
-    number: int
-    outcome: str
-    record: int
-    net: Mapping[int, int]
-    held_back: Mapping[int, int]
-    round: Round = field(compare=False, repr=False)
 
 
 class Rounds:
@@ -118,12 +99,12 @@ class Rounds:
                 "table": table,
                 "sheet": sheet.hash,
                 "shift": shift,
-                "players": _by_seat(players),
+                "players": by_seat(players),
                 "commitment": terms.commitment,
                 "discarded": len(terms.discarded),
                 **({"seeds": seed_lines(terms)} if terms.seeds else {}),
                 "posted": dict(terms.jackpots),
-                "stakes": _by_seat(stakes),
+                "stakes": by_seat(stakes),
                 "lines": list(tally.lines),
                 **({"packs": 2, "pack": terms.pack} if sheet.rules.table.second_deck else {}),
             },
@@ -161,7 +142,7 @@ class Rounds:
                 batch.write(
                     ROUND_HELD,
                     f"round {number}",
-                    facts={"stakes": _by_seat(added)},
+                    facts={"stakes": by_seat(added)},
                     postings=stakes_taken(record.table, added, record.players),
                     round=number,
                 )
@@ -179,17 +160,17 @@ class Rounds:
             tally = self._tally(number, round)
             text = sheet.dealt.transcript(round, reveal, tally.lines)
             if record.closing is not None:
-                booked = _settled_before(batch, record, sheet, round, text)
-                return _settlement(record.closing, booked)
+                booked = settled_before(batch, record, sheet, round, text)
+                return settlement_of(record.closing, booked)
             check_finished(record, sheet, round, tally, self._moves(batch, record), reveal)
             asked = paper_hash(text)
-            booked, tally = _at_present_amounts(batch, sheet, round, tally)
+            booked, tally = at_present_amounts(batch, sheet, round, tally)
             if booked is not round:
                 text = sheet.dealt.transcript(booked, reveal, tally.lines)
-            closing = _book(batch, record, sheet, tally, text, asked)
+            closing = book_round(batch, record, sheet, tally, text, asked)
             close_if_due(batch, record.table)
             self._tallies.pop(number, None)
-            return _settlement(closing, booked)
+            return settlement_of(closing, booked)
 
         return unit
 
@@ -323,118 +304,3 @@ def void_round(
     )
     close_if_due(batch, record.table)
     return closing
-
-
-def _by_seat(values: Mapping[int, T]) -> dict[str, T]:
-    return {str(seat): value for seat, value in sorted(values.items())}
-
-
-# --- settling ----------------------------------------------------------------------------------
-
-
-def _book(
-    batch: Batch,
-    record: RoundRecord,
-    sheet: Sheet,
-    tally: LogTally,
-    transcript: str,
-    asked: str,
-) -> Record:
-    """Writes the round's entry and its play for the jackpots.
-
-    `asked` is the hash of the transcript that was handed in, by which the same request is known
-    again.
-    """
-    number, entry = record.number, entry_for(tally.totals(), sheet, record)
-    day = batch.today
-    _fill(batch, sheet, entry.postings, number, day)
-    closing = batch.write(
-        ROUND_SETTLED,
-        f"round {number}",
-        day=day,
-        facts={
-            "outcome": "voided" if tally.is_void else "settled",
-            "transcript": batch.keep(transcript),
-            "asked": asked,
-            "cards": len(tally.cards),
-            "net": _by_seat(entry.net),
-            "held_back": _by_seat(entry.held_back),
-        },
-        postings=entry.postings,
-        round=number,
-    )
-    for jackpot, play in entry.plays.items():
-        if play:
-            book_play(batch, sheet.jackpots[jackpot], play, day, number)
-    return closing
-
-
-def _settled_before(
-    batch: Batch, record: RoundRecord, sheet: Sheet, round: Round, text: str
-) -> Round:
-    """The round as it was booked when the very same was asked before; its jackpots may differ."""
-    number, closing = record.number, record.closing
-    assert closing is not None
-    if closing.kind == ROUND_VOIDED:
-        raise HouseError(f"round {number} was voided: {closing.facts['why']}")
-    asked, kept = paper_hash(text), closing.facts["transcript"]
-    if closing.facts["asked"] != asked:
-        raise HouseError(f"round {number} is settled already, and by another transcript")
-    if kept == asked:
-        return round
-    if (transcript := batch.paper(kept)) is None:
-        raise HouseError(f"round {number} is settled already, and its transcript is archived")
-    return sheet.dealt.replay(read_transcript(transcript, f"round {number}"))
-
-
-def _settlement(closing: Record, round: Round) -> Settlement:
-    facts = closing.facts
-    assert closing.round is not None
-    return Settlement(
-        closing.round,
-        facts["outcome"],
-        closing.number,
-        {int(seat): cents for seat, cents in facts["net"].items()},
-        {int(seat): cents for seat, cents in facts["held_back"].items()},
-        round,
-    )
-
-
-def _fill(batch: Batch, sheet: Sheet, postings: Sequence[Posting], number: int, day: date) -> None:
-    """A tray that cannot pay is filled first, to what the table opens with."""
-    tray = accounts.tray(sheet.table)
-    change = sum(posting.cents for posting in postings if posting.account == tray)
-    left = batch.cents(tray) + change
-    if left < 0:
-        batch.write(
-            "table filled",
-            f"table {sheet.table}",
-            day=day,
-            facts={"for_round": number},
-            postings=move(accounts.HOUSE, tray, sheet.tray - left, "fill"),
-        )
-
-
-def _at_present_amounts(
-    batch: Batch, sheet: Sheet, round: Round, tally: LogTally
-) -> tuple[Round, LogTally]:
-    """The round with the jackpots at what they display now, and what its log says.
-
-    The shares of a jackpot are of what is on display when the round is booked. When another table's
-    win or meter changed it since the round was opened, the same moves are played again with the new
-    amount; nothing else in the round can change by that.
-    """
-    posted = dict(round.terms.jackpots)
-    for id in (id for id, winners in tally.shares.items() if winners):
-        if id not in sheet.jackpots:
-            raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
-        posted[id] = displayed_cents(batch, sheet.jackpots[id])
-    if posted == dict(round.terms.jackpots):
-        return round, tally
-    opened = sheet.dealt.open_round(replace(round.terms, jackpots=posted))
-    try:
-        again = opened.play_all(round.moves)
-    except NotAllowed as refused:
-        why = f"the round cannot be settled with the jackpots of now: {refused}"
-        raise HouseError(why) from None
-    return again, LogTally().read(again.log)

@@ -33,7 +33,7 @@ def read_shoe(state: Mapping[str, Any]) -> Reveal:
     return Reveal(state["salt"], parse_cards(state["order"]), state.get("scheme", 1))
 
 
-def told(
+def public_transcript(
     reader: Reader, sheet: Sheet, record: RoundRecord, viewer: Viewer = SPECTATOR
 ) -> str | None:
     """The transcript of a finished round as the viewer may have it; None where there is none.

@@ -112,9 +112,7 @@ Chances = tuple[float, float, float]
 
 
 @inlined
-def worth_of(
-    against: Against, won: float, staked: float, chances: tuple[float, float, float]
-) -> float:
+def worth_of(against: Against, won: float, staked: float, chances: Chances) -> float:
     """A hand that wins so much and has so much at stake, by its chances to win, to lose, and of a
     dealer's blackjack."""
     win, lose, natural = chances

@@ -19,6 +19,9 @@ Whole = NDArray[np.int64]
 Cards = NDArray[np.uint8]
 Counts = NDArray[np.int32]
 
+ELSEWHERE = -3
+"""Marks deals in which more than one card is given up."""
+
 
 @kernel
 def part_of(cards: Cards, size: int, mask: int, binom: Whole) -> int:
@@ -174,7 +177,6 @@ def weigh_states(
 @kernel
 def choose_cards(
     hands: Cards,
-    weights: Whole,
     places: NDArray[np.int32],
     swaps: NDArray[np.int8],
     swapped: Cards,
@@ -182,18 +184,18 @@ def choose_cards(
     best: NDArray[np.signedinteger],
     scales: Whole,
     may: Whole,
-    reached: Counts,
     kept: NDArray[np.int8],
-) -> int:
-    """For every deal the best card to give up, or none (-1); how often each state then comes.
+    tops: Whole,
+    tied: NDArray[np.bool_],
+) -> None:
+    """For every deal the best card to give up, or none (-1); what that is worth, and whether
+    another choice is worth the same.
 
     `places` and `swaps` lead from the number of a hand to its place among `hands` and the swap of
     suits there. `may` has the rank of an exchange and of standing where choices are worth the same,
-    the lower one first, and 0 for what is not allowed; of two cards the first is given up. Gives
-    back how many deals have two choices of the same worth.
+    the lower one first, and 0 for what is not allowed; of two cards the first is given up.
     """
     cards, last = hands.shape[1], best.shape[1] - 1
-    tied = 0
     for deal in range(len(hands)):
         dealt = hands[deal]
         top, choice, equal = np.int64(0), -2, False
@@ -213,17 +215,34 @@ def choose_cards(
                 equal = True
                 if choice == -1 and may[0] < may[1]:
                     choice = place
-        kept[deal] = choice
-        tied += weights[deal] if equal else 0
+        kept[deal], tops[deal], tied[deal] = choice, top, equal
+
+
+@kernel
+def follow_choices(
+    hands: Cards,
+    weights: Whole,
+    places: NDArray[np.int32],
+    swaps: NDArray[np.int8],
+    swapped: Cards,
+    binom: Whole,
+    kept: NDArray[np.int8],
+    reached: Counts,
+) -> None:
+    """How often each state comes when every deal is played as `choose_cards` found best; deals that
+    are counted `ELSEWHERE` are left out."""
+    last = reached.shape[1] - 1
+    for deal in range(len(hands)):
+        dealt, choice = hands[deal], kept[deal]
         if choice == -1:
             reached[deal, last] += weights[deal]
+        if choice < 0:
             continue
         for card in range(last):
             number = draw_number(dealt, choice, card, binom)
             if number >= 0:
                 gone = swapped[swaps[number], dealt[choice]]
                 reached[places[number], gone] += weights[deal]
-    return tied
 
 
 @kernel

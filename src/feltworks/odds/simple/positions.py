@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.simple.rulelist import SimplePolicy
 from feltworks.odds.simple.seen import Cards
-from feltworks.odds.walk import CLOSED, Walk
+from feltworks.odds.tree import CLOSED
+from feltworks.odds.walk import Walk
 
 MOST = 200_000
 HANDS = 2_000_000

@@ -15,7 +15,7 @@ from pydantic import (
     BeforeValidator,
     Field,
     SerializerFunctionWrapHandler,
-    field_serializer,
+    WrapSerializer,
     model_validator,
 )
 
@@ -78,6 +78,10 @@ def _compare_or_pays(found: object) -> object:
     return () if found in (COMPARE, ()) else _as_pays(found)
 
 
+def _as_written(cell: tuple[Pay, ...] | None, plainly: SerializerFunctionWrapHandler) -> Any:  # noqa: ANN401 - whatever JSON holds
+    return COMPARE if cell == () else plainly(cell)
+
+
 WrittenPay = str | int | Pay
 Cell = Annotated[
     tuple[Pay, ...] | None,
@@ -86,6 +90,7 @@ Cell = Annotated[
 CellOrCompare = Annotated[
     tuple[Pay, ...] | None,
     BeforeValidator(_compare_or_pays, json_schema_input_type=WrittenPay | list[WrittenPay]),
+    WrapSerializer(_as_written, when_used="json"),
 ]
 
 
@@ -96,12 +101,6 @@ class ContestCells(Part):
     win: Cell = Field(None, description="The player's hand is higher.")
     tie: Cell = Field(None, description="The hands are equal.")
     lose: Cell = Field(None, description="The dealer's hand is higher.")
-
-    @field_serializer("not_qualified", mode="wrap", when_used="json")
-    def _as_written(
-        self, cell: tuple[Pay, ...] | None, plainly: SerializerFunctionWrapHandler
-    ) -> Any:  # noqa: ANN401 - whatever JSON holds
-        return COMPARE if cell == () else plainly(cell)
 
     @property
     def cells(self) -> dict[str, tuple[Pay, ...]]:
@@ -130,12 +129,6 @@ class Settle(Part):
     tie: Cell = Field(None, description="The hands are equal.")
     lose: Cell = Field(None, description="The dealer's hand is higher.")
     always: Cell = Field(None, description="Every case without a cell of its own.")
-
-    @field_serializer("not_qualified", mode="wrap", when_used="json")
-    def _as_written(
-        self, cell: tuple[Pay, ...] | None, plainly: SerializerFunctionWrapHandler
-    ) -> Any:  # noqa: ANN401 - whatever JSON holds
-        return COMPARE if cell == () else plainly(cell)
 
     @property
     def compares_unqualified(self) -> bool:

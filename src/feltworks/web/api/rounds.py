@@ -6,7 +6,8 @@ it is told that there is no such round, the same as when there is none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -24,6 +25,7 @@ from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, read_sheet
 from feltworks.round import Operation, Round
 from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.payouts import wager_results
 from feltworks.round.sealing import open_places, sealed_log
 from feltworks.round.transcript import Transcript, read_transcript
 from feltworks.round.viewers import Viewer, player
@@ -49,6 +51,9 @@ class OwnRoundListed(BaseModel):
     outcome: str
     seats: list[int]
     net_cents: int | None
+    wagers: dict[str, int] = Field(
+        description="What each of the guest's wagers won or lost, in cents, by its name."
+    )
 
 
 class OwnRoundsReply(BaseModel):
@@ -139,18 +144,30 @@ def _own_rounds(house: House, guest: str, limit: int, before: int | None) -> Own
         record = house.recall(each.number)
         net = _net_cents(record)
         seats = _seats_of(guest, each.players)
+        sheet = _sheet(house, record)
         listed.append(
             OwnRoundListed(
                 round=each.number,
                 table=each.table,
-                game=_sheet(house, record).game,
+                game=sheet.game,
                 at=each.at,
                 outcome=each.outcome,
                 seats=seats,
                 net_cents=None if net is None else sum(net.get(seat, 0) for seat in seats),
+                wagers=_wagers(sheet, record, seats),
             )
         )
     return OwnRoundsReply(rounds=listed)
+
+
+def _wagers(sheet: Sheet, record: RoundRecord, seats: Collection[int]) -> dict[str, int]:
+    """Wagers by their names; those of split hands count with the first one's."""
+    known, results = sheet.rules.wagers, Counter[str]()
+    for (seat, wager), cents in wager_results(record.transcript or "").items():
+        base = wager.partition("/")[0]
+        if seat in seats:
+            results[known[base].name if base in known else base.capitalize()] += cents
+    return dict(results)
 
 
 class PlayedRound:

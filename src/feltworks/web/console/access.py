@@ -6,20 +6,16 @@ told at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 
-from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch
-from feltworks.house.errors import BooksError
-from feltworks.house.staff import NotPermitted, StaffAct, check_right
+from feltworks.house.staff import StaffAct, check_right
 from feltworks.web.console.sessions import COOKIE, StaffSessions
 from feltworks.web.console.staff import Member, Staff
 from feltworks.web.dependencies import errors
-from feltworks.web.protocol.replies import sentence
 
 NOT_ADMITTED = errors({401: "Nobody is logged in", 403: "Another role is needed"})
 REFUSED = NOT_ADMITTED | errors(
@@ -46,10 +42,7 @@ def may(act: StaffAct) -> Callable[[Member], Member]:
     """Lets those pass whose role has the right."""
 
     def check(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
-        try:
-            check_right(member.name, member.role, act)
-        except NotPermitted as error:
-            raise HTTPException(403, sentence(error)) from None
+        check_right(member.name, member.role, act)
         return member
 
     return check
@@ -62,22 +55,10 @@ MayDeclare = Annotated[Member, Depends(may("declare"))]
 MayVoid = Annotated[Member, Depends(may("void"))]
 MayOpenTables = Annotated[Member, Depends(may("tables"))]
 MayPostLimits = Annotated[Member, Depends(may("limits"))]
-MaySellChips = Annotated[Member, Depends(may("chips"))]
 MayCount = Annotated[Member, Depends(may("count"))]
 MayCorrect = Annotated[Member, Depends(may("correct"))]
 MayKeep = Annotated[Member, Depends(may("keep"))]
 MayMakeAccounts = Annotated[Member, Depends(may("accounts"))]
-
-
-@contextmanager
-def refusals() -> Iterator[None]:
-    """What the house refuses is told as 409; books that are away or broken are no refusal (503)."""
-    try:
-        yield
-    except BooksError:
-        raise
-    except FeltworksError as error:
-        raise HTTPException(409, sentence(error)) from None
 
 
 def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:

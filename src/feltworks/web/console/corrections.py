@@ -10,8 +10,6 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house import House
-from feltworks.house.books import Record
-from feltworks.house.books.writer import Unit
 from feltworks.house.corrections import (
     LONGEST_REASON,
     MOST_MOVES,
@@ -21,7 +19,7 @@ from feltworks.house.corrections import (
     read_moves,
     withdraw,
 )
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead, refusals
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 
 router = APIRouter(prefix="/api/console/corrections", tags=["console"])
@@ -87,11 +85,10 @@ def propose_one(
 ) -> CorrectionReply:
     """Proposes a correction; somebody else confirms it."""
     moves = read_moves([(each.source, each.target, each.cents) for each in wanted.moves])
-    made = _written(
-        house,
+    made = house.write(
         lambda batch: propose(
             batch, moves, corrects=wanted.corrects, because=wanted.because, by=operator.name
-        ),
+        )
     )
     return _one(house, operator, made.number)
 
@@ -101,7 +98,7 @@ async def confirm_one(
     house: TheHouse, floor: TheFloor, operator: MayCorrect, number: Number
 ) -> CorrectionReply:
     """Books a correction that another operator proposed."""
-    await run_in_threadpool(_written, house, partial(confirm, number=number, by=operator.name))
+    await run_in_threadpool(house.write, partial(confirm, number=number, by=operator.name))
     reply = await run_in_threadpool(_one, house, operator, number)
     for each in reply.moves:
         for account in (each.source, each.target):
@@ -115,13 +112,8 @@ async def confirm_one(
 @router.post("/{number}/withdraw", responses=REFUSED)
 def withdraw_one(house: TheHouse, operator: MayCorrect, number: Number) -> CorrectionReply:
     """Lets a proposal go."""
-    _written(house, lambda batch: withdraw(batch, number, by=operator.name))
+    house.write(lambda batch: withdraw(batch, number, by=operator.name))
     return _one(house, operator, number)
-
-
-def _written(house: House, unit: Unit[Record]) -> Record:
-    with refusals():
-        return house.write(unit)
 
 
 def _one(house: House, member: MayCorrect, number: int) -> CorrectionReply:

@@ -6,15 +6,15 @@ are, in a queue of its own; whoever asked looks in from time to time.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException
 from pydantic import Field, StringConstraints
 
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayRead
 from feltworks.web.dependencies import JsonRequest, TheHouse, app_part, errors
-from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, QueueFull
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.odds_pages.jobqueue import JobQueue
+from feltworks.web.odds_pages.jobs import ReportReply
 
 router = APIRouter(prefix="/api/console/audits", tags=["console"])
 TheAudits = Annotated[JobQueue, Depends(app_part("audits"))]
@@ -29,36 +29,23 @@ class AuditRequest(JsonRequest):
     )
 
 
-class AuditReply(JobReply):
-    """An audit on its way; `report` is there when it is done."""
-
-    report: dict[str, Any] | None = None
-
-
 @router.post(
     "",
     status_code=202,
     responses={**NOT_ADMITTED, **errors({429: "Checks of this house are under way"})},
 )
-def begin(house: TheHouse, audits: TheAudits, member: MayRead, wanted: AuditRequest) -> AuditReply:
+def begin(house: TheHouse, audits: TheAudits, member: MayRead, wanted: AuditRequest) -> ReportReply:
     """Begins an integrity check."""
     url = house.database.url.render_as_string(hide_password=False)
     seal = None if wanted.seal is None else wanted.seal.split(":")
     question = {"question": "audit", "books": url, "replay": wanted.replay, "seal": seal}
-    try:
-        return _reply(audits.ask(question, member.name))
-    except QueueFull as full:
-        raise HTTPException(429, sentence(full)) from None
+    return ReportReply.of(audits.ask(question, member.name))
 
 
 @router.get("/{id}", responses=REFUSED)
-def look_in(audits: TheAudits, member: MayRead, id: str) -> AuditReply:
+def look_in(audits: TheAudits, member: MayRead, id: str) -> ReportReply:
     """How far an integrity check has come, or its report."""
     job = audits.find(id)
     if job is None:
         raise HTTPException(404, "There is no such check.")
-    return _reply(job)
-
-
-def _reply(job: Job) -> AuditReply:
-    return AuditReply.model_validate({**job.reply(), "report": job.answer})
+    return ReportReply.of(job)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house.jackpots.keeping import HouseJackpot
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, refusals
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead
 from feltworks.web.dependencies import JsonRequest, TheHouse
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
@@ -126,14 +126,9 @@ def count(
     house: TheHouse, operator: MayCount, name: Known, wanted: JackpotCountRequest
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
-    with refusals():
-        found = house.jackpots.count(
-            name,
-            fees=wanted.fees_cents,
-            document=wanted.document,
-            by=operator.name,
-            at="the console",
-        )
+    found = house.jackpots.count(
+        name, fees=wanted.fees_cents, document=wanted.document, by=operator.name, at="the console"
+    )
     booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
     return JackpotCountReply(
         jackpot=name,
@@ -149,17 +144,16 @@ def deposit(
     house: TheHouse, operator: MayCount, name: Known, wanted: JackpotDepositRequest
 ) -> JackpotReply:
     """A deposit to the jackpot's separate account, or below zero what was taken out of it."""
-    with refusals():
-        house.jackpots.deposit(
-            name,
-            wanted.cents,
-            dated=wanted.dated,
-            reference=wanted.reference,
-            document=wanted.document,
-            by=operator.name,
-            at="the console",
-            key=wanted.key,
-        )
+    house.jackpots.deposit(
+        name,
+        wanted.cents,
+        dated=wanted.dated,
+        reference=wanted.reference,
+        document=wanted.document,
+        by=operator.name,
+        at="the console",
+        key=wanted.key,
+    )
     return _reply(house.jackpots.show(name))
 
 

@@ -18,15 +18,7 @@ from feltworks.house import House
 from feltworks.house.archive import ENDING, archive
 from feltworks.house.backup import back_up
 from feltworks.house.people import forget, people
-from feltworks.web.console.access import (
-    NOT_ADMITTED,
-    REFUSED,
-    MayKeep,
-    MayLook,
-    MayRead,
-    note,
-    refusals,
-)
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, MayLook, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 from feltworks.web.protocol.replies import sentence
 from feltworks.web.sessions import private_file
@@ -81,8 +73,7 @@ def take_backup(house: TheHouse, operator: MayKeep, wanted: BackupRequest) -> Ke
     folder = _folder(house)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with refusals():
-            taken = back_up(house.database, folder, keep=wanted.keep)
+        taken = back_up(house.database, folder, keep=wanted.keep)
     except OSError as error:
         raise HTTPException(409, sentence(str(error))) from None
     facts = {"file": taken.file.name, "records": taken.head.number}
@@ -105,8 +96,7 @@ def download(house: TheHouse, member: MayLook, id: str) -> FileResponse:
 @router.post("/archives", status_code=201, responses=REFUSED)
 def archive_rounds(house: TheHouse, operator: MayKeep, wanted: ArchiveRequest) -> KeptFilesReply:
     """Takes what old rounds left behind out of the books, into a file beside them."""
-    with refusals():
-        archive(house.writer, _folder(house), wanted.before, staff=operator.name)
+    archive(house.writer, _folder(house), wanted.before, staff=operator.name)
     return _kept(house)
 
 
@@ -123,8 +113,7 @@ def guests(
 @router.post("/guests/{player}/forget", status_code=204, responses=REFUSED)
 def forget_guest(house: TheHouse, floor: TheFloor, operator: MayKeep, player: str) -> None:
     """Takes a guest's name out of the books; his chips and rounds stay."""
-    with refusals():
-        house.write(lambda batch: forget(batch, player, staff=operator.name))
+    house.write(lambda batch: forget(batch, player, staff=operator.name))
     floor.services.names.pop(player, None)
 
 

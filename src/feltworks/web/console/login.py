@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from feltworks.house import House
-from feltworks.house.staff import RIGHTS, NotPermitted, Role, StaffAct
+from feltworks.house.staff import RIGHTS, Role, StaffAct
 from feltworks.web.console.access import (
     NOT_ADMITTED,
     REFUSED,
@@ -19,11 +17,10 @@ from feltworks.web.console.access import (
     logged_in,
     note,
 )
-from feltworks.web.console.attempts import Attempts, TooManyAttempts
+from feltworks.web.console.attempts import Attempts
 from feltworks.web.console.sessions import COOKIE, COOKIE_PATH, LONGEST_SECONDS, StaffSessions
-from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Staff, StaffError
+from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Staff
 from feltworks.web.dependencies import JsonRequest, errors
-from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 
@@ -140,9 +137,8 @@ def session(
 @router.post("/setup", responses={**ATTEMPTED, 409: REFUSED[409]})
 def set_up(logins: TheLogins, wanted: SetUpRequest) -> MemberReply:
     """Makes the first operator and logs him in."""
-    with _refusals():
-        logins.attempts.begin(logins.address)
-        member = logins.staff.set_up(wanted.token, wanted.name, wanted.password)
+    logins.attempts.begin(logins.address)
+    member = logins.staff.set_up(wanted.token, wanted.name, wanted.password)
     logins.attempts.succeeded(logins.address)
     logins.record(member, "first operator made")
     return logins.begin_session(member)
@@ -151,8 +147,7 @@ def set_up(logins: TheLogins, wanted: SetUpRequest) -> MemberReply:
 @router.post("/session", responses=ATTEMPTED)
 def log_in(logins: TheLogins, wanted: LogInRequest) -> MemberReply:
     """Logs somebody in."""
-    with _refusals():
-        logins.attempts.begin(logins.address, wanted.name)
+    logins.attempts.begin(logins.address, wanted.name)
     member = logins.verify(wanted.name, wanted.password)
     if member is None:
         raise HTTPException(401, "That is not the name and password of anybody on the staff.")
@@ -172,13 +167,11 @@ def change_password(logins: TheLogins, member: OnStaff, wanted: NewPasswordReque
     """A new password for oneself; every session of one's own ends."""
     # Counted apart from log-ins, where anybody can guess at the name.
     place = f"password of {member.name}"
-    with _refusals():
-        logins.attempts.begin(place)
+    logins.attempts.begin(place)
     if logins.verify(member.name, wanted.password) is None:
         raise HTTPException(401, "That is not your password.")
     logins.attempts.succeeded(place)
-    with _refusals():
-        logins.staff.change_password(member.name, wanted.new_password)
+    logins.staff.change_password(member.name, wanted.new_password)
     logins.sessions.end_all(member.name)
     logins.record(member, "password changed")
 
@@ -194,8 +187,7 @@ def add_member(
     logins: TheLogins, operator: MayMakeAccounts, wanted: NewMemberRequest
 ) -> MemberReply:
     """Puts somebody on the staff."""
-    with _refusals():
-        member = logins.staff.add(wanted.name, wanted.role, wanted.password, by=operator.name)
+    member = logins.staff.add(wanted.name, wanted.role, wanted.password, by=operator.name)
     return _reply(member)
 
 
@@ -204,29 +196,14 @@ def give_role(
     logins: TheLogins, operator: MayMakeAccounts, name: Name, wanted: RoleRequest
 ) -> MemberReply:
     """Gives somebody else another role."""
-    with _refusals():
-        return _reply(logins.staff.change_role(name, wanted.role, by=operator.name))
+    return _reply(logins.staff.change_role(name, wanted.role, by=operator.name))
 
 
 @router.delete("/staff/{name}", status_code=204, responses=REFUSED)
 def remove_member(logins: TheLogins, operator: MayMakeAccounts, name: Name) -> None:
     """Takes somebody off the staff; he is out at once."""
-    with _refusals():
-        logins.staff.remove(name, by=operator.name)
+    logins.staff.remove(name, by=operator.name)
     logins.sessions.end_all(name)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """What the staff's file or the count of attempts refuses, as an answer."""
-    try:
-        yield
-    except TooManyAttempts as wait:
-        raise HTTPException(429, str(wait), {"retry-after": str(wait.seconds)}) from None
-    except NotPermitted as error:
-        raise HTTPException(403, sentence(error)) from None
-    except StaffError as error:
-        raise HTTPException(409, sentence(error)) from None
 
 
 def _reply(member: Member) -> MemberReply:

@@ -19,9 +19,9 @@ from feltworks.house import House
 from feltworks.house.activity import Period
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayOpenTables, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse, app_part, errors
-from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, QueueFull
+from feltworks.web.odds_pages.jobqueue import JobQueue
+from feltworks.web.odds_pages.jobs import ReportReply
 from feltworks.web.odds_pages.worker import Progress
-from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 TheMonths = Annotated[JobQueue, Depends(app_part("months"))]
@@ -43,12 +43,6 @@ class MonthRequest(JsonRequest):
     form: Literal["pdf", "csv", "xlsx"] | None = None
 
 
-class MonthReply(JobReply):
-    """A report on its way; `report` is there when it is done: figures, or a file."""
-
-    report: dict[str, Any] | None = None
-
-
 class SeatedReply(BaseModel):
     """Who sits at a seat; `player` is what the books call him."""
 
@@ -63,33 +57,24 @@ class SeatedReply(BaseModel):
 
 
 @router.post(
-    "/months",
-    status_code=202,
-    responses={**NOT_ADMITTED, **errors({429: "Reports are under way"})},
+    "/months", status_code=202, responses={**NOT_ADMITTED, **errors({429: "Reports are under way"})}
 )
 def begin_month(
     house: TheHouse, months: TheMonths, member: MayRead, wanted: MonthRequest
-) -> MonthReply:
+) -> ReportReply:
     """Begins a report of the house over some days."""
     url = house.database.url.render_as_string(hide_password=False)
     question = {"question": "month", "books": url, **wanted.model_dump(mode="json")}
-    try:
-        return _reply(months.ask(question, member.name))
-    except QueueFull as full:
-        raise HTTPException(429, sentence(full)) from None
+    return ReportReply.of(months.ask(question, member.name))
 
 
 @router.get("/months/{id}", responses=REFUSED)
-def look_at_month(months: TheMonths, member: MayRead, id: str) -> MonthReply:
+def look_at_month(months: TheMonths, member: MayRead, id: str) -> ReportReply:
     """How far a report has come, or the report."""
     job = months.find(id)
     if job is None:
         raise HTTPException(404, "There is no such report.")
-    return _reply(job)
-
-
-def _reply(job: Job) -> MonthReply:
-    return MonthReply.model_validate({**job.reply(), "report": job.answer})
+    return ReportReply.of(job)
 
 
 @router.get("/seats", responses=NOT_ADMITTED)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hmac
 import json
-import os
 import re
 import secrets
 import threading
@@ -33,6 +32,7 @@ from feltworks.house.staff import (
     staff_roles,
     take_off_staff,
 )
+from feltworks.house.wholefiles import write_whole
 from feltworks.web.sessions import private_file
 
 SHORTEST_PASSWORD = 10
@@ -60,10 +60,10 @@ class Staff:
     a name into the file gets nothing by it.
     """
 
-    def __init__(self, house: House, *, hasher: PasswordHasher | None = None) -> None:
+    def __init__(self, house: House) -> None:
         self._house = house
         self._path = private_file(house, ".staff.json")
-        self._hasher = hasher or PasswordHasher()
+        self._hasher = PasswordHasher()
         self._lock = threading.RLock()
         self._token = secrets.token_urlsafe(24)
         # Somebody unknown takes as long to be turned away as somebody with a wrong password.
@@ -191,15 +191,7 @@ class Staff:
         return found
 
     def _write(self, everyone: dict[str, dict[str, Any]]) -> None:
-        """Whole or not at all: a new file takes the place of the old one."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self._path.with_name(f"{self._path.name}.{secrets.token_hex(4)}")
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(everyone, file, indent=2)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._path)
+        write_whole(self._path, json.dumps(everyone, indent=2))
 
 
 def _checked(password: str) -> str:

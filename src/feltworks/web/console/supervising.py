@@ -7,17 +7,13 @@ it is booked by name and done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, HTTPException
 from pydantic import BaseModel, Field, StringConstraints
 
 from feltworks.cards import parse_cards
-from feltworks.errors import FeltworksError
-from feltworks.house import BooksError
-from feltworks.house.staff import RIGHTS, NotPermitted, StaffAct
+from feltworks.house.staff import RIGHTS, StaffAct
 from feltworks.round import CardCheck, Irregularity
 from feltworks.round.declaring import LONGEST_NOTE, declarable
 from feltworks.round.operations import Ruled
@@ -119,16 +115,14 @@ async def hold_table(
     floor: TheFloor, member: MayDeclare, runner: TheRunner, wanted: HoldRequest
 ) -> SupervisedReply:
     """Stops the play: nobody decides, and nothing is settled, until it is released."""
-    with _refusals():
-        await runner.order(lambda at: hold(at, member.name, at_showdown=wanted.at_showdown))
+    await runner.order(lambda at: hold(at, member.name, at_showdown=wanted.at_showdown))
     return _reply(floor, runner, member)
 
 
 @router.post("/release", responses=REFUSED)
 async def release_table(floor: TheFloor, member: MayDeclare, runner: TheRunner) -> SupervisedReply:
     """Play goes on."""
-    with _refusals():
-        await runner.order(release)
+    await runner.order(release)
     return _reply(floor, runner, member)
 
 
@@ -137,21 +131,20 @@ async def declare_irregularity(
     member: MayDeclare, runner: TheRunner, wanted: DeclarationRequest
 ) -> RulingReply:
     """What follows from an irregularity; once confirmed, it is booked by name and done."""
-    with _refusals():
-        cards = parse_cards(wanted.cards)
-        moves: list[Irregularity | CardCheck]
-        moves = [Irregularity(wanted.kind, wanted.note.strip(), wanted.seat, cards)]
-        if wanted.checked:
-            moves.append(CardCheck(wanted.checked.strip()))
-        new = what_follows(runner.table, moves, wanted.round)
-        if wanted.confirmed:
+    cards = parse_cards(wanted.cards)
+    moves: list[Irregularity | CardCheck]
+    moves = [Irregularity(wanted.kind, wanted.note.strip(), wanted.seat, cards)]
+    if wanted.checked:
+        moves.append(CardCheck(wanted.checked.strip()))
+    new = what_follows(runner.table, moves, wanted.round)
+    if wanted.confirmed:
 
-            async def ordered(at: LiveTable) -> Act:
-                nonlocal new
-                new = await declare(at, moves, wanted.round, member.name)
-                return Act.DEAL
+        async def ordered(at: LiveTable) -> Act:
+            nonlocal new
+            new = await declare(at, moves, wanted.round, member.name)
+            return Act.DEAL
 
-            await runner.order(ordered)
+        await runner.order(ordered)
     ruled = next(entry for entry in new if isinstance(entry, Ruled))
     lines = [sentence(entry.line) for entry in new]
     return RulingReply(
@@ -184,16 +177,3 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
 def _showdown(live: LiveRound) -> list[str]:
     log = seen(live.at_its_end.log, SPECTATOR)
     return [sentence(entry.line) for entry in log[len(live.round.log) :]]
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """What the round or the house refuses, as an answer."""
-    try:
-        yield
-    except BooksError:
-        raise
-    except NotPermitted as error:
-        raise HTTPException(403, sentence(error)) from None
-    except (FeltworksError, ValueError) as error:
-        raise HTTPException(409, sentence(error)) from None

@@ -22,7 +22,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house import CardRoom, House
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
-from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import CLOSING, close_after_round, close_table, open_tables
 from feltworks.house.orders import TableOrder, give_order, order_of, posted_limits
@@ -278,12 +278,10 @@ async def between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) 
             break
         except NoSuchTable as error:
             raise HTTPException(404, sentence(error)) from None
-        except BooksError:
-            raise
         except FeltworksError as error:
             # Another round may have begun meanwhile; its end is waited for too.
             if "is not over" not in str(error) or left <= 0:
-                raise HTTPException(409, sentence(error)) from None
+                raise
         await asyncio.sleep(0.1)
     await floor.refresh()
 

@@ -16,7 +16,7 @@ from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.seeds import await_seeds
 from feltworks.web.floor.state import Act, Betting, Over, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence, told
+from feltworks.web.protocol.replies import error_text, sentence
 
 
 def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
@@ -132,7 +132,7 @@ async def close_betting(at: LiveTable) -> Act | None:
             lambda: at.services.cashier.begin(state.name, closed, players)
         )
     except HouseError as error:
-        return _refused_by_the_house(at, live, players, told(error))
+        return _refused_by_the_house(at, live, players, error_text(error))
     state.stacks.update(stacks)
     live.round, live.players = closed, players
     state.begin_play(live, number)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.pit.holding import reason_told, whose_hand
 from feltworks.round.core.wagers import tables_of
+from feltworks.round.payouts import CASES
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import mechanism_of
@@ -16,6 +18,8 @@ from feltworks.web.protocol.description import (
     PostedLimits,
     Procedure,
     RankingShown,
+    ReasonShown,
+    SidesShown,
     StageShown,
     WagerShown,
     ZoneShown,
@@ -39,6 +43,10 @@ def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
         chips=list(limits.chips),
         wagers=[_wager(rules, id) for id in rules.wagers],
         rankings=_rankings(sheet.dealt.handbook),
+        contests={
+            id: SidesShown(**{side: whose_hand(rules, id, side) for side in ("player", "dealer")})
+            for id in rules.contests
+        },
         zones=[ZoneShown(id=id, owner=owner) for id, owner in rules.zones.items()],
         stages=[
             StageShown(id=stage.id, name=stage.name or stage.id.replace("-", " ").capitalize())
@@ -91,4 +99,16 @@ def _wager(rules: Rules, id: str) -> WagerShown:
             )
             for table in sorted(tables_of(rules, id))
         ],
+        reasons=_reasons(rules, id),
     )
+
+
+def _reasons(rules: Rules, wager: str) -> dict[str, ReasonShown]:
+    told = {
+        words: ReasonShown(
+            told=reason_told(rules, wager, case, lost=False),
+            lost=reason_told(rules, wager, case, lost=True),
+        )
+        for case, words in CASES.items()
+    }
+    return {words: each for words, each in told.items() if {each.told, each.lost} != {words}}

@@ -19,7 +19,7 @@ from feltworks.web.floor.seats import fund_bot
 from feltworks.web.floor.seeds import mix
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence, told
+from feltworks.web.protocol.replies import error_text, sentence
 
 
 async def seats_changed(at: LiveTable) -> Act | None:
@@ -92,7 +92,7 @@ async def open_round(at: LiveTable) -> Act | None:
     except TableHeld:
         return await take_up(at)
     except HouseError as error:
-        await _shut(at, told(error))
+        await _shut(at, error_text(error))
         return None
     state.stacks.update(stacks)
     if sheet.hash != state.sheet.hash:

@@ -31,7 +31,7 @@ from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, Playing, TableState, Waiting
 from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
-from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, told
+from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, error_text
 from feltworks.web.protocol.requests import AnyRequest, PingRequest, ResyncRequest
 
 Step = Callable[[], Awaitable[Act | None]]
@@ -200,7 +200,7 @@ class TableRunner:
                 await self._look_around(connection.guest)
             except FeltworksError as error:
                 # Whoever comes to a table does not disturb those who play there.
-                connection.tell(RefusedReply(rule="books", text=told(error)))
+                connection.tell(RefusedReply(rule="books", text=error_text(error)))
                 connection.close(TRY_LATER)
                 return
             self.connections.add(connection)
@@ -261,7 +261,7 @@ class TableRunner:
                 act = await answer(self.table, connection, request)
             except FeltworksError as error:
                 rule = error.reason.rule if isinstance(error, NotAllowed) else "refused"
-                connection.tell(RefusedReply(ref=request.ref, rule=rule, text=told(error)))
+                connection.tell(RefusedReply(ref=request.ref, rule=rule, text=error_text(error)))
                 return
             try:
                 await self._follow(act)

@@ -93,11 +93,7 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
 
     found = simple_sheet(rules, KeptCounts.of_user(), progress=progress)
     decisions: list[Data] = [
-        {
-            "decision": each["decision"],
-            "cost": float(exact_of(each["cost"])),
-            "says": each["says"],
-        }
+        {"decision": each["decision"], "cost": float(exact_of(each["cost"])), "says": each["says"]}
         for each in found["decisions"]
     ]
     said = " ".join(line for each in decisions for line in each["says"])
@@ -136,7 +132,6 @@ def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
 
 
 def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
-    from feltworks.odds.bestcounts import deals_by_best
     from feltworks.odds.exchange.advice import ExchangeAdvisor
     from feltworks.odds.grid import as_grid
     from feltworks.odds.strategy import Advisor
@@ -145,7 +140,7 @@ def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progre
         kept = {f"keep {kind.words}": kind.deals for kind in advisor.kinds(decision)}
         return {"deals_by_best": kept, "grid": None, "hands": []}
     if isinstance(advisor, Advisor) and advisor.is_unlisted(decision):
-        return {"deals_by_best": dict(deals_by_best(advisor, decision)), "grid": None, "hands": []}
+        return {"deals_by_best": dict(advisor.deals_by_best(decision)), "grid": None, "hands": []}
     best: Counter[str] = Counter()
     hands = HandTable(rules)
     two_cards: list[StrategyLine] | None = []

@@ -20,8 +20,8 @@ from feltworks.rules.loader import read
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.web.dependencies import JsonRequest, app_part, errors
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
-from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, OddsJobs, QueueFull
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs
+from feltworks.web.odds_pages.jobs import Job, JobReply
 
 router = APIRouter(prefix="/api/odds", tags=["odds"])
 LOOK_SECONDS = 0.05
@@ -181,10 +181,7 @@ def _ask(request: Request, jobs: OddsJobs, kind: str, wanted: RulesRequest) -> O
     if wanted.game is not None and wanted.game not in game_ids():
         raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
     who = request.client.host if request.client is not None else ""
-    try:
-        job = jobs.ask({"question": kind, **wanted.model_dump()}, who)
-    except QueueFull as full:
-        raise HTTPException(429, sentence(full)) from None
+    job = jobs.ask({"question": kind, **wanted.model_dump()}, who)
     return _reply(*_found(jobs, job.id))
 
 

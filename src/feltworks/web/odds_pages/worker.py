@@ -80,11 +80,6 @@ class WorkerProcess:
             return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
         return 0.0
 
-    def close_input(self) -> None:
-        """Nothing more will be asked: the process ends by itself."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-
     def kill(self) -> None:
         """Ends the process, whatever it is doing."""
         self._process.kill()

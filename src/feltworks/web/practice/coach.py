@@ -20,12 +20,15 @@ from feltworks.round.movetext import read_move
 from feltworks.round.transcript import read_transcript
 from feltworks.web.floor.coach import Weigher, Weighing
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobs import PASSING, JobLimits, JobQueue
+from feltworks.web.odds_pages.jobqueue import JobQueue
+from feltworks.web.odds_pages.jobs import PASSING, JobLimits
 from feltworks.web.odds_pages.worker import Progress
 from feltworks.web.practice.sheet import PracticeSheet
 
 COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
 LOOK_SECONDS = 0.05
+BOT_SECONDS = 3.0
+"""So long does a bot wait for the worker."""
 OFF = "The coach is off at this table, and the game is played all the same: "
 
 NOT_NOW = "The coach cannot weigh this decision, but perhaps the next: "
@@ -51,17 +54,7 @@ class WorkerCoach:
         asked = _asked(sheet)
         if asked in self._off:
             raise CoachOff(self._off[asked])
-        job = self._jobs.ask(
-            {
-                "question": "advice",
-                **asdict(asked),
-                "seat": seat,
-                "why": why,
-                "transcript": sheet.dealt.transcript(round),
-                "moves": [_line(move) for move in round.moves],
-            },
-            sheet.table,
-        )
+        job = self._jobs.ask(_question(sheet, round, seat, why=why), sheet.table)
         while not job.over.is_set():
             # Who asks after a question keeps it from being dropped.
             self._jobs.find(job.id)
@@ -80,11 +73,35 @@ class WorkerCoach:
         self._off.pop(_asked(sheet), None)
 
     def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
-        """Bots do not wait for another process: they play on cheaply."""
-        return None
+        """The best move if the worker knows the game already; for bots, on their own thread.
+
+        One that has to count anew is not waited for: bots play on cheaply until a player has.
+        """
+        asked = _asked(sheet)
+        if asked not in self._prepared:
+            return None
+        question = _question(sheet, round, seat, why=False)
+        job = self._jobs.ask(question, f"bots of {sheet.table}")
+        job.over.wait(BOT_SECONDS)
+        if job.answer is None:
+            self._prepared.discard(asked)
+            return None
+        choices = Weighing.of_json(job.answer).choices
+        return choices[0][0] if choices else None
 
     def close(self) -> None:
         self._jobs.close()
+
+
+def _question(sheet: Sheet, round: Round, seat: int, *, why: bool) -> dict[str, Any]:
+    return {
+        "question": "advice",
+        **asdict(_asked(sheet)),
+        "seat": seat,
+        "why": why,
+        "transcript": sheet.dealt.transcript(round),
+        "moves": [_line(move) for move in round.moves],
+    }
 
 
 def _line(move: Move) -> str:

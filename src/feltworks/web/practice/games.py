@@ -69,10 +69,17 @@ class KeptGames:
         self._games[id] = game
         return game
 
-    def find(self, id: str) -> KeptGame:
-        """The game that a link names; `GameNotKept` says why there is none."""
+    def get(self, id: str) -> KeptGame | None:
+        """The game that a link names, if it is still kept."""
         game = self._games.get(id)
-        if game is None or game.until < time.time():
-            self._games.pop(id, None)
+        if game is not None and game.until < time.time():
+            del self._games[id]
+            return None
+        return game
+
+    def find(self, id: str) -> KeptGame:
+        """The same; `GameNotKept` says why there is none."""
+        game = self.get(id)
+        if game is None:
             raise GameNotKept(NOT_KEPT)
         return game

@@ -9,7 +9,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house.rounds.decks import KeptDeck
 from feltworks.web.floor.floor import Floor, PrivateTable
 from feltworks.web.floor.runner import TableRunner
-from feltworks.web.odds_pages.jobs import JobQueue
+from feltworks.web.odds_pages.jobqueue import JobQueue
 from feltworks.web.practice.cashier import PracticeCashier
 from feltworks.web.practice.coach import COACH_LIMITS, WorkerCoach
 from feltworks.web.practice.games import KeptGame, KeptGames

@@ -10,17 +10,18 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from feltworks.rules.catalogue import game_ids
 from feltworks.web.dependencies import KnownGuest, app_part, errors
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobs import Job, OddsJobs, QueueFull
+from feltworks.web.odds_pages.jobqueue import OddsJobs
+from feltworks.web.odds_pages.jobs import Job
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
-from feltworks.web.practice.games import GameNotKept, KeptGame
-from feltworks.web.practice.room import PracticeFull, PracticeRoom
+from feltworks.web.practice.games import MOST_GAMES_EACH, GameNotKept, KeptGame
+from feltworks.web.practice.room import PracticeRoom
 from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
@@ -42,6 +43,10 @@ class KeptGameReply(BaseModel):
     text: str | None = Field(description="The rules file that was brought.")
     options: dict[str, str]
     pays: list[str]
+
+
+class KeptGamesReply(BaseModel):
+    games: list[KeptGameReply]
 
 
 class OpenedTable(BaseModel):
@@ -74,10 +79,7 @@ async def keep_game(
     if wanted.game is not None and wanted.game not in game_ids():
         raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
     who = _address(request)
-    try:
-        job = await _opened(jobs, {"question": "opening", **wanted.model_dump()}, who)
-    except QueueFull as full:
-        raise HTTPException(429, sentence(full)) from None
+    job = await _opened(jobs, {"question": "opening", **wanted.model_dump()}, who)
     if job.answer is None:
         told = {"detail": sentence(job.says or "it cannot be opened"), "mistakes": job.mistakes}
         return JSONResponse(told, 422)
@@ -92,6 +94,14 @@ async def _opened(jobs: OddsJobs, question: dict[str, Any], who: str) -> Job:
         jobs.find(job.id)
         await asyncio.sleep(LOOK_SECONDS)
     return job
+
+
+@router.get("/games")
+async def kept_games(
+    room: TheRoom, id: Annotated[list[str], Query(max_length=MOST_GAMES_EACH)]
+) -> KeptGamesReply:
+    """Which of some games are still kept; a browser remembers those of its own."""
+    return KeptGamesReply(games=[_reply(game) for each in id if (game := room.games.get(each))])
 
 
 @router.get("/games/{id}", responses=NOT_KEPT)
@@ -109,10 +119,7 @@ async def open_practice_table(
     id: str, request: Request, room: TheRoom, guest: KnownGuest
 ) -> OpenedTable:
     """Opens a private table; one that the guest had before is closed."""
-    try:
-        table = await room.open(_found(room, id), guest.player, _address(request))
-    except PracticeFull as full:
-        raise HTTPException(429, str(full)) from None
+    table = await room.open(_found(room, id), guest.player, _address(request))
     return OpenedTable(table=table, path=f"/table/{table}?sit")
 
 

@@ -37,8 +37,18 @@ class PayTableShown(BaseModel):
     rows: list[PayRowShown]
 
 
+class ReasonShown(BaseModel):
+    """A reason of the log in words for people, and the same where the wager was lost by it."""
+
+    told: str
+    lost: str
+
+
 class WagerShown(BaseModel):
-    """`kind`: required opens the hand, side is a wish before the deal, decision comes later."""
+    """`kind`: required opens the hand, side is a wish before the deal, decision comes later.
+
+    `reasons` are those of the log that this game has other words for.
+    """
 
     id: str
     name: str
@@ -47,6 +57,14 @@ class WagerShown(BaseModel):
     says: str | None
     jackpot: str | None
     tables: list[PayTableShown]
+    reasons: dict[str, ReasonShown]
+
+
+class SidesShown(BaseModel):
+    """Whose the hands of a contest are; `player` is empty where they are the players' own."""
+
+    player: str
+    dealer: str
 
 
 class ZoneShown(BaseModel):
@@ -101,6 +119,7 @@ class Description(BaseModel):
     chips: list[int]
     wagers: list[WagerShown]
     rankings: list[RankingShown]
+    contests: dict[str, SidesShown]
     zones: list[ZoneShown]
     stages: list[StageShown]
     procedure: Procedure

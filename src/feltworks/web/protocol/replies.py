@@ -354,7 +354,7 @@ BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes o
 BOOKS_BROKEN = "The house's books cannot be used just now."
 
 
-def told(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """What a person is told of an error: of the books' trouble nothing but that there is some."""
     if isinstance(error, BooksAway):
         return BOOKS_AWAY
@@ -363,5 +363,5 @@ def told(error: Exception) -> str:
 
 def sentence(why: object) -> str:
     """A message of the house, as a sentence for a person."""
-    text = (told(why) if isinstance(why, Exception) else str(why)).rstrip(".")
+    text = (error_text(why) if isinstance(why, Exception) else str(why)).rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."

@@ -6,14 +6,17 @@ from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
+from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import game_ids, listings
-from feltworks.rules.loader import read, read_text
+from feltworks.rules.guide import RulesSection, guide, players_words
+from feltworks.rules.loader import Loaded, read, read_text
 from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
+from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
 from feltworks.web.practice.sheet import is_practice
-from feltworks.web.rules_pages.sections import RulesReply, rules_reply
+from feltworks.web.rules_pages.drawn import DrawnRanking, DrawnRound, drawn_rankings, drawn_round
 
 router = APIRouter(prefix="/api/rules", tags=["rules"])
 NOT_FOUND = errors(
@@ -31,6 +34,42 @@ class RulesListed(BaseModel):
     name: str
     title: str
     mechanism: str
+
+
+class RulesReply(BaseModel):
+    """The rules of a game with certain options."""
+
+    id: str
+    name: str
+    title: str
+    about: str
+    source: str | None
+    approval: str
+    rules_sha256: str
+    table: str | None = Field(None, description="The table whose rules these are.")
+    options: list[OptionReply]
+    sections: list[RulesSection]
+    rankings: list[DrawnRanking] = Field(description="Which hand beats which, with examples.")
+    example: DrawnRound | None = Field(description="A round that was dealt from a seed.")
+
+
+def rules_reply(loaded: Loaded, table: str | None = None) -> RulesReply:
+    """Everything a person has to know to play, deal or judge the game."""
+    rules = loaded.rules
+    return RulesReply(
+        id=rules.game.id,
+        name=rules.game.name,
+        title=rules.game.title,
+        about=players_words(rules),
+        source=rules.game.source,
+        approval=verdict_on(loaded).sentence,
+        rules_sha256=loaded.sha256,
+        table=table,
+        options=option_replies(loaded),
+        sections=guide(rules),
+        rankings=drawn_rankings(loaded),
+        example=drawn_round(loaded),
+    )
 
 
 @router.get("")

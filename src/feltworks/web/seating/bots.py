@@ -39,8 +39,8 @@ def default_legal(round: Round, folds: Collection[str] = ()) -> Legal:
     """The move made for the seat to decide when its time is up; `folds` are the mechanism's."""
     legal = [each for each in round.legal_moves() if isinstance(each.move, Decide)]
     giving_up = _giving_up(round.rules, folds)
-    free = [each for each in legal if each.amounts is None and _choice(each) not in giving_up]
-    folded = [each for each in legal if _choice(each) in giving_up]
+    free = [each for each in legal if each.amounts is None and each.choice not in giving_up]
+    folded = [each for each in legal if each.choice in giving_up]
     return (free or folded or sorted(legal, key=_least))[0]
 
 
@@ -48,11 +48,6 @@ def _giving_up(rules: Rules, folds: Collection[str]) -> set[str]:
     """The choices that give a hand up."""
     named = {c.id for stage in rules.stages for c in stage.decide if c.folds} | set(folds)
     return named | {f"{id}{UNTUCKED}" for id in named}
-
-
-def _choice(legal: Legal) -> str:
-    assert isinstance(legal.move, Decide)
-    return legal.move.choice
 
 
 def _least(legal: Legal) -> int:

@@ -7,7 +7,7 @@ import { wagerSection, whatIfSection } from "./figures.js";
 import { mistakesSection } from "./mistakes.js";
 import { papersSection } from "./papers.js";
 import { Strategy } from "./strategy.js";
-import { keepGame, playGame } from "../practice/playing.js";
+import { keepGame, ownGames, playGame } from "../practice/playing.js";
 import "./switches.js";
 
 const switches = document.querySelector("odds-switches");
@@ -161,6 +161,7 @@ function tellUnknown(games) {
 }
 
 switches.addEventListener("asked", count);
+ownGames().then((games) => games && document.querySelector(".odds-results").append(games), () => {});
 
 try {
   const games = await ask("/api/odds/games");

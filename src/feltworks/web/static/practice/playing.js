@@ -1,9 +1,18 @@
-// A game of one's own, played: it is kept under a link, and a private table is opened for it.
+// A game of one's own, played: it is kept under a link, and a private table is opened for it. This
+// browser remembers which games those were, so that they are found again without the link.
 
 import { ask } from "../js/api.js";
+import { h } from "../js/dom.js";
+import { recalled, remember } from "../js/preferences.js";
+
+const MOST = 12;
 
 /** Keeps the rules that were asked about; gives the game with its link. */
-export const keepGame = (rules) => ask("/api/practice/games", { method: "POST", body: rules });
+export async function keepGame(rules) {
+  const game = await ask("/api/practice/games", { method: "POST", body: rules });
+  note(game.id);
+  return game;
+}
 
 /** Goes to a table for a kept game: at once where one has a name, else by way of its page. */
 export async function playGame(game) {
@@ -14,5 +23,30 @@ export async function playGame(game) {
 /** Opens a private table; gives the way to it. */
 export async function tableOf(id) {
   const { path } = await ask(`/api/practice/games/${encodeURIComponent(id)}/table`, { method: "POST", body: {} });
+  note(id);
   return path;
+}
+
+/** The games of one's own that are still kept, the last one first; null where there are none. */
+export async function ownGames() {
+  const ids = noted();
+  if (!ids.length) return null;
+  const { games } = await ask(`/api/practice/games?${new URLSearchParams(ids.map((id) => ["id", id]))}`);
+  remember("games", games.map(({ id }) => id).join(" "));
+  if (!games.length) return null;
+  const lines = games.map((game) =>
+    h("li", {}, h("a", { href: game.path }, game.name), " ", h("span", { class: "quiet small" }, changes(game)), " ", h("a", { class: "small", href: `/odds?kept=${encodeURIComponent(game.id)}` }, "Odds")));
+  return h("section", { class: "own-games panel", "aria-label": "Your games" }, h("h2", {}, "Your games"), h("ul", {}, ...lines));
+}
+
+/** What tells two games of one name apart. */
+function changes({ game, options, pays }) {
+  const told = [...Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`), ...pays.map((pay) => pay.replace("=", " pays "))];
+  return told.join(", ") || (game ? "as it is" : "your file");
+}
+
+const noted = () => recalled("games").split(" ").filter(Boolean);
+
+function note(id) {
+  remember("games", [id, ...noted().filter((each) => each !== id)].slice(0, MOST).join(" "));
 }

@@ -1,4 +1,5 @@
-// One's own rounds, the latest first; they can be narrowed to those won, lost or large, or of one game.
+// One's own rounds, the latest first; they can be narrowed to those won, lost or large, as a whole or by
+// one wager, and to one game.
 
 import { ask } from "../js/api.js";
 import { h, keep } from "../js/dom.js";
@@ -18,6 +19,7 @@ const names = new Map();
 const more = h("button", { type: "button", hidden: true, onclick: () => load().catch(tell) }, "Earlier rounds");
 const wanted = h("select", { "aria-label": "Which rounds are listed", onchange: () => narrow() }, ...Object.keys(RESULTS).map((name) => h("option", {}, name)));
 const game = h("select", { "aria-label": "Of which game", onchange: () => narrow() });
+const wager = h("select", { "aria-label": "By which wager", onchange: () => narrow() });
 const none = h("p", { class: "quiet", hidden: true }, "None of the rounds looked through so far.");
 const found = [];
 let last = null;
@@ -27,12 +29,13 @@ function row(each) {
   const time = new Date(each.at).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
   const number = over ? h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`) : `Round ${each.round}`;
   const net = each.net_cents ?? 0;
+  const ofWager = wager.value ? ` ${signed(each.wagers[wager.value])}` : "";
   const result = each.outcome === "settled" ? signed(net) : over ? each.outcome : "in play";
   return h("tr", {},
     h("th", { scope: "row" }, number),
     h("td", {}, names.get(each.game) ?? each.table, h("span", { class: "small quiet at-table" }, ` at ${each.table}`)),
     h("td", { class: "when" }, time),
-    h("td", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, result));
+    h("td", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, result, ofWager ? h("span", { class: "small quiet of-wager" }, `, ${wager.value}${ofWager}`) : ""));
 }
 
 /** Games are called by the names that their rules give them. */
@@ -55,8 +58,12 @@ function narrow() {
   const games = [...new Set(found.map((each) => each.game))].filter(Boolean);
   keep(game, ["", ...games], { key: (id) => id, make: (id) => h("option", { value: id }, id ? names.get(id) ?? id : "All games") });
   game.hidden = games.length < 2;
+  const ofGame = found.filter((each) => !game.value || each.game === game.value);
+  const wagers = [...new Set(ofGame.flatMap((each) => Object.keys(each.wagers)))].sort();
+  keep(wager, ["", ...wagers], { key: (name) => name, make: (name) => h("option", { value: name }, name || "All wagers") });
+  wager.hidden = wagers.length < 2;
   const fits = RESULTS[wanted.value];
-  const listed = found.filter((each) => fits(each.net_cents ?? 0) && (!game.value || each.game === game.value));
+  const listed = ofGame.filter((each) => (wager.value ? wager.value in each.wagers && fits(each.wagers[wager.value]) : fits(each.net_cents ?? 0)));
   rows.replaceChildren(...listed.map(row));
   none.hidden = listed.length > 0;
 }
@@ -76,7 +83,7 @@ try {
   if (await load()) {
     const head = ["Round", "Game", "Begun", "Result"].map((word, at) => h("th", { scope: "col", class: at === 3 ? "number" : null }, word));
     main.append(
-      h("p", { class: "filters" }, wanted, game),
+      h("p", { class: "filters" }, wanted, game, wager),
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...head)), rows)),
       none,
       more,

@@ -15,7 +15,7 @@ const number = Number(location.pathname.split("/")[2]);
 /** What the sentences need to know of the table, as far as it can still be asked. */
 async function pictureOf(round) {
   const picture = new Picture();
-  const unknown = { wagers: [], stages: [], zones: [] };
+  const unknown = { wagers: [], stages: [], zones: [], contests: {} };
   picture.description = await ask(`/api/tables/${encodeURIComponent(round.table)}`).catch(() => unknown);
   if (picture.description.game?.id !== round.game) picture.description = unknown;
   const seats = Object.entries(round.players).map(([seat, player]) => ({ seat: Number(seat), player }));

@@ -2,6 +2,7 @@
 
 import { ask } from "../api.js";
 import { h, keep, setText } from "../dom.js";
+import { ownGames } from "../../practice/playing.js";
 import "../cards/playing-card.js";
 import "../room/guest-form.js";
 import "../room/jackpot-meter.js";
@@ -78,4 +79,5 @@ async function refresh() {
 }
 
 refresh();
+ownGames().then((games) => games && parts.games.before(games), () => {});
 setInterval(() => document.hidden || refresh(), AGAIN_AFTER);

@@ -18,6 +18,7 @@ export class GuestForm extends HTMLElement {
     this.name = h("input", {
       name: "name", required: true, maxlength: 24, autocomplete: "nickname",
       value: recalled("name") || null, "aria-describedby": "guest-name-hint",
+      oninput: () => this.problem.replaceChildren(),
     });
     this.stack = h("select", { name: "stack" }, ...stacks.map((cents) => h("option", { value: cents, selected: cents === 50000 }, dollars(cents))));
     this.problem = h("p", { class: "problem", role: "alert" });

@@ -66,18 +66,27 @@ export class Picture {
     return known?.kind === "required" ? `Hand ${hand}` : `${this.wagerName(base)} ${hand}`;
   }
 
-  /** Why a wager was settled so: rows of its pay tables by the hands they name, else in plain words. */
-  reason(wager, text, held = "") {
+  /** Why a wager was settled so: rows of its pay tables by the hands they name, else in plain words;
+   * of a lost one that pays by the hand also which hand it was. */
+  reason({ seat, wager, reason, net_cents: net }) {
     const known = this.description.wagers.find((each) => each.id === wager.split("/")[0]);
+    const plain = known?.reasons[reason];
+    if (plain) return net < 0 ? plain.lost : plain.told;
     const rows = (known?.tables ?? []).flatMap((table) => table.rows);
-    const told = text.split(" and ").map((part) => {
+    const told = reason.split(" and ").map((part) => {
       const row = rows.find((each) => each.id === part);
       if (!row) return part.replaceAll("-", " ");
       if (row.pays !== "lose") return row.hand;
       return row.hand === ANY ? "no prize" : `${row.hand}, no prize`;
     });
     const why = told.join(" and ");
-    return held && why === "no prize" ? `${held} pays nothing` : why;
+    const held = net < 0 && why === "no prize" ? this.heldFor(seat, wager) : "";
+    return held ? `${held} pays nothing` : why;
+  }
+
+  /** Whose hand it is in a contest, as a sentence calls him: the dealer, the banker. */
+  side(contest, side) {
+    return this.description.contests[contest]?.[side] ?? (side === "dealer" ? "the dealer" : "");
   }
 
   /** A jackpot is called like the wager that plays for it. */
@@ -121,12 +130,6 @@ export class Picture {
 
   spotsOf(seat) {
     return this.now.spots.filter((spot) => spot.seat === seat);
-  }
-
-  /** Whether cards are the dealer's; what one plays against lies in the middle where none are. */
-  get hasDealer() {
-    const { zones } = this.description;
-    return !zones.length || zones.some((zone) => zone.owner === "dealer");
   }
 
   /** Whether nobody holds cards of his own: one bets on hands that lie in the middle. */

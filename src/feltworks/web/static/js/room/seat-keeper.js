@@ -59,6 +59,7 @@ export class SeatKeeper extends HTMLElement {
   async #buy(page) {
     try {
       await buyChips(MORE);
+      page.complain("");
       page.line.again();
     } catch (error) {
       page.complain(error.message);

@@ -6,6 +6,8 @@ import { dollars } from "../money.js";
 
 const list = (cards) => cards.map(spoken).join(", ");
 
+const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
+
 /** Something of somebody's: `Your Ante`, `Your Ante at seat 2`, `Ada's Ante`. */
 function possessive(who, what) {
   return who.isMe ? `Your ${what}${String(who).slice("You".length)}` : `${who}'s ${what}`;
@@ -44,17 +46,18 @@ const WORDINGS = {
     `${entry.seat === null ? "The dealer shows" : `${who} ${verb(who, "show")}`} ${list(entry.cards)}.`,
   Arranged: () => "The dealer lays the hand.",
   Qualified: (entry, who, picture) => {
-    if (!picture.hasDealer) return `The other hand is ${entry.hand}.`;
-    if (entry.qualified === null) return `The dealer has ${entry.hand}.`;
-    return `The dealer ${entry.qualified ? "qualifies" : "does not qualify"} with ${entry.hand}.`;
+    const dealer = capital(picture.side(entry.contest, "dealer"));
+    if (entry.qualified === null) return `${dealer} has ${entry.hand}.`;
+    return `${dealer} ${entry.qualified ? "qualifies" : "does not qualify"} with ${entry.hand}.`;
   },
   Compared: (entry, who, picture) => {
-    const other = picture.hasDealer ? "the dealer" : "the other";
+    const dealer = picture.side(entry.contest, "dealer");
     const stands = {
-      win: `higher than ${other}`, tie: `equal to ${other}`, lose: `lower than ${other}`,
+      win: `higher than ${dealer}`, tie: `equal to ${dealer}`, lose: `lower than ${dealer}`,
       between: "between the two", "no-gap": "where no rank lies between the two", outside: "not between the two",
     }[entry.result];
-    return `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands}.`;
+    const player = picture.side(entry.contest, "player");
+    return player ? `${capital(player)} has ${entry.hand}, ${stands}.` : `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands}.`;
   },
   Called: (entry, who) => `${entry.seat === null ? "The dealer" : who}: ${entry.call}.`,
   Peeked: (entry) => `The dealer looks: ${entry.blackjack ? "blackjack" : "no blackjack"}.`,
@@ -95,7 +98,7 @@ function settled(entry, who, picture) {
   const what = `${entry.tip ? "tip on " : ""}${picture.wagerName(entry.wager)}`;
   // The transcript's line ends with the reason in brackets.
   const why = /\(([^()]*)\)$/.exec(entry.line)?.[1] ?? "";
-  const reason = why ? `: ${picture.reason(entry.wager, why, picture.heldFor(entry.seat, entry.wager))}` : "";
+  const reason = why ? `: ${picture.reason({ ...entry, reason: why, net_cents: entry.paid_cents - lost })}` : "";
   return `${possessive(who, what)} ${parts.join(" and ") || (entry.stake_cents ? "pushes" : "wins nothing")}${reason}.`;
 }
 
@@ -114,5 +117,5 @@ export function sentence(entry, picture) {
   const wording = WORDINGS[entry.kind];
   if (wording) return wording(entry, who, picture);
   const plain = entry.line.replace(/seat (\d+)/g, (all, number) => picture.who(Number(number)));
-  return `${plain[0].toUpperCase()}${plain.slice(1)}.`;
+  return `${capital(plain)}.`;
 }

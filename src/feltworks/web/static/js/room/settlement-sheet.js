@@ -30,16 +30,11 @@ export class SettlementSheet extends HTMLElement {
         keep(list, settlement.filter((each) => each.seat === seat), {
           key: (each) => `${each.wager}${each.tip ? " tip" : ""}`,
           make: (each) => line(each, picture, pace),
-          update: (item, each) => setText(item.querySelector(".reason"), why(each, picture)),
+          update: (item, each) => setText(item.querySelector(".reason"), picture.reason(each)),
         });
       },
     });
   }
-}
-
-/** The reason; of a lost wager that pays by the hand also which hand it was. */
-function why(each, picture) {
-  return picture.reason(each.wager, each.reason, each.net_cents < 0 ? picture.heldFor(each.seat, each.wager) : "");
 }
 
 function line(each, picture, pace) {

@@ -31,7 +31,7 @@ export class DealerPlace extends HTMLElement {
     const own = places.filter((place) => picture.owner(place.zone) === "dealer");
     const common = places.filter((place) => picture.owner(place.zone) !== "dealer");
     const { arranged } = picture.now;
-    const has = picture.hasDealer;
+    const has = picture.description.zones.some((zone) => zone.owner === "dealer");
     this.dealer.hidden = !has && !arranged;
     const raising = { raised: picture.raised(null), raiseAt: hooks.pace.length };
     if (arranged) this.#arrange(arranged, raising, hooks);

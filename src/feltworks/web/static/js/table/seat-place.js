@@ -129,9 +129,10 @@ export class SeatPlace extends HTMLElement {
       });
     };
     const rows = mine && all.length < 6 ? 1 : 2;
-    setClasses(this.layout, { two: rows > 1 });
+    setClasses(this.layout, { two: rows > 1, several: all.length > 3 });
     setClasses(this, { crowded: all.length > MOST_SPOTS });
     this.layout.style.setProperty("--columns", String(Math.max(2, Math.ceil(all.length / rows))));
+    this.layout.style.setProperty("--half", String(Math.ceil(all.length / 2)));
     lay(this.sides, all.filter((spot) => spot.wager.kind === "side"));
     lay(this.mains, all.filter((spot) => spot.wager.kind !== "side"));
   }
@@ -143,7 +144,7 @@ export class SeatPlace extends HTMLElement {
     const offered = mine ? hooks.bets(number).find(same) : null;
     const next = offered ? afterChip(offered, hooks.chip) : null;
     return {
-      wager, tip, cents, free: tip ? 0 : free.filter(same).reduce((sum, each) => sum + each.cents, 0), brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
+      wager, tip, cents, free: tip ? 0 : free.filter(same).reduce((sum, each) => sum + each.cents, 0), brief: !mine, settled: cents > 0 ? null : result && { ...result, reason: picture.reason(result) }, values: picture.description.chips,
       delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
       wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
       hint: next ? `Press to make it ${dollars(next)}.` : offered?.amounts ? "No more may be put here." : "Press to add a chip.",
@@ -163,10 +164,15 @@ function spotsFor(picture, out, settled, bets) {
     if (spots.some((spot) => spot.wager.id === each.wager && spot.tip === Boolean(each.tip))) continue;
     const base = known.find((wager) => wager.id === each.wager.split("/")[0]);
     const wager = { kind: "decision", ...base, id: each.wager, name: picture.wagerName(each.wager), short: picture.shortWagerName(each.wager) };
-    const after = spots.findLastIndex((spot) => spot.wager.id.split("/")[0] === base?.id);
+    const after = spots.findLastIndex((spot) => spot.wager.id.split("/")[0] === base?.id && handOf(spot.wager.id) <= handOf(each.wager));
     spots.splice(after < 0 ? spots.length : after + 1, 0, { wager, tip: Boolean(each.tip) });
   }
   return spots;
+}
+
+/** Which of a split seat's hands a wager lies on. */
+function handOf(id) {
+  return Number(id.split("/")[1] ?? 1);
 }
 
 /** Cards that their player has laid aside. */

@@ -25,7 +25,7 @@ export class WagerSpot extends HTMLElement {
     this.connectedCallback();
     const name = tip ? "Tip" : wager.name;
     const short = tip ? name : wager.short ?? name;
-    setText(this.label, brief ? initials(short) : short);
+    this.#tellName(brief ? initials(short) : short);
     setClasses(this.label, { long: !brief && /\S{8}/.test(short) });
     setClasses(this.button, {
       required: wager.kind === "required", side: wager.kind === "side", decision: wager.kind === "decision",
@@ -49,6 +49,18 @@ export class WagerSpot extends HTMLElement {
     setAttribute(this.button, "title", wager.says ?? null);
   }
 
+  /** How wide the name is in ems, in one line and in two: the style sheet makes it as small as its
+   * place asks for, so that no name is cut. */
+  #tellName(name) {
+    if (this.label.textContent === name) return;
+    setText(this.label, name);
+    const words = name.split(" ");
+    const line = (from, to) => ems(words.slice(from, to).join(" "));
+    const halves = words.map((_, at) => Math.max(line(0, at), line(at)));
+    this.label.style.setProperty("--one-line", line(0).toFixed(2));
+    this.label.style.setProperty("--two-lines", Math.min(...halves).toFixed(2));
+  }
+
   #tellResult(settled, delay, free) {
     this.result.hidden = !settled && !free;
     if (!settled) return setText(this.result, free ? `Free ${dollars(free)}` : "");
@@ -56,6 +68,13 @@ export class WagerSpot extends HTMLElement {
     const even = settled.stake_cents === 0 ? "Nothing" : "Push";
     setText(this.result, settled.net_cents === 0 ? even : signed(settled.net_cents));
   }
+}
+
+const ruler = document.createElement("canvas").getContext("2d");
+
+function ems(text) {
+  ruler.font = `600 100px ${getComputedStyle(document.documentElement).getPropertyValue("--sans")}`;
+  return ruler.measureText(text).width / 100;
 }
 
 /** A name short enough for a small spot: itself, or the first letters of its words. */

@@ -1,0 +1,90 @@
+"""The rules of a game printed for a person: the sections that pages and papers show as well, the
+house's options, and what is read into the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from feltworks.cli.terminal import console, new_table
+from feltworks.rules import prose
+from feltworks.rules.guide import RulesSection, guide, players_words, sources
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from feltworks.rules.guide import RulesStep
+    from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
+
+READING = "A reading: a house that takes bets names it to deal by it."
+
+
+def print_rules(loaded: Loaded) -> None:
+    """Everything a person has to know to play, deal or judge the game."""
+    console().print(_heading(loaded.rules))
+    for section in guide(loaded.rules):
+        console().print(Group(*_section(section)))
+    console().print(options_table(loaded))
+    for renderable in _readings(loaded):
+        console().print(renderable)
+
+
+def _heading(rules: Rules) -> RenderableType:
+    game = rules.game
+    deck = game.deck if isinstance(game.deck, str) else "a deck of its own"
+    about = f"{game.id}: {game.mechanism} game, {deck}, {players_words(rules)}"
+    source = [f"Source: {game.source}"] if game.source else []
+    dim = [Text(line, style="dim") for line in (about, *source, "")]
+    return Group(Text(game.name, style="bold"), Text(game.title), *dim)
+
+
+def _section(section: RulesSection) -> Iterator[RenderableType]:
+    yield Text(section.title, style="bold")
+    yield from map(Text, section.paragraphs)
+    if section.steps:
+        yield _steps(section.steps)
+    for table in section.tables:
+        if table.caption:
+            yield Text(table.caption, style="bold")
+        printed = new_table(None, *table.columns)
+        for row in table.rows:
+            printed.add_row(*row)
+        yield printed
+        yield from (Text(note, style="dim") for note in table.notes)
+    yield Text("")
+
+
+def _steps(steps: list[RulesStep]) -> Table:
+    table = new_table(None, "stage", "cards", "the player decides", "remarks")
+    for step in steps:
+        table.add_row(step.name, *map("\n".join, (step.cards, step.choices, step.notes)))
+    return table
+
+
+def options_table(loaded: Loaded) -> RenderableType:
+    table = new_table("House options", "option", "is", "values", "what it decides")
+    for id_, option in loaded.rules.options.items():
+        table.add_row(
+            id_,
+            loaded.chosen[id_],
+            "\n".join(prose.option_words(option)),
+            "\n".join([option.says, *sources(option), *([READING] if option.reading else [])]),
+        )
+    return table if loaded.rules.options else Text("No house options.")
+
+
+def _readings(loaded: Loaded) -> Iterator[RenderableType]:
+    """What is read into the document with these options, and the edge that comes of it."""
+    from feltworks.rules.readings import edge_words, known_edge, readings_of
+
+    found = readings_of(loaded)
+    if not found:
+        return
+    table = new_table("Readings: the document does not say", "option", "is", "means", "why")
+    for reading in found:
+        table.add_row(reading.option, reading.value, reading.says, reading.why)
+    yield Group(table, Text(f"With them: {edge_words(known_edge(loaded))}."))

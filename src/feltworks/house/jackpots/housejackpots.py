@@ -1,0 +1,243 @@
+"""The jackpots of a house for its staff: looked up, counted, changed by hand with a document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import TypedDict, Unpack
+
+from feltworks import jackpots
+from feltworks.house.acts import one_line
+from feltworks.house.books import Batch, Record, Writer
+from feltworks.house.books.writer import Unit
+from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.changing import (
+    adjustment_record,
+    book_count,
+    removal_records,
+    seed_record,
+)
+from feltworks.house.jackpots.depositing import deposit_record
+from feltworks.house.jackpots.keeping import (
+    HouseJackpot,
+    JackpotRecord,
+    all_jackpots,
+    jackpot_in_play,
+    kept_jackpot,
+    posted_subject,
+    subject,
+)
+from feltworks.house.jackpots.statement import JackpotStatement, statement
+from feltworks.house.staff import StaffAct, permitted
+from feltworks.jackpots import JackpotRefused
+
+LONGEST_REFERENCE = 100
+
+
+class Signed(TypedDict, total=False):
+    """Who makes a change, and at which place, such as the console."""
+
+    by: str | None
+    at: str | None
+
+
+class SignedOnce(Signed, total=False):
+    """The same with a key of the caller's choice: whoever did not hear the answer asks again with
+    the same key, and the change is made once."""
+
+    key: str | None
+
+
+class HouseJackpots:
+    """The jackpots of a house. Changes return when they are on disk, with the record they made.
+
+    Where `at` names a place, whoever makes a change there is noted beside it.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def all(self) -> dict[str, HouseJackpot]:
+        """Every jackpot, removed ones too."""
+        with self._writer.database.reading() as reader:
+            return all_jackpots(reader)
+
+    def show(self, name: str) -> HouseJackpot:
+        with self._writer.database.reading() as reader:
+            return kept_jackpot(reader, name)
+
+    def statement(self, name: str, day: date | None = None) -> JackpotStatement:
+        """A jackpot's day, reconciled; the present day of the books where none is given."""
+        with self._writer.database.reading() as reader:
+            return statement(reader, name, day or date.fromisoformat(reader.head().day))
+
+    def count(
+        self,
+        name: str,
+        *,
+        day: date | None = None,
+        fees: int | None = None,
+        document: str = "",
+        **signed: Unpack[Signed],
+    ) -> Record:
+        """The daily count; fees are by the jackpot's terms where no amount is given."""
+
+        def unit(batch: Batch) -> Record:
+            return book_count(batch, name, day or batch.today, fees, document.strip())
+
+        return self._write(name, unit, "count", **signed)
+
+    def adjust(
+        self, name: str, by_cents: int, because: str, *, document: str, **signed: Unpack[SignedOnce]
+    ) -> Record:
+        """Raises or lowers a jackpot for a lawful reason."""
+        paper = _checked(document)
+        asked = {"by": by_cents, "because": because, "document": paper}
+        return self._move(
+            name,
+            ("jackpot adjusted", asked),
+            lambda before, day: adjustment_record(before, by_cents, because, paper),
+            "adjust",
+            **signed,
+        )
+
+    def seed(self, name: str, cents: int, *, document: str, **signed: Unpack[SignedOnce]) -> Record:
+        """The house advances more seed to a jackpot."""
+        paper = _checked(document)
+        asked = {"seed": cents, "document": paper}
+        return self._move(
+            name,
+            ("jackpot seeded", asked),
+            lambda before, day: seed_record(before, cents, paper),
+            "adjust",
+            **signed,
+        )
+
+    def deposit(
+        self,
+        name: str,
+        cents: int,
+        *,
+        dated: date,
+        reference: str,
+        document: str,
+        **signed: Unpack[SignedOnce],
+    ) -> Record:
+        """Records a deposit to the jackpot's separate account, or below zero what left it."""
+        paper, slip = _checked(document), one_line(reference, LONGEST_REFERENCE, "a reference")
+        asked = {"deposit": cents, "dated": dated.isoformat(), "reference": slip, "document": paper}
+
+        def change(before: HouseJackpot, day: date) -> JackpotRecord:
+            return deposit_record(
+                before, cents, dated=dated, reference=slip, document=paper, day=day
+            )
+
+        return self._move(name, ("jackpot deposited", asked), change, "count", **signed)
+
+    def cap(
+        self, name: str, cents: int | None, *, document: str, **signed: Unpack[Signed]
+    ) -> Record:
+        """Posts a cap on the display, or takes it down with None."""
+
+        def unit(batch: Batch) -> Record:
+            capped = jackpots.set_cap(jackpot_in_play(batch, name), cents)
+            return batch.write(
+                "jackpot capped",
+                posted_subject(name),
+                facts={"document": _checked(document)},
+                after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
+            )
+
+        return self._write(name, unit, "adjust", **signed)
+
+    def remove(
+        self, name: str, *, document: str, into: str | None = None, **signed: Unpack[Signed]
+    ) -> Record:
+        """Takes a jackpot out of play; its money goes into custody or into another jackpot."""
+        return self._write(
+            name, lambda batch: _removed(batch, name, document, into), "adjust", **signed
+        )
+
+    def _move(
+        self,
+        name: str,
+        asked: tuple[str, Mapping[str, object]],
+        change: Callable[[HouseJackpot, date], JackpotRecord],
+        act: StaffAct,
+        *,
+        key: str | None = None,
+        **signed: Unpack[Signed],
+    ) -> Record:
+        """Money moved by hand, once for a key; `asked` is the record's kind and what it states."""
+
+        def unit(batch: Batch) -> Record:
+            made = None if key is None else _made(batch, name, key, *asked)
+            if made is not None:
+                return made
+            return change(jackpot_in_play(batch, name), batch.today).write(batch, key=key)
+
+        return self._write(name, unit, act, **signed)
+
+    def _write(
+        self,
+        name: str,
+        unit: Unit[Record],
+        act: StaffAct,
+        *,
+        by: str | None = None,
+        at: str | None = None,
+    ) -> Record:
+        """What a jackpot refuses, the house refuses; `by` is None for the program itself."""
+
+        def permitted_unit(batch: Batch) -> Record:
+            if by is not None:
+                permitted(batch, act, by)
+            known = batch.number
+            record = unit(batch)
+            if by is not None and at is not None and record.number > known:
+                facts = {"jackpot": name, "record": record.number}
+                batch.write(f"{record.kind} at {at}", f"staff {by}", facts=facts)
+            return record
+
+        try:
+            return self._writer.write(permitted_unit)
+        except JackpotRefused as refused:
+            raise HouseError(str(refused)) from None
+
+
+def _made(
+    batch: Batch, name: str, key: str, kind: str, asked: Mapping[str, object]
+) -> Record | None:
+    """The change that was made under a key already; a `HouseError` where it was another one."""
+    made = batch.keyed(key)
+    if made is None:
+        return None
+    told = {fact: made.facts.get(fact) for fact in asked}
+    if (made.kind, made.subject, told) != (kind, subject(name), asked):
+        raise HouseError(f"the key {key!r} was used for something else")
+    return made
+
+
+def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record:
+    before = jackpot_in_play(batch, name)
+    for table in before.tables:
+        state = batch.state(f"table {table}")
+        if state is not None and state["open"]:
+            raise HouseError(f"table {table} plays for {name}: close it first")
+    if before.awaits_count:
+        raise HouseError(f"{name} has not been counted since it was last played for: count it")
+    if into == name:
+        raise HouseError(f"{name} cannot be moved into itself")
+    heir = None if into is None else jackpot_in_play(batch, into)
+    removed, *inherited = removal_records(before, heir, _checked(document))
+    record = removed.write(batch)
+    for each in inherited:
+        each.write(batch)
+    return record
+
+
+def _checked(document: str) -> str:
+    paper = document.strip()
+    if not paper or not paper.isprintable() or len(paper) > 200:
+        raise HouseError("a document is named in one printable line of at most 200 characters")
+    return paper
