@@ -34,6 +34,7 @@ MEASURES = (
     Measure("Casino Hold'em", "tests/odds/games/casino-holdem.toml", 3),
     Measure("Texas Hold'em Bonus", "tests/odds/games/texas-holdem-bonus.toml", 3),
     Measure("Ultimate Texas Hold'em", "ultimate-texas-holdem", 3),
+    Measure("Criss Cross Poker", "criss-cross-poker", 60),
 )
 
 CHILD = """

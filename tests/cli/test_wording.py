@@ -172,3 +172,13 @@ def test_hands_on_the_table_are_called_by_their_names(wager, case, told):
 def test_the_wager_on_a_hand_that_was_split_off_is_called_by_its_number():
     told = Wording(load("free-bet"), {1: YOU}).sentence(blackjack.FreeBet(1, "bet/2", 500))
     assert told == "The house puts a free bet of $5 on your Bet, hand 2."
+
+
+def test_cards_that_are_nobodys_hand_are_not_called_the_dealers():
+    told = Wording(load("red-dog"), {1: YOU})
+    ends = table.Qualified("between", "five-three high", None)
+    assert told.sentence(ends) == "The ends are five-three high."
+    seven, two = parse_cards("7d"), parse_cards("3c 5c")
+    assert told.sentence(operations.Turned("middle", seven)) == "The middle card is turned up: 7d"
+    assert told.sentence(operations.Shown(None, "middle", seven)) == "The middle card is 7d"
+    assert told.sentence(operations.Shown(None, "ends", two)) == "The ends cards are 3c 5c"

@@ -17,6 +17,7 @@ from feltworks.rules.loader import read
 
 UNLIKE = (
     "jacks-or-better",
+    "deuces-wild",
     "oasis-poker",
     "baccarat",
     "casino-war",

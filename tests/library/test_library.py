@@ -231,6 +231,39 @@ def test_arrays_of_hands_have_the_values_of_single_ones(mini_tex):
             mini_tex.evaluate("player", bad)
 
 
+@pytest.mark.parametrize(
+    ("game", "hand", "texts"),
+    [
+        ("baccarat", "banker", ["9h 9c", "Kd 6s", "As As"]),
+        ("baccarat", "player", ["7h 8c 3d", "Td Js Qc"]),
+        ("high-card-flush", "player", ["2c 5c 9c Kc 3d 4h 4s", "As Ks Qd Jd Th 9h 2c"]),
+        ("high-card-flush", "straight", ["2c 3c 4c Kc 3d 4h 4s"]),
+        ("red-dog", "ends", ["2c 9d", "7h 7s"]),
+        ("six-deck-blackjack", "first-two", ["7h 7d", "7h 7h", "Ac Kd"]),
+    ],
+)
+def test_hands_of_every_sort_are_valued_one_by_one_and_together(game, hand, texts):
+    """Points, the longest flush, two cards with a gap, pairs by colour."""
+    game = feltworks.load(game)
+    assert hand in game.hands
+    named = [game.hand(hand, text) for text in texts]
+    assert game.evaluate(hand, texts).tolist() == [each.value for each in named]
+    assert all(each.name for each in named)
+
+
+def test_a_total_is_told_in_points():
+    game = feltworks.load("baccarat")
+    assert game.hand("player", "7h 8c 3d").name == "8 with three cards"
+    assert game.evaluate("player", [[0, 1], [4, 8]]).tolist() == [2, 5]
+    assert game.hand("player", "9h 9c") > game.hand("banker", "6h Td")
+    with pytest.raises(feltworks.FeltworksError, match="rows of 1 to 3 face numbers"):
+        game.evaluate("player", ["2c 3c 4c 5c"])
+    with pytest.raises(feltworks.FeltworksError, match="did you mean 'banker'"):
+        game.evaluate("bankers", ["2c 3c"])
+    pairs = feltworks.load("six-deck-blackjack").hand("first-two", "7h 7d")
+    assert pairs.pays == {"perfect-pairs": "12 to 1"}
+
+
 def test_values_show_themselves(mini_tex):
     table = mini_tex.table(seed=7)
     table.deal()

@@ -23,7 +23,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load, read
 
 GAMES = Path(__file__).parent / "games"
-LONG = ("casino-holdem", "criss-cross-poker", "texas-holdem-bonus")
+LONG = ("casino-holdem", "texas-holdem-bonus")
 """Boards of five take their time; one such game is counted below, these in the bench."""
 QUICK = [
     EXAMPLES_DIR / "three-card-poker.toml",

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load_text
+from feltworks.rules.mistakes import RulesError
 from feltworks.rules.settlement import Situation, settle
 
 from .felt import Felt
@@ -76,3 +78,34 @@ def test_a_wager_without_a_cell_for_the_case_is_refused_rather_than_guessed():
     rules = book.rules.model_copy(update={"settle": {"play": cells}})
     with pytest.raises(ValueError, match="no cell for tie"):
         settle(Handbook(rules), "play", Situation(result="tie"))
+
+
+def test_hands_that_nothing_compares_are_told_to_need_a_contest():
+    text = """
+[game]
+id = "plain"
+name = "Plain"
+title = "Three cards against three."
+deck = "standard-52"
+
+[zones]
+cards = "player"
+dealer = "dealer"
+
+[hands]
+player = { ranking = "three-card", from = { cards = 3 } }
+dealer = { like = "player" }
+
+[wagers]
+ante = "required"
+
+[[stages]]
+id = "look"
+deal = ["3 down to cards", "3 down to dealer"]
+
+[settle]
+ante = { win = "1:1", tie = "push", lose = "lose" }
+"""
+    with pytest.raises(RulesError, match=r"a section \[contests.main\], by which the hands"):
+        load_text(text)
+    assert load_text(text + "\n[contests.main]\n").contests["main"].dealer == "dealer"

@@ -13,8 +13,9 @@ from feltworks.pit import open_table, play_out
 from feltworks.players.mechanisms import table_causes
 from feltworks.players.optimal import Optimal, position
 from feltworks.round import Bet, Deal, Decide, NoMoreBets, Terms
-from feltworks.round.operations import DeckPutAway, Discarded
-from feltworks.round.viewers import player
+from feltworks.round.operations import DeckPutAway, Discarded, Shown
+from feltworks.round.sealing import open_places, sealed_log
+from feltworks.round.viewers import AUDITOR, player
 from feltworks.round.views import view
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import read, read_document
@@ -55,6 +56,22 @@ def test_the_deck_replaces_what_is_given_up_before_the_next_seat_decides(dealt):
     assert over.turn.waits_for == "nothing" and len(paid) == 1
     (away,) = [entry for entry in over.log if isinstance(entry, DeckPutAway)]
     assert away.cards_left == 52 - 11
+
+
+def test_what_was_given_up_stays_sealed_when_the_hand_is_shown(dealt):
+    """A card that nobody else saw is not opened by showing the hand that it left; the seat itself
+    and the auditor know it, and each place of the deck is checked by itself."""
+    (jack,) = parse_cards("Jd")
+    after = dealt.play(Decide(1, "draw", cards=(jack,))).play(Deal(DECK[10]))
+    shown = Shown(1, "cards", parse_cards("Js Qs Ks As Ts"))
+    log = [*after.log, shown]
+    other = open_places(log, player(2))
+    assert other == {0, 4, 6, 8, 10} | {1, 3, 5, 7, 9}
+    assert open_places(log, player(1)) == {0, 2, 4, 6, 8, 10}
+    assert open_places(log, AUDITOR) == set(range(11))
+    given_up = [entry for entry in sealed_log(log, other) if isinstance(entry, Discarded)]
+    assert given_up == [Discarded(1, "cards", (None,), "down")]
+    assert sealed_log(log, open_places(log, AUDITOR)) == tuple(log)
 
 
 def test_only_the_seat_itself_sees_which_cards_it_gives_up(dealt):

@@ -8,7 +8,7 @@ has no sentence of its own is told by its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +59,7 @@ class Wording:
             return self.does(seat, "show", f" {cards}")
         if self.rules.zones.get(zone) == "dealer":
             return f"the dealer shows {cards}"
-        return f"the {zone.replace('-', ' ')} cards are {cards}"
+        return f"the {zone.replace('-', ' ')} {_cards_are(cards.split())} {cards}"
 
     def _contest(self, id: str) -> str:
         """Which contest is meant, where a game has several."""
@@ -91,7 +91,7 @@ class Wording:
         return f"{totals}, {end[entry.says]}"
 
     def _Turned(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return f"the {entry.zone} cards are turned up: {join_cards(entry.cards)}"
+        return f"the {entry.zone} {_cards_are(entry.cards)} turned up: {join_cards(entry.cards)}"
 
     def _Shown(self, entry: Any) -> str:  # noqa: ANN401, N802
         return self._shows(entry.seat, entry.zone, join_cards(entry.cards))
@@ -172,7 +172,9 @@ class Wording:
             whose_hand(self.rules, entry.contest, "dealer"),
         )
         if entry.qualified is None:
-            return f"{dealer} has {hand_with_article(entry.hand)}{where}"
+            contest = self.rules.contests.get(entry.contest)
+            has = "are" if contest is not None and contest.by == "position" else "has"
+            return f"{dealer} {has} {hand_with_article(entry.hand)}{where}"
         verb = "qualifies" if entry.qualified else "does not qualify"
         return f"{dealer} {verb}{where} with {hand_with_article(entry.hand)}"
 
@@ -271,6 +273,10 @@ class Wording:
     def _Taken(self, entry: Any) -> str:  # noqa: ANN401, N802
         pot = entry.line.rpartition(" from ")[2]
         return self.does(entry.seat, "take", f" {dollars_text(entry.cents)} from {pot}")
+
+
+def _cards_are(cards: Sequence[object]) -> str:
+    return "card is" if len(cards) == 1 else "cards are"
 
 
 def _third(verb: str) -> str:

@@ -245,5 +245,6 @@ class _Reading:
         return HandError(
             f'"{self.text}" does not name a hand{told}; understood are a category ({names}), '
             'its ranks ("pair of sixes", "ace-king high", "queen-high straight"), "... or better", '
-            '"... or worse", "... to ...", "suited A-K", "contains a joker" and "any hand"'
+            '"... or worse", "... to ...", "suited A-K", "one colour", "red", "contains a joker" '
+            'and "any hand"'
         )

@@ -85,7 +85,8 @@ class Game:
 
     @property
     def hands(self) -> tuple[str, ...]:
-        return tuple(self.rules.hands)
+        """Those that are ranked, and those that count points."""
+        return (*self.rules.hands, *self.rules.totals)
 
     @property
     def decisions(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from functools import total_ordering
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.html import cards_html
 from feltworks.rules.naming import name_hands
 
@@ -95,12 +95,18 @@ def named_hand(book: Handbook, hand_id: str, cards: str | Iterable[Card]) -> Han
 def hand_values(
     book: Handbook, hand_id: str, hands: NDArray[Any] | Sequence[str]
 ) -> NDArray[np.signedinteger]:
-    """The values of many hands at once: rows of face numbers, or each hand written."""
+    """The values of many hands at once: rows of face numbers, or each hand written.
+
+    The value of a total is its points.
+    """
     import numpy as np
 
-    if hand_id not in book.rules.hands:
-        known = ", ".join(book.rules.hands)
-        raise FeltworksError(f"{book.rules.game.id} has no hand {hand_id!r}: its hands are {known}")
+    known = [*book.rules.hands, *book.rules.totals]
+    if hand_id not in known:
+        raise FeltworksError(
+            f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
+            f"its hands are {', '.join(known)}"
+        )
     try:
         if len(hands) and isinstance(hands[0], str):
             hands = _face_numbers(book, hands)
@@ -111,12 +117,19 @@ def hand_values(
         raise FeltworksError(
             "hands are rows of face numbers of one length, or a list of texts"
         ) from None
-    chooser, compiled = book.chooser(hand_id), book.compiled(hand_id)
-    held, made = sum(chooser.zones.values()), chooser.use
     width = rows.shape[1] if rows.ndim == 2 else None
-    if width not in (held, made) or not np.issubdtype(rows.dtype, np.integer):
+    if hand_id in book.rules.totals:
+        total = book.total(hand_id)
+        allowed = tuple(range(1, total.most_cards + 1))
+        told = f"1 to {total.most_cards} face numbers"
+    else:
+        chooser = book.chooser(hand_id)
+        held, made = sum(chooser.zones.values()), chooser.use
+        allowed = (held, made)
+        told = f"{held} face numbers, or of {made} that make a hand"
+    if width not in allowed or not np.issubdtype(rows.dtype, np.integer):
         raise FeltworksError(
-            f"hands of {hand_id} are rows of {held} face numbers, or of {made} that make a hand; "
+            f"hands of {hand_id} are rows of {told}; "
             f"given is {rows.dtype} of the shape {rows.shape}"
         )
     if len(rows) and not 0 <= rows.min() <= rows.max() < len(book.deck.faces):
@@ -124,6 +137,9 @@ def hand_values(
     faces = np.ascontiguousarray(rows, np.uint8)
     if book.deck.packs == 1 and not book.deck.jokers and _repeats_a_card(faces):
         raise FeltworksError("a hand has the same card twice, and the deck has one of each")
+    if hand_id in book.rules.totals:
+        return total.totals_of(total.values(faces))
+    compiled = book.compiled(hand_id)
     return chooser.row_values(compiled, faces) if width == held else compiled.values(faces)
 
 

@@ -157,6 +157,8 @@ class Backward:
         self.paths = showdown.paths
         self.last_play: tuple[int, ...] | None = None
         """Fingerprints of the choices of the last level; none if that is the only one."""
+        self.best_before_last = np.zeros(0, np.int64)
+        """Where the last two levels are taken at once: for how many deals each branch is best."""
 
     def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
         """The choices of each level; with `keep`, what positions are worth is kept as well."""
@@ -165,9 +167,8 @@ class Backward:
             return []
         if self.showdown.policy is not None:
             return [self._follow_policy(level) for level in range(last)]
-        worths = self._last_worths(progress)
-        decided: list[Decided] = []
-        for level in range(last - 1, -1, -1):
+        worths, decided = self._last_worths(progress), list[Decided]()
+        for level in range(len(self.showdown.earlier) - 1, -1, -1):
             before = self._zeros_for(level - 1) if level else NOTHING
             decided.insert(0, self._decide_level(level, worths, before))
             if not keep:
@@ -187,7 +188,11 @@ class Backward:
         """What the last level is worth to the positions of the one before."""
         worths: Worths
         kinds = self.showdown.kinds
-        if kinds is not None:
+        if (two := self.showdown.last_two) is not None:
+            values = self._zeros_for(len(self.showdown.earlier) - 1)
+            plays, self.best_before_last = two.worths(progress, values)
+            worths = StoredWorths(values)
+        elif kinds is not None:
             walk = KindWalk(self.showdown, kinds, self.showdown.earlier[-1])
             worths, plays = walk.worths(progress)
         else:

@@ -31,6 +31,8 @@ PART_SECONDS = 4e-9
 FAR_PART_SECONDS = 12e-9
 CLOSE_COUNTERS = 100_000
 """Each part of a hand is a look-up of one counter; up to this many counters fit a core's cache."""
+CLASS_SECONDS = 5e-9
+"""What it costs to tell the class of a hand where the last two levels are taken at once."""
 DEALER_HAND_SECONDS = 50e-9
 POSITION_SECONDS = 40e-9
 FEW = 5_000_000
@@ -61,6 +63,8 @@ def announcement(showdown: Showdown) -> str | None:
 def hands_on_boards(showdown: Showdown) -> int:
     """How many hands on how many boards one pass over the last level looks at."""
     plan, boards, size = showdown.plan, showdown.boards, showdown.space.size
+    if (two := showdown.last_two) is not None:
+        return two.here.count * two.late_sets * two.on.last_sets
     if (kinds := showdown.kinds) is not None:
         return sum(len(world.last) * len(world.holes) for world in (kinds.plain, kinds.suited))
     hands = comb(size - plan.board, plan.hole)
@@ -90,6 +94,8 @@ def positions_before(showdown: Showdown) -> int:
 def estimated_seconds(showdown: Showdown, hands_on_boards: int) -> float:
     """How long finding the best choices and counting the endings will take."""
     plan, boards = showdown.plan, showdown.boards
+    if showdown.last_two is not None:
+        return 2 * hands_on_boards * CLASS_SECONDS / cores()
     compared = [hand for contest in boards.contests for hand in (contest.player, contest.dealer)]
     alike = {look_key(plan, hand): hand for hand in (*compared, *boards.looked_at)}
     choosers = [plan.book.chooser(hand) for hand in alike.values()]

@@ -16,6 +16,7 @@ from feltworks.kernels import kernel
 from feltworks.odds.backward import Decided, row_blocks
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.classes import CASES
 from feltworks.odds.ends import (
     TIED,
     Hands,
@@ -26,6 +27,7 @@ from feltworks.odds.ends import (
     fold_of,
 )
 from feltworks.odds.kindwalk import KindWalk
+from feltworks.odds.lasttwo import LastTwo
 from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.showdown import Showdown
@@ -133,7 +135,10 @@ class _Forward:
         before: Orders = NOBODY
         for decided in self.decided[:-1]:
             before = self._all_orders(decided, before)
-        if showdown.kinds is not None:
+        if (two := showdown.last_two) is not None:
+            endings = self._count_two(two, before, progress)
+            tied = np.zeros(len(self.levels[last]), np.int64)
+        elif showdown.kinds is not None:
             here, reach = self._last_but_one(before)
             endings, tied = KindWalk(showdown, showdown.kinds, here).counts(reach, progress)
         else:
@@ -148,6 +153,16 @@ class _Forward:
                 if node.decision is not None:
                     indifferent[node.decision] = indifferent.get(node.decision, 0) + int(equal)
         return EndingCounts(endings, indifferent)
+
+    def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> NDArray[np.int64]:
+        """Deals by ending, class and case, where the last two levels are taken at once."""
+        orders = self._all_orders(self.decided[-1], before)
+        deals = orders.astype(np.int64) * two.here.weights[:, None]
+        by_class, folded, self.tied[-2] = two.counts(deals, progress)
+        self.folded[: len(folded)] += folded
+        endings = np.zeros((*by_class.T.shape, len(CASES)), np.int64)
+        endings[:, :, 0] = by_class.T
+        return endings
 
     def _last_but_one(self, before: Orders) -> tuple[Positions, Iterator[tuple[slice, Orders]]]:
         """The positions that last boards come from, and the orders they bring along; those of

@@ -28,6 +28,7 @@ from feltworks.odds.ends import (
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kinds import suit_matters_from
+from feltworks.odds.lasttwo import MOST_CARDS, LastTwo, places_apart
 from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
@@ -36,6 +37,8 @@ from feltworks.odds.tree import CLOSED, MOST_WORTH, Tree
 from feltworks.odds.ways import Paths
 
 MOST_BRANCHES = 63
+FEW_POSITIONS = 100_000_000
+"""Up to this many, suits not swapped, positions between the last two levels are listed."""
 
 
 class Policy(Protocol):
@@ -133,11 +136,32 @@ class Showdown:
         )
 
     @cached_property
+    def last_two(self) -> LastTwo | None:
+        """The last two levels at once, where that can be and there are many positions between."""
+        if self.policy is not None or self.kinds is not None or self.boards.contests:
+            return None
+        if self.space.size > MOST_CARDS or self._last_positions <= FEW_POSITIONS:
+            return None
+        hands = [hand.hand for hand in self.pays.classes.hands]
+        places = places_apart(self.plan, self.tree, hands)
+        if places is None:
+            return None
+        here = positions(self.space, self.plan.levels[-3].board, self.plan.hole)
+        return LastTwo(self.plan, self.space, self.tree, self.pays, places, here)
+
+    @property
+    def _last_positions(self) -> int:
+        """How many positions the last decision before the last level has, suits not swapped."""
+        nothing = (0,) * len(self.plan.groups)
+        before = self.plan.levels[-2].board if len(self.plan.levels) > 1 else nothing
+        left = self.space.size - self.plan.hole
+        return comb(self.space.size, self.plan.hole) * self._ways([nothing, before], left)
+
+    @cached_property
     def earlier(self) -> list[Positions]:
-        """The positions of the levels before the last."""
-        return [
-            positions(self.space, level.board, self.plan.hole) for level in self.plan.levels[:-1]
-        ]
+        """The positions of the levels before the last, or before the last two."""
+        levels = self.plan.levels[: -1 if self.last_two is None else -2]
+        return [positions(self.space, level.board, self.plan.hole) for level in levels]
 
     @cached_property
     def paths(self) -> Paths:

@@ -21,7 +21,13 @@ from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.kindwalk import chunks_with_deals
-from feltworks.odds.positionadvice import Place, PositionAdvice, StrategyLine, TreeAdvisor
+from feltworks.odds.positionadvice import (
+    Place,
+    PositionAdvice,
+    PositionError,
+    StrategyLine,
+    TreeAdvisor,
+)
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
@@ -75,6 +81,10 @@ class Advisor(TreeAdvisor):
     def _earlier(
         self, place: Place, board: list[int], hole: list[int]
     ) -> tuple[NDArray[np.int64], int]:
+        if place.level == len(self.walk.decided):
+            two = self.walk.showdown.last_two
+            assert two is not None
+            return two.branch_values(board, hole, place.node)
         decided = self.walk.decided[place.level]
         sizes = self.walk.plan.levels[place.level].board
         number = position_of(self.space, decided.positions, sizes, board, hole)
@@ -109,9 +119,19 @@ class Advisor(TreeAdvisor):
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Every position of a decision with what to do, once for all that a swap of suits makes."""
+        if self.is_unlisted(decision):
+            raise PositionError(
+                f"decision {decision} comes up with millions of positions, which are not listed: "
+                "ask for one by its cards"
+            )
         for place in self.places[decision]:
             lines = self._last_lines if self._is_last(place) else self._earlier_lines
             yield from lines(decision, place)
+
+    def is_unlisted(self, decision: str) -> bool:
+        """Whether a decision's positions are valued only when one of them is asked for."""
+        level = self.places[decision][0].level
+        return len(self.walk.decided) <= level < len(self.walk.plan.levels) - 1
 
     def _earlier_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         decided, seat = self.walk.decided[place.level], self._seat(place.level)
@@ -142,6 +162,10 @@ class Advisor(TreeAdvisor):
         best: Counter[str] = Counter()
         for place in self.places[decision]:
             node = self.node(place)
+            two = self.walk.showdown.last_two
+            if two is not None and self.is_unlisted(decision):
+                best += two.best_of(place.node, self.walk.backward.best_before_last)
+                continue
             for values, deals in self._branch_values(place):
                 first = values.argmax(axis=-1)
                 for number, branch in enumerate(node.branches):

@@ -129,11 +129,11 @@ class _Unfolding:
         self.keys = keys
         self.indifferent = indifferent
         self.folds: list[Ending] = []
-        self.paid_after_fold = any(
-            pay.all_tables
+        self.paid_after_fold = {
+            wager
             for wager in [*dict(stakes), *rules.wagers_of("decision")]
-            for pay in rules.settle[wager].cell("folded") or ()
-        )
+            if any(pay.all_tables for pay in rules.settle[wager].cell("folded") or ())
+        }
 
     def fold(self, history: History, stage_id: str) -> int:
         ending = Ending(stakes=history.stakes, folded_at=stage_id, given_up=history.given_up)
@@ -157,7 +157,7 @@ class _Unfolding:
                 if choice.folds and choice.requires is not None:
                     key = f"stages.{stage.id}.decide.{choice.id}.requires"
                     raise OddsRefused(key, "a fold that needs a hand is not weighed")
-                if choice.folds and self.paid_after_fold:
+                if choice.folds and self.paid_after_fold & {*dict(history.stakes)}:
                     gone = History(
                         stakes=history.stakes,
                         ended=True,

@@ -1,7 +1,9 @@
 """Hands that nobody published: what of a round between players may be told to whom when it is over.
 
 A card is open to a viewer if he could see it when it was dealt, or it was shown, turned or exposed
-later. The others stay sealed: folded and beaten hands, burnt cards, what was left of the deck.
+later. The others stay sealed: folded and beaten hands, burnt cards, what was left of the deck, and
+cards that were given up for others before their hand was shown. Nobody needs those to check a hand
+that was: each place of the deck is promised, and opened, by itself.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.cards import Reveal, SealedDeck, sealed
 from feltworks.round.moves import Irregularity
-from feltworks.round.operations import Burnt, Dealt, Exposed, Shown, Turned
+from feltworks.round.operations import Burnt, Dealt, Discarded, Exposed, Shown, Turned
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -43,6 +45,9 @@ def open_places(log: Sequence[Operation], viewer: Viewer) -> frozenset[int]:
                 )
             case Shown(seat, zone):
                 known.update(lying[seat, zone])
+            case Discarded(seat, zone, cards):
+                for card in cards:
+                    lying[seat, zone].remove(_dealt_at(card, lying[seat, zone], came))
             case Exposed(seat, zone, number):
                 known.add(lying[seat, zone][number - 1])
             case Irregularity(cards=cards):
@@ -50,14 +55,30 @@ def open_places(log: Sequence[Operation], viewer: Viewer) -> frozenset[int]:
     return frozenset(known)
 
 
+def _dealt_at(card: Card | None, places: Sequence[int], came: Sequence[Card | None]) -> int:
+    """Where a card of a zone was dealt: of two alike from a shoe the first."""
+    return next(at for at in places if came[at] == card)
+
+
 def sealed_log(log: Sequence[Operation], open_to: Collection[int]) -> tuple[Operation, ...]:
     """The log with every card hidden that was not dealt at one of those places."""
     told: list[Operation] = []
-    place = 0
+    came: list[Card | None] = []
+    lying: defaultdict[tuple[int | None, str], list[int]] = defaultdict(list)
     for entry in log:
         if isinstance(entry, Dealt | Burnt):
-            told.append(entry if place in open_to else replace(entry, card=None))
-            place += 1
+            told.append(entry if len(came) in open_to else replace(entry, card=None))
+            if isinstance(entry, Dealt):
+                lying[entry.seat, entry.zone].append(len(came))
+            came.append(entry.card)
+        elif isinstance(entry, Discarded):
+            places = lying[entry.seat, entry.zone]
+            given_up = []
+            for card in entry.cards:
+                place = _dealt_at(card, places, came)
+                places.remove(place)
+                given_up.append(card if place in open_to else None)
+            told.append(replace(entry, cards=tuple(given_up)))
         else:
             told.append(entry)
     return tuple(told)

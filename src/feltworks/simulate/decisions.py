@@ -75,6 +75,9 @@ def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Cho
     nodes = [n for n, node in enumerate(walk.tree.levels[level]) if node.decision is not None]
     if not nodes:
         return {}
+    two = walk.showdown.last_two
+    if two is not None and level == len(walk.decided):
+        raise too_many_positions(two.here.count * two.late_sets)
     if level < len(walk.tree.levels) - 1:
         decided = walk.decided[level]
         numbers = np.maximum(decided.positions.numbers, 0)
@@ -121,14 +124,19 @@ def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int
     return found
 
 
+def too_many_positions(count: int) -> SimulationError:
+    """What is said where choices cannot be kept for a simulation."""
+    return SimulationError(
+        f"stages: {count:,} positions at the last decision are more than can be kept for a "
+        "simulation"
+    )
+
+
 def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
     space, plan = walk.space, walk.plan
     shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
     if shape[0] * shape[1] > MOST_POSITIONS:
-        raise SimulationError(
-            f"stages: {shape[0] * shape[1]:,} positions at the last decision are more than can be "
-            "kept for a simulation"
-        )
+        raise too_many_positions(shape[0] * shape[1])
     if (kinds := walk.showdown.kinds) is not None:
         return _tables_by_kind(walk, kinds, nodes)
     tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from feltworks.odds.errors import OddsRefused
 from feltworks.odds.forward import count
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.simple.costs import ChoiceCosts
@@ -58,6 +59,12 @@ def simple_strategy(
     """The best list found of up to `rule_count` rules for each decision."""
     solver = Solver(rules)
     walk = solver.walk({})
+    if walk.showdown.last_two is not None:
+        raise OddsRefused(
+            "stages",
+            "the last decision comes up with millions of positions, which are not listed, so no "
+            "rules are looked for; `feltworks strategy` answers hand by hand",
+        )
     walk.decide(progress)
     best = Solved(rules.unit, walk, count(walk.showdown, walk.decided, progress)).main()
     policy = SimplePolicy(walk.tree)

@@ -40,6 +40,8 @@ def check_settling(rules: Rules) -> Iterator[Mistake]:
         for case in needed:
             if cells.cell(case) is None:
                 allowed = f"what happens {CASES_TOLD[case]}, here or in always"
+                if not rules.contests and {"win", "tie", "lose"} & cells.cells.keys():
+                    allowed = "a section [contests.main], by which the hands are compared"
                 yield Mistake(f"settle.{id_}.{case}", MISSING, allowed)
         yield from _cells_of_contests(rules, id_, cells)
         if cells.contest is None and needed[-1] == "lose" and _contest_unclear(rules):

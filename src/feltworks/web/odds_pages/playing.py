@@ -134,10 +134,13 @@ def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
 def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
     from feltworks.odds.exchange.advice import ExchangeAdvisor
     from feltworks.odds.grid import as_grid
+    from feltworks.odds.strategy import Advisor
 
     if isinstance(advisor, ExchangeAdvisor):
         kept = {f"keep {kind.words}": kind.deals for kind in advisor.kinds(decision)}
         return {"deals_by_best": kept, "grid": None, "hands": []}
+    if isinstance(advisor, Advisor) and advisor.is_unlisted(decision):
+        return {"deals_by_best": dict(advisor.deals_by_best(decision)), "grid": None, "hands": []}
     best: Counter[str] = Counter()
     hands = HandTable(rules)
     two_cards: list[StrategyLine] | None = []

@@ -1,0 +1,410 @@
+"""The last two levels at once, where each paid hand looks at only a part of the open cards.
+
+A cross of cards is two hands that share the player's cards and the middle one. The last decision is
+made on every pair of pairs, far more positions than can be listed. But what a hand comes to depends
+on one of the pairs alone. So, for one hole hand at a time, two small tables say which pay class the
+cards that came early, and those that come late, give with each set of last cards; the classes of a
+position are the sums of a row of the one and a row of the other, and nothing is looked up again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import inlined, kernel
+from feltworks.odds.cardspace import CardSpace, combinations
+from feltworks.odds.classes import HandClasses
+from feltworks.odds.ends import SPREAD, NodeBranches, best_branch, branches_at, choice_code
+from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.pays import Pays
+from feltworks.odds.plan import LevelPlan
+from feltworks.odds.positions import Positions
+from feltworks.odds.tree import Tree
+
+MOST_CARDS = 62
+"""A set of cards is written as bits of one number."""
+
+
+class HoleHand(NamedTuple):
+    """One hole hand, with all that may come after it; tables end with the last cards."""
+
+    number: int
+    chosen: NDArray[np.int64]
+    """The positions that have it."""
+    weights: NDArray[np.int64]
+    """How many deals each of these is counted for."""
+    early: NDArray[np.int32]
+    """By position, the part of the class that its open cards tell; no class where the last cards
+    cannot come."""
+    late: NDArray[np.int32]
+    """The same by set of cards that are seen at the last decision."""
+    early_bits: NDArray[np.int64]
+    late_bits: NDArray[np.int64]
+    """The open cards of each position and set, as bits."""
+
+
+class PlayedOn(NamedTuple):
+    """What does not depend on cards."""
+
+    nodes: NodeBranches
+    """The branches of the last decision, each by the ending it leads to."""
+    pays: NDArray[np.int64]
+    """By class and ending; folds come first."""
+    fold_pays: NDArray[np.int64]
+    """What each fold pays, whatever the cards."""
+    last_sets: int
+    """In how many ways the last cards can come to a position."""
+
+
+@inlined
+def tell_classes(
+    early: NDArray[np.int32],
+    late: NDArray[np.int32],
+    class_count: int,
+    bins: NDArray[np.int64],
+    found: NDArray[np.int64],
+) -> int:
+    """The classes that may follow and how often each does, in the two rows of `found`; returns
+    how many they are. Last cards that cannot come fall into bins beyond all classes."""
+    for last in range(len(early)):
+        bins[early[last] + late[last]] += 1
+    many = 0
+    for last in range(len(early)):
+        at = early[last] + late[last]
+        if bins[at] > 0 and at < class_count:
+            found[0, many], found[1, many] = at, bins[at]
+            many += 1
+        bins[at] = 0
+    return many
+
+
+@inlined
+def value_found(
+    many: int, found: NDArray[np.int64], pays: NDArray[np.int64], worth: NDArray[np.int64], by: int
+) -> None:
+    """What endings from `by` on are worth, over the classes that may follow."""
+    for ending in range(by, len(worth)):
+        worth[ending, 0] = 0
+    for place in range(many):
+        times, of_class = found[1, place], pays[found[0, place]]
+        for ending in range(by, len(worth)):
+            worth[ending, 0] += times * of_class[ending]
+
+
+@kernel
+def worths_of_two(
+    hand: HoleHand, on: PlayedOn, worths: NDArray[np.int64], best_of: NDArray[np.int64]
+) -> int:
+    """What the histories of the last decision are worth, by position and history, over all that
+    may come, and in `best_of` for how many deals each branch is the best.
+
+    Returns a fingerprint of the choices, which begins with the number of the hand.
+    """
+    first, stop, leads = on.nodes
+    folds, class_count = len(on.fold_pays), len(on.pays)
+    bins, found = np.zeros(3 * class_count, np.int64), np.zeros((2, hand.early.shape[1]), np.int64)
+    worth = np.zeros((on.pays.shape[1], 1), np.int64)
+    worth[:folds, 0] = on.fold_pays * on.last_sets
+    play = 1 + hand.number
+    for position in range(len(hand.early)):
+        early, bits, weight = (
+            hand.early[position],
+            hand.early_bits[position],
+            hand.weights[position],
+        )
+        for some in range(len(hand.late)):
+            if hand.late_bits[some] & bits:
+                continue
+            many = tell_classes(early, hand.late[some], class_count, bins, found)
+            value_found(many, found, on.pays, worth, folds)
+            for node in range(len(first)):
+                best, alike = best_branch(0, first[node], stop[node], leads, 0, worth)
+                worths[position, node] += weight * worth[leads[best], 0]
+                best_of[best] += weight
+                play = (play ^ play >> 29) * SPREAD + choice_code(best, alike > 1)
+    return play
+
+
+@kernel
+def ends_of_two(
+    hand: HoleHand,
+    on: PlayedOn,
+    reached: NDArray[np.int64],
+    endings: NDArray[np.int64],
+    folded: NDArray[np.int64],
+    tied: NDArray[np.int64],
+) -> None:
+    """Follow every position along its best choice: deals by class and ending, those that fold and
+    those for which choices were equal. `reached` has the deals by position and history."""
+    first, stop, leads = on.nodes
+    folds, class_count = len(on.fold_pays), len(on.pays)
+    bins, found = np.zeros(3 * class_count, np.int64), np.zeros((2, hand.early.shape[1]), np.int64)
+    worth = np.zeros((on.pays.shape[1], 1), np.int64)
+    worth[:folds, 0] = on.fold_pays * on.last_sets
+    for position in range(len(hand.early)):
+        early, bits = hand.early[position], hand.early_bits[position]
+        if not reached[position].any():
+            continue
+        for some in range(len(hand.late)):
+            if hand.late_bits[some] & bits:
+                continue
+            many = tell_classes(early, hand.late[some], class_count, bins, found)
+            value_found(many, found, on.pays, worth, folds)
+            for node in range(len(first)):
+                deals = reached[position, node]
+                if deals == 0:
+                    continue
+                best, alike = best_branch(0, first[node], stop[node], leads, 0, worth)
+                if alike > 1:
+                    tied[node] += deals * on.last_sets
+                if leads[best] < folds:
+                    folded[leads[best]] += deals * on.last_sets
+                    continue
+                for place in range(many):
+                    endings[found[0, place], leads[best]] += deals * found[1, place]
+
+
+@dataclass(frozen=True)
+class BoardParts:
+    """Places on the last board: seen before the last decision, at it and after it."""
+
+    early: tuple[int, ...]
+    late: tuple[int, ...]
+    last: tuple[int, ...]
+
+
+def places_apart(plan: LevelPlan, tree: Tree, hands: Sequence[str]) -> BoardParts | None:
+    """The places of a plan whose last two levels can be taken at once, or None.
+
+    Each of them must add cards to one group that had none, nothing may be asked after the last
+    cards, and no hand may look at cards of both the last decision and before.
+    """
+    if len(plan.levels) < 3 or plan.hidden or plan.shown:
+        return None
+    if any(node.decision is not None for node in tree.levels[-1]):
+        return None
+    if any(branch.needs is not None for node in tree.levels[-2] for branch in node.branches):
+        return None
+    before, here, last = (level.board for level in plan.levels[-3:])
+    places: list[list[int]] = [[], [], []]
+    at = 0
+    for had, has, gets in zip(before, here, last, strict=True):
+        if len({0, had, has, gets}) > 2:
+            return None
+        places[0 if had else 1 if has else 2] += range(at, at + gets)
+        at += gets
+    if sum(not had and has > 0 for had, has in zip(before, here, strict=True)) != 1:
+        return None
+    if sum(not has and gets > 0 for has, gets in zip(here, last, strict=True)) != 1:
+        return None
+    for hand in hands:
+        drawn = {-1 - column for zone in plan.columns(hand) for column in zone if column < 0}
+        if drawn & {*places[0]} and drawn & {*places[1]}:
+            return None
+    return BoardParts(*(tuple(some) for some in places))
+
+
+@dataclass(frozen=True)
+class LastTwo:
+    """The last two levels of one tree, from the positions before them."""
+
+    plan: LevelPlan
+    space: CardSpace
+    tree: Tree
+    pays: Pays
+    places: BoardParts
+    here: Positions
+    """Those of the level before the last two."""
+
+    @cached_property
+    def on(self) -> PlayedOn:
+        level, folds = len(self.tree.levels) - 2, len(self.tree.folds)
+        nodes, after = branches_at(self.tree, level), branches_at(self.tree, level + 1)
+        leads = [after.leads[lead] if lead >= 0 else -1 - lead for lead in nodes.leads]
+        table = np.ascontiguousarray(self.pays.table[:, :, 0].T)
+        return PlayedOn(
+            nodes._replace(leads=np.array(leads, np.int64)),
+            table,
+            table[self.pays.classes.possible, :folds].copy(),
+            comb(self.space.size - self.plan.hole - self._early - self._late, self._last),
+        )
+
+    @property
+    def _early(self) -> int:
+        return len(self.places.early)
+
+    @property
+    def _late(self) -> int:
+        return len(self.places.late)
+
+    @property
+    def _last(self) -> int:
+        return len(self.places.last)
+
+    @property
+    def late_sets(self) -> int:
+        """How many sets of cards may be seen at the last decision after one position."""
+        return comb(self.space.size - self.plan.hole - self._early, self._late)
+
+    @cached_property
+    def _by_hole(self) -> list[NDArray[np.int64]]:
+        """The positions of each hole hand that has some."""
+        order = np.argsort(self.here.held, kind="stable")
+        held = self.here.held[order]
+        return np.split(order, np.flatnonzero(np.diff(held)) + 1)
+
+    @property
+    def chunk_count(self) -> int:
+        return len(self._by_hole)
+
+    def prepare(self) -> None:
+        """Make what all chunks share, before several cores ask for it at once."""
+        self.hole_hand(0)
+
+    def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[HoleHand]:
+        """All hole hands, or a worker's share."""
+        for number in range(worker, self.chunk_count, workers):
+            yield self.hole_hand(number)
+
+    def hole_hand(self, number: int) -> HoleHand:
+        """One hole hand with its tables."""
+        chosen = self._by_hole[number]
+        boards, holes = self.here.cards(chosen)
+        weights = self.here.weights[chosen].astype(np.int64)
+        return self._tables(number, chosen, weights, boards, holes[0])
+
+    def _tables(
+        self,
+        number: int,
+        chosen: NDArray[np.int64],
+        weights: NDArray[np.int64],
+        boards: NDArray[np.uint8],
+        hole: NDArray[np.uint8],
+    ) -> HoleHand:
+        late, last = (self._sets(size, hole) for size in (self._late, self._last))
+        multiples = [len(hand.examples) for hand in self.pays.classes.hands]
+        early_hands: list[tuple[HandClasses, int]] = []
+        late_hands: list[tuple[HandClasses, int]] = []
+        for place, hand in enumerate(self.pays.classes.hands):
+            drawn = {-1 - c for zone in self.plan.columns(hand.hand) for c in zone if c < 0}
+            of = late_hands if drawn & {*self.places.late} else early_hands
+            of.append((hand, prod(multiples[place + 1 :])))
+        return HoleHand(
+            number,
+            chosen,
+            weights,
+            self._table(early_hands, hole, boards, self.places.early, last),
+            self._table(late_hands, hole, late, self.places.late, last),
+            _bits(boards),
+            _bits(late),
+        )
+
+    def _sets(self, size: int, hole: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """All sets of so many cards beside a hole hand."""
+        rest = np.setdiff1d(np.arange(self.space.size, dtype=np.uint8), hole)
+        return rest[combinations(len(rest), size)]
+
+    def _table(
+        self,
+        hands: Sequence[tuple[HandClasses, int]],
+        hole: NDArray[np.uint8],
+        boards: NDArray[np.uint8],
+        at: tuple[int, ...],
+        last: NDArray[np.uint8],
+    ) -> NDArray[np.int32]:
+        """By sets of open cards and of last cards, the part of the class that some hands tell."""
+        free = _bits(boards)[:, None] & _bits(last)[None] == 0
+        rows, columns = np.nonzero(free)
+        open_cards = np.zeros((len(rows), self.plan.board), np.uint8)
+        open_cards[:, list(at)] = boards[rows]
+        open_cards[:, list(self.places.last)] = last[columns]
+        number = np.zeros(len(rows), np.int64)
+        for hand, times in hands:
+            number += self._classes(hand, hole, open_cards) * times
+        table = np.full(free.shape, self.pays.classes.count, np.int32)
+        table[rows, columns] = number
+        return table
+
+    def _classes(
+        self, hand: HandClasses, hole: NDArray[np.uint8], open_cards: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        book = self.plan.book
+        drawn = [column for zone in self.plan.columns(hand.hand) for column in zone]
+        faces = np.empty((len(open_cards), len(drawn)), np.uint8)
+        for place, column in enumerate(drawn):
+            cards = open_cards[:, -1 - column] if column < 0 else hole[column]
+            faces[:, place] = self.space.faces[cards]
+        values = book.chooser(hand.hand).row_values(book.compiled(hand.hand), faces)
+        return hand.of(self.space.deck, values, faces)
+
+    def worths(
+        self, progress: Progress, values: NDArray[np.integer]
+    ) -> tuple[list[int], NDArray[np.int64]]:
+        """Put what each history of the last decision is worth into `values`, by position; gives the
+        fingerprints of the choices, and for how many deals each branch is the best."""
+        plays: list[int] = []
+
+        def start() -> Totals:
+            return (np.zeros(len(self.on.nodes.leads), np.int64),)
+
+        def add(total: Totals, hand: HoleHand) -> None:
+            worths = np.zeros((len(hand.chosen), len(self.on.nodes.first)), np.int64)
+            plays.append(worths_of_two(hand, self.on, worths, total[0]))
+            values[hand.chosen] = worths
+
+        totals = over_boards(self, "valuing positions", progress, start, lambda hand: hand, add)
+        return plays, sum_of([total[0] for total in totals])
+
+    def counts(self, reached: NDArray[np.int64], progress: Progress) -> Totals:
+        """Deals by class and ending, folds and ties, from the deals that come to each position, by
+        position and history."""
+
+        def start() -> Totals:
+            folds, nodes = len(self.on.fold_pays), len(self.on.nodes.first)
+            return np.zeros_like(self.on.pays), np.zeros(folds, np.int64), np.zeros(nodes, np.int64)
+
+        def add(total: Totals, hand: HoleHand) -> None:
+            ends_of_two(hand, self.on, reached[hand.chosen], *total)
+
+        totals = over_boards(self, "counting endings", progress, start, lambda hand: hand, add)
+        return tuple(sum_of([total[part] for total in totals]) for part in range(3))
+
+    def best_of(self, node: int, deals: NDArray[np.int64]) -> Counter[str]:
+        """For how many of the deals, counted by branch, each choice of a node is the best."""
+        branches = self.tree.levels[-2][node].branches
+        some = deals[self.on.nodes.first[node] : self.on.nodes.stop[node]].tolist()
+        return Counter({each.choice: n for each, n in zip(branches, some, strict=True) if n})
+
+    def branch_values(
+        self, board: Sequence[int], hole: Sequence[int], node: int
+    ) -> tuple[NDArray[np.int64], int]:
+        """What each branch of the last decision is worth with a board, in the order of its groups,
+        and how many deals that is summed over."""
+        lies = sorted((*self.places.early, *self.places.late))
+        cards = dict(zip(lies, board, strict=True))
+        early = np.array([[cards[place] for place in self.places.early]], np.uint8)
+        late = [cards[place] for place in self.places.late]
+        one = np.array([0], np.int64)
+        hand = self._tables(0, one, one, early.reshape(1, -1), np.array(hole, np.uint8))
+        (some,) = np.flatnonzero(hand.late_bits == _bits(np.array([late], np.uint8))[0])
+        classes = hand.early[0] + hand.late[some]
+        worth = self.on.pays[classes[classes < self.pays.classes.count]].sum(axis=0)
+        worth[: len(self.on.fold_pays)] = self.on.fold_pays * self.on.last_sets
+        nodes = self.on.nodes
+        return worth[nodes.leads[nodes.first[node] : nodes.stop[node]]], self.on.last_sets
+
+
+def _bits(sets: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Sets of cards as bits of a number."""
+    found = np.zeros(len(sets), np.int64)
+    for column in sets.T:
+        found |= np.int64(1) << column.astype(np.int64)
+    return found
