@@ -72,11 +72,8 @@ def pytest_collection_finish():
 
 @pytest.fixture(autouse=True, scope="session")
 def new_books_are_copied(tmp_path_factory):
-    """Empty SQLite books are made by the migrations once in a process, then copied.
-
-    No test waits for the disk, unless it sets otherwise.
-    """
-    from feltworks.house.books import Database, database
+    """Empty SQLite books are made by the migrations once in a process, then copied."""
+    from feltworks.house.books import Database
 
     made, upgrade = tmp_path_factory.mktemp("books") / "empty.db", Database._upgrade
     own = os.getpid()
@@ -95,8 +92,18 @@ def new_books_are_copied(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "_upgrade", upgraded)
-        patch.setattr(database, "SYNCHRONOUS", "OFF")
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def shipped_synchronous():
+    """No test waits for the disk, unless it sets what is shipped, which is given here."""
+    from feltworks.house.books import database
+
+    shipped = database.SYNCHRONOUS
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "SYNCHRONOUS", "OFF")
+        yield shipped
 
 
 @pytest.fixture(autouse=True, scope="session")

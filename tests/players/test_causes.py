@@ -72,7 +72,29 @@ def test_a_game_against_a_pay_table_tells_what_the_hand_becomes():
 def test_a_hand_that_may_still_be_changed_is_not_told_as_it_lies():
     rules = load(EXAMPLES_DIR / "jacks-or-better.toml")
     stage = next(each.id for each in rules.stages if each.decide)
-    assert HandCauses(rules).lines(stage, {"cards": parse_cards("Js Th Jd 2c 3c")}) == ()
+    own = {"cards": parse_cards("Js Th Jd 2c 3c")}
+    assert HandCauses(rules).lines(stage, own) == ()
+    ways = [parse_cards("Th 2c 3c"), parse_cards("Th Jd 2c 3c")]
+    best, becomes, other = HandCauses(rules).exchanged(stage, own, (), ways)
+    assert best == "Giving up Th 2c 3c is best."
+    # Of the 16,215 ways to draw three cards 1,854 make no more than three of a kind.
+    assert becomes.startswith("You end with: pair ") and "three of a kind 11.4%" in becomes
+    assert sum(figures(becomes)) == pytest.approx(100, abs=0.3)
+    assert other.startswith("Giving up Th Jd 2c 3c instead: You end with: ")
+
+
+def test_against_a_dealer_the_coach_says_what_an_exchange_leads_to():
+    rules = load(EXAMPLES_DIR / "oasis-poker.toml")
+    stage = next(each.id for each in rules.stages if each.decide)
+    own = {"cards": parse_cards("Js Th 9d 8c 2c"), "dealer": parse_cards("4h")}
+    ways = [parse_cards("2c"), ()]
+    told = HandCauses(rules).exchanged(stage, own, (), ways)
+    assert told[0] == "Giving up 2c is best."
+    assert any("ahead of the dealer" in line for line in told)
+    # Eight of the 46 cards left make the straight.
+    (straight,) = re.findall(r"straight ([\d.]+)%", next(x for x in told if "You end" in x))
+    assert float(straight) == pytest.approx(100 * 8 / 46, abs=0.3) and SAMPLE_SAYS in told
+    assert told[-1].startswith("Keeping every card instead: You hold ")
 
 
 @pytest.mark.parametrize("most_counted", [causes.MOST_COUNTED, 0], ids=["counted", "sampled"])

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.cards import join_cards
 from feltworks.hands import HandError
 from feltworks.pit.holding import hand_with_article
 from feltworks.round.core.wagers import tables_of
@@ -53,14 +54,35 @@ class HandCauses:
         self._rules = rules
         self._book = Handbook(rules)
 
-    def lines(self, stage: str, zones: Zones, gone: Sequence[Card] = ()) -> tuple[str, ...]:
+    def exchanged(
+        self, stage: str, zones: Zones, gone: Sequence[Card], ways: Sequence[Sequence[Card]]
+    ) -> tuple[str, ...]:
+        """The same where cards are given up: for each way to do so, the best first.
+
+        Of the best way all is told, of the others what the hand may become.
+        """
+        told: list[str] = []
+        for at, way in enumerate(ways):
+            kept = {zone: [c for c in cards if c not in way] for zone, cards in zones.items()}
+            lines = self.lines(stage, kept, (*gone, *way), given_up=True)
+            does = f"giving up {join_cards(way)}" if way else "keeping every card"
+            if at == 0:
+                told += [f"{does[0].upper()}{does[1:]} is best.", *lines]
+            else:
+                becomes = [line for line in lines if line.startswith(("You end", "You hold"))]
+                told += [f"{does[0].upper()}{does[1:]} instead: {becomes[0]}"] if becomes else []
+        return tuple(told)
+
+    def lines(
+        self, stage: str, zones: Zones, gone: Sequence[Card] = (), *, given_up: bool = False
+    ) -> tuple[str, ...]:
         """A few sentences, given the cards that the seat sees by zone, and others that are gone.
 
         Where cards may still be given up or drawn by a rule, hands are not what lies there: then
-        nothing is told.
+        nothing is told, unless those of this stage are `given_up` already.
         """
         rules, book = self._rules, self._book
-        if self._changes_from(stage):
+        if self._changes_from(stage, given_up=given_up):
             return ()
         contests = [
             (id, contest)
@@ -89,10 +111,10 @@ class HandCauses:
             return ()
         return tuple(told if deals.exact or not told else [*told, SAMPLE_SAYS])
 
-    def _changes_from(self, stage: str) -> bool:
+    def _changes_from(self, stage: str, *, given_up: bool) -> bool:
         """Whether cards are given up or drawn by a rule at that stage or later."""
         ids = [each.id for each in self._rules.stages]
-        left = self._rules.stages[ids.index(stage) if stage in ids else 0 :]
+        left = self._rules.stages[(ids.index(stage) if stage in ids else 0) + given_up :]
         return any(
             each.draws_if or any(choice.discard is not None for choice in each.decide)
             for each in left

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from feltworks.blackjack import BlackjackRound
 
 
+WAYS_TOLD = 2
+"""Of so many ways to give cards up the coach says what they lead to."""
+
+
 def no_causes(
     advisor: DecisionAdvisor, round: Round, seat: int, hands: Iterable[int]
 ) -> tuple[str, ...]:
@@ -40,7 +44,11 @@ def table_causes(
         for lying in [felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []]
     }
     here = position(round, seat, hands=hands)
-    return advisor.causes.lines(here.stage, seen, (*here.gone, *here.given_up))
+    gone = (*here.gone, *here.given_up)
+    if any(choice.discard is not None for choice in round.rules.stage(here.stage).decide):
+        ways = [move.cards for move, _ in advisor.weigh(round, seat, hands=hands).choices]
+        return advisor.causes.exchanged(here.stage, seen, gone, ways[:WAYS_TOLD])
+    return advisor.causes.lines(here.stage, seen, gone)
 
 
 def blackjack_causes(
