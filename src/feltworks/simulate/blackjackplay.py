@@ -101,11 +101,14 @@ class SeatHands(NamedTuple):
     hands: NDArray[np.int64]
     """How many each seat has."""
     dealer: NDArray[np.int64]
-    """Hard points, whether there is an ace, cards, the up card's value."""
+    """By `HARD` to `UP`: his hand in numbers."""
 
 
 ALL = 2
 """Where a hand has the suits of all its cards."""
+HARD, ACES, DEALT, UP = range(4)
+"""Of the dealer's hand: points with aces as one, whether there is an ace, cards, the up card's
+value."""
 
 
 @inlined
@@ -126,12 +129,12 @@ def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) 
 @inlined
 def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
     value = np.int64(tables.values[card])
-    if felt.dealer[2] == 0:
-        felt.dealer[3] = value
-    felt.dealer[0] += value + 1
+    if felt.dealer[DEALT] == 0:
+        felt.dealer[UP] = value
+    felt.dealer[HARD] += value + 1
     if value == 0:
-        felt.dealer[1] = 1
-    felt.dealer[2] += 1
+        felt.dealer[ACES] = 1
+    felt.dealer[DEALT] += 1
 
 
 @inlined
@@ -195,7 +198,7 @@ def play_hand(
     tables: PlayTables,
 ) -> bool:
     """Play one hand to its end; false where the shoe runs out."""
-    up = felt.dealer[3]
+    up = felt.dealer[UP]
     while True:
         if felt.size[seat, place] == 1:
             card = draw(shoe)
@@ -248,13 +251,13 @@ def play_hand(
 
 @inlined
 def dealer_points(felt: SeatHands) -> int:
-    hard = felt.dealer[0]
-    return int(hard + 10 if felt.dealer[1] and hard <= 11 else hard)
+    hard = felt.dealer[HARD]
+    return int(hard + 10 if felt.dealer[ACES] and hard <= 11 else hard)
 
 
 @inlined
 def dealer_natural(felt: SeatHands) -> bool:
-    return bool(felt.dealer[2] == 2 and felt.dealer[1] == 1 and felt.dealer[0] == 11)
+    return bool(felt.dealer[DEALT] == 2 and felt.dealer[ACES] == 1 and felt.dealer[HARD] == 11)
 
 
 @inlined
@@ -270,9 +273,9 @@ def play_dealer(
             waiting = waiting or felt.state[seat, place] != SETTLED
     while True:
         points = dealer_points(felt)
-        soft = felt.dealer[1] == 1 and felt.dealer[0] <= 11
+        soft = felt.dealer[ACES] == 1 and felt.dealer[HARD] <= 11
         draws = points < 17 or (points == 17 and soft and house.hits_soft_17 == 1)
-        if not ((felt.dealer[2] == 1 and waiting) or (stood and draws)):
+        if not ((felt.dealer[DEALT] == 1 and waiting) or (stood and draws)):
             return True
         card = draw(shoe)
         if card < 0:
@@ -347,7 +350,7 @@ def play_round(
             take_dealer(felt, card, tables)
         elif script[step] >= 0:
             take(felt, script[step], 0, card, tables)
-    up = felt.dealer[3]
+    up = felt.dealer[UP]
     may_be = up == 0 or up == 9
     if may_be and house.early_surrender:
         for seat in range(seats):

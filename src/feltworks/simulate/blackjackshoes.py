@@ -29,6 +29,14 @@ from feltworks.simulate.blackjacksteps import (
 )
 from feltworks.simulate.shoes import SHOES, ShoeInUse, Shoes, shuffle_shoes
 
+ROUNDS, VOID, WON, SQUARES, ROUNDS_BY_SHOE, WON_BY_SHOE, PRODUCTS = range(7)
+BASE = 7
+"""Totals that every job of shoes has: rounds, void ones, what all seats won, its squares by round,
+the squares of a shoe's rounds and of what it won, and the products of both."""
+SEAT_WON, SEAT_SQUARES, SEAT_BY_SHOE, SEAT_PRODUCTS = range(4)
+OF_SEAT = 4
+"""Totals of a seat behind them: won, its squares by round and by shoe, its products with rounds."""
+
 
 class ShoePlay(NamedTuple):
     """Everything that rounds are played by: the rules, the strategy, where first cards go."""
@@ -101,21 +109,21 @@ def new_steps(seats: int) -> Steps:
 
 @borrowing
 def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
-    totals[0] += dealt
-    totals[2] += won
-    totals[4] += dealt * dealt
-    totals[5] += won * won
-    totals[6] += dealt * won
+    totals[ROUNDS] += dealt
+    totals[WON] += won
+    totals[ROUNDS_BY_SHOE] += dealt * dealt
+    totals[WON_BY_SHOE] += won * won
+    totals[PRODUCTS] += dealt * won
 
 
 @borrowing
 def add_seats(dealt: int, won: NDArray[np.int64], totals: NDArray[np.int64]) -> None:
     """What each seat won of a shoe, and its products; then it begins anew."""
     for seat in range(len(won)):
-        own = totals[7 + 4 * seat : 11 + 4 * seat]
-        own[0] += won[seat]
-        own[2] += won[seat] * won[seat]
-        own[3] += won[seat] * dealt
+        own = BASE + OF_SEAT * seat
+        totals[own + SEAT_WON] += won[seat]
+        totals[own + SEAT_BY_SHOE] += won[seat] * won[seat]
+        totals[own + SEAT_PRODUCTS] += won[seat] * dealt
         won[seat] = 0
 
 
@@ -132,17 +140,17 @@ def deal_by_hand(
     totals: NDArray[np.int64],
 ) -> None:
     """One shoe, for any number of seats; in the log it has a number."""
-    nets, by_seat = steps.nets, len(totals) > 7
+    nets, by_seat = steps.nets, len(totals) > BASE
     at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
     at[row, 0] = play.house.burn
     dealt, won, running, tags = 0, 0, 0, play.tags
     while at[row, 0] < limit:
         start = at[row, 0]
         if not round_by_hand(shoe, felt, play.script, play.house, play.tables, nets):
-            totals[1] += 1
+            totals[VOID] += 1
             break
         if len(log.shoe):
-            entry = totals[0] + dealt
+            entry = totals[ROUNDS] + dealt
             for place in range(log.firsts.shape[1]):
                 log.firsts[entry, place] = shoe.shoes.faces[row, start + place]
             for seat in range(len(nets)):
@@ -158,10 +166,10 @@ def deal_by_hand(
         if by_seat:
             for seat in range(len(nets)):
                 steps.won[seat] += nets[seat]
-                totals[8 + 4 * seat] += nets[seat] * nets[seat]
+                totals[BASE + OF_SEAT * seat + SEAT_SQUARES] += nets[seat] * nets[seat]
         dealt += 1
         won += together
-        totals[3] += together * together
+        totals[SQUARES] += together * together
     add_shoe(dealt, won, totals)
     if by_seat:
         add_seats(dealt, steps.won, totals)
@@ -206,11 +214,11 @@ def deal_by_steps(
                 if round_by_hand(one, felt, play.script, play.house, play.tables, steps.nets):
                     net = steps.nets[0]
                     counts[0, net + middle] += 1
-                    totals[3] += net * net
+                    totals[SQUARES] += net * net
                     steps.by_hand[shoe, 0] += 1
                     steps.by_hand[shoe, 1] += net
                 else:
-                    totals[1] += 1
+                    totals[VOID] += 1
                 at = shoes.at[shoe, 0]
             steps.ends[shoe, outcome] += 1
             goes_on = at < limit
@@ -236,7 +244,7 @@ def add_steps(
         for outcome in range(1, len(table.nets)):
             times, net = steps.ends[shoe, outcome], table.nets[outcome]
             counts[0, net + middle] += times
-            totals[3] += times * net * net
+            totals[SQUARES] += times * net * net
             dealt += times
             won += times * net
         add_shoe(dealt, won, totals)

@@ -27,14 +27,7 @@ from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import (
-    MAIN,
-    EndedRounds,
-    Ints,
-    PackEnding,
-    PlayedBeside,
-    refuse_too_many_seats,
-)
+from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PlayedBeside
 from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow
 
@@ -58,7 +51,7 @@ class ExchangeRounds(PlayedBeside):
         super().__init__(rules, seats, wagers)
         self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
         self.most_cards = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
-        refuse_too_many_seats(seats, self.most_cards, self.deck)
+        self.refuse_too_many_seats()
         self.game = ExchangeGame(rules, KeysUsed(rules))
         self.play = PayTableExchange(self.game)
         self.play.get_ready(progress)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.rules.identity import stated_rules
+from feltworks.simulate.blackjackshoes import BASE, OF_SEAT
 from feltworks.simulate.counters import HIGHEST, LOWEST
 from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.errors import SimulationError
@@ -26,7 +27,7 @@ from feltworks.simulate.packrounds import PackRounds
 from feltworks.simulate.packstakes import PackStakes
 from feltworks.simulate.philox import WORDS
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
-from feltworks.simulate.shoestakes import BASE, COUNT_BINS, OF_COUNTER, OF_SEAT
+from feltworks.simulate.shoestakes import COUNT_BINS, OF_COUNTER
 from feltworks.simulate.tally import Tally, whole_dot
 
 LANES = 1 << 14

@@ -98,6 +98,8 @@ class PackRounds(Protocol):
 class PlayedBeside:
     """A game whose play is told by itself, with side wagers beside it that cards alone decide."""
 
+    most_cards: int
+
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         self.rules, self.seats, self.wagers = rules, seats, tuple(wagers)
         self.book = Handbook(rules)
@@ -109,6 +111,9 @@ class PlayedBeside:
                 raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
         self.sides = [side_wager_of(self.book, side) for side in sides]
         self.dealt = dealt_places(rules, seats)
+
+    def refuse_too_many_seats(self) -> None:
+        refuse_too_many_seats(self.seats, self.most_cards, self.deck)
 
     def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
         """Every ending of the main game with each class of the side wagers; None for classes that

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from feltworks.rules.handbook import Handbook
 from feltworks.simulate.blackjackplay import MOST_HANDS, SeatHands
 from feltworks.simulate.blackjackshoes import (
+    BASE,
+    OF_SEAT,
     RoundLog,
     ShoePlay,
     deal_shoes,
@@ -23,7 +25,7 @@ from feltworks.simulate.blackjackshoes import (
 )
 from feltworks.simulate.blackjacksteps import UNSHUFFLED, StepTable
 from feltworks.simulate.shoes import new_shoes
-from feltworks.simulate.shoestakes import BASE, OF_SEAT, ShoeStakes
+from feltworks.simulate.shoestakes import ShoeStakes
 from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally
 

@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.result import plain_name
+from feltworks.simulate.blackjackshoes import BASE, OF_SEAT
 from feltworks.simulate.counters import HIGHEST, LOWEST, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate_of
 from feltworks.simulate.shoestakes import (
-    BASE,
     OF_COUNTER,
-    OF_SEAT,
     average_bet,
     counter_json,
     won_at,

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.simulate.blackjackshoes import RoundLog
+from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS, ROUNDS_BY_SHOE, RoundLog
 from feltworks.simulate.counters import HIGHEST, LOWEST, Counter, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.seatwagers import SeatWagers
@@ -25,10 +25,6 @@ from feltworks.simulate.tally import Tally, whole_dot
 
 HUNDRED = 100
 COUNT_BINS = HIGHEST - LOWEST + 1
-BASE = 7
-"""Totals that every job of shoes has: rounds, void, won, its squares, and sums over shoes."""
-OF_SEAT = 4
-"""Totals of a seat: won, its squares by round, its squares by shoe, its products with rounds."""
 OF_COUNTER = 3
 """Bets, their squares by shoe, their products with what was won."""
 
@@ -118,7 +114,7 @@ def won_together(totals: Sequence[int], scale: Fraction) -> Estimate:
 
 def won_at(seat: int, totals: Sequence[int], scale: Fraction) -> Estimate:
     """What one of the seats, counted from 0, won in a round."""
-    rounds, r_r, at = totals[0], totals[4], BASE + OF_SEAT * seat
+    rounds, r_r, at = totals[ROUNDS], totals[ROUNDS_BY_SHOE], BASE + OF_SEAT * seat
     return _by_shoe(rounds, r_r, totals[at : at + OF_SEAT], scale)
 
 

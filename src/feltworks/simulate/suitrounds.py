@@ -21,14 +21,7 @@ from feltworks.odds.side import side_wager
 from feltworks.odds.suitgame import SuitGame
 from feltworks.odds.suitkernels import PlayedHands
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import (
-    MAIN,
-    EndedRounds,
-    Ints,
-    PackEnding,
-    PlayedBeside,
-    refuse_too_many_seats,
-)
+from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PlayedBeside
 from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow
 
@@ -41,7 +34,7 @@ class SuitRounds(PlayedBeside):
         self.game = SuitGame(self.book, KeysUsed(rules))
         self.burnt: tuple[int, ...] = ()
         self.most_cards = len(self.dealt)
-        refuse_too_many_seats(seats, self.most_cards, self.deck)
+        self.refuse_too_many_seats()
 
     @cached_property
     def _hands(self) -> PlayedHands:

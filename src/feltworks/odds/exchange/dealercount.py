@@ -33,10 +33,10 @@ from feltworks.odds.exchange.game import Draw, ExchangeGame
 from feltworks.odds.exchange.widerdraws import Chosen, DealtHands, WiderDraws
 from feltworks.odds.pays import Pays
 from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.tree import MOST_WORTH
 from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 from feltworks.rules.handbook import Handbook, without_cards
 
-MOST = 1 << 62
 DEAL_SECONDS = 8e-6
 """What a deal takes with one open card, all cards that may come for five of them included."""
 BOUND_SECONDS = 1e-6
@@ -83,7 +83,7 @@ class DealerExchange(DealerPositions):
         largest = int(np.abs(self.pays.table).max(initial=1))
         deals = comb(game.space.size, game.cards) * comb(game.space.size, game.plan.board)
         most = max([deals * self.common, *(self.lays_of(count) for count, _ in self.wider.draws)])
-        if most * largest >= MOST:
+        if most * largest >= MOST_WORTH:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
 
     @property
@@ -153,7 +153,7 @@ class DealerExchange(DealerPositions):
             total += found.ends.astype(object) * (weight * (common // self.common))
             for count, ends in found.by_count.items():
                 total += ends * (weight * (common // self.lays_of(count)))
-        if total.sum() >= MOST:
+        if total.sum() >= MOST_WORTH:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
         return EndingCounts(total.astype(np.int64), {self.game.stage.id: tied})
 

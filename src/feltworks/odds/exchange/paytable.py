@@ -18,9 +18,9 @@ from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.exchange.subsets import Hands, SubsetCounts, Whole
 from feltworks.odds.pays import Pays
 from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.tree import CLOSED, MOST_WORTH
 from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 
-MOST = 1 << 62
 HAND_SECONDS = 1.5e-6
 """What it takes to look a hand up and count it for the sets that it contains."""
 
@@ -65,7 +65,7 @@ class PayTableExchange:
         """By number of cards given up, how many sets of cards may come for them."""
         self.common = lcm(*self.draws_of)
         deals = comb(game.space.size, game.cards)
-        if deals * self.common * int(np.abs(self.pays.table).max(initial=1)) >= MOST:
+        if deals * self.common * int(np.abs(self.pays.table).max(initial=1)) >= MOST_WORTH:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
 
     @cached_property
@@ -112,7 +112,7 @@ class PayTableExchange:
         pays; a mask that a draw does not allow has the least number there is."""
         game = self.game
         cards = game.cards
-        found = np.full((len(deals), len(game.draws), 1 << cards), -MOST, np.int64)
+        found = np.full((len(deals), len(game.draws), 1 << cards), CLOSED, np.int64)
         for history in range(game.histories):
             sums = self.subsets.kept_sums(deals, self._sums[history])
             for number, draw in enumerate(game.draws):
