@@ -5,7 +5,7 @@ That is set before anything is imported, and inherited by the processes that tes
 
 Of the workers one compiles a kernel and the others load it.
 
-The longest tests are begun first. What is imported by then is never looked at again by Python's
+The longest packages are begun first. What is imported by then is never looked at again by Python's
 collector of cycles, which else took a tenth of the processor's time.
 
 `tests/slow.txt` lists the tests that take a quarter of a second or more, by file or by function;
@@ -32,37 +32,35 @@ SLOW = {
 }
 
 
-LONGEST = (
-    "test_a_server_in_trouble_loses_nothing_that_it_answered",
-    "test_no_hidden_card_leaves_early",
-    "test_axe_finds_nothing_serious_on_any_page",
-    "test_everything_fits_at_every_size_in_every_phase",
-    "test_random_games_are_counted_as_they_are_dealt",
-    "test_many_rounds_lie_within_four_standard_errors",
-    "test_the_integrity_check_plays_every_round_again",
+# What each of four workers begins with: packages that take long, with books, servers and browsers
+# that a worker opens once for all of their tests.
+BEGINNINGS = (
+    ("tests/house/",),
+    ("tests/blackjack/", "tests/generic/", "tests/simulate/", "tests/web/"),
+    ("tests/browser/", "tests/web_pages/"),
+    ("tests/odds/",),
 )
-WORKERS = 4
 
 
 def pytest_collection_modifyitems(items):
-    _spread_longest(items)
+    _begin_with_longest(items)
     for item in items:
         path = item.location[0]
         if path in SLOW or f"{path}::{item.originalname}" in SLOW:
             item.add_marker(pytest.mark.slow)
 
 
-def _spread_longest(items):
-    """The longest tests begin each worker's share: one that is left to the end is waited for."""
-    longest = [item for item in items if getattr(item, "originalname", "") in LONGEST]
-    known = set(longest)
+def _begin_with_longest(items):
+    """Short tests end each worker's share, so that whoever is idle takes some over at the end."""
+    shares = [[item for item in items if item.location[0].startswith(own)] for own in BEGINNINGS]
+    known = {item for own in shares for item in own}
     others = [item for item in items if item not in known]
-    share = -(-len(items) // WORKERS)
-    shares = [longest[first::WORKERS] for first in range(WORKERS)]
+    share = -(-len(items) // len(BEGINNINGS))
     items.clear()
     for own in shares:
-        items += own + others[: share - len(own)]
-        del others[: share - len(own)]
+        wanted = max(0, share - len(own))
+        items += own + others[:wanted]
+        del others[:wanted]
     items += others
 
 
@@ -74,11 +72,8 @@ def pytest_collection_finish():
 
 @pytest.fixture(autouse=True, scope="session")
 def new_books_are_copied(tmp_path_factory):
-    """Empty SQLite books are made by the migrations once in a process, then copied.
-
-    No test waits for the disk, unless it sets otherwise.
-    """
-    from feltworks.house.books import Database, database
+    """Empty SQLite books are made by the migrations once in a process, then copied."""
+    from feltworks.house.books import Database
 
     made, upgrade = tmp_path_factory.mktemp("books") / "empty.db", Database._upgrade
     own = os.getpid()
@@ -97,8 +92,18 @@ def new_books_are_copied(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "_upgrade", upgraded)
-        patch.setattr(database, "SYNCHRONOUS", "OFF")
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def shipped_synchronous():
+    """No test waits for the disk, unless it sets what is shipped, which is given here."""
+    from feltworks.house.books import database
+
+    shipped = database.SYNCHRONOUS
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "SYNCHRONOUS", "OFF")
+        yield shipped
 
 
 @pytest.fixture(autouse=True, scope="session")

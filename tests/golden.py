@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from feltworks.cards import Card, Deck
-from feltworks.pit import replay_text
-from feltworks.round import Deal, Round
+from feltworks.pit import OpenTable, open_table, replay_text
+from feltworks.round import Bet, Deal, Round
 from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.payouts import Settled
+from feltworks.rules.loader import read
 
 
 def whole_deck(deck: Deck, dealt: Iterable[Card]) -> list[Card]:
@@ -27,6 +30,31 @@ def next_place(round: Round) -> tuple[int | None, str] | None:
         return None
     assert isinstance(entry, Dealt)
     return entry.seat, entry.zone
+
+
+@cache
+def _table(game: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
+    return open_table(read(game, dict(options)))
+
+
+def table_of(game: str, options: Mapping[str, str] | None = None) -> OpenTable:
+    """A table of the game, opened once for all tests."""
+    return _table(game, tuple(sorted((options or {}).items())))
+
+
+def bets(seat: int, **cents: int) -> list[Bet]:
+    """`bets(1, ante=500, pocket_poker=100)`; underscores stand for hyphens."""
+    return [Bet(seat, wager.replace("_", "-"), amount) for wager, amount in cents.items()]
+
+
+def lines(round: Round) -> list[str]:
+    """The log as a transcript writes it."""
+    return [entry.line for entry in round.log]
+
+
+def settled(round: Round) -> dict[tuple[int, str], int]:
+    """What each seat's wagers won or lost, in cents."""
+    return {(e.seat, e.wager): e.net_cents for e in round.log if isinstance(e, Settled)}
 
 
 def name_in(folder: Path, path: Path) -> str:

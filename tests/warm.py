@@ -1,15 +1,18 @@
 """Compiles the kernels once, before the test workers start and would wait for each other's.
 
 Run as `python -m tests.warm`. One process counts and deals every game that is shipped, which
-reaches the kernels that most tests need; another runs tests that reach the others.
+reaches the kernels that most tests need; another runs tests that reach the others. It collects all
+tests, as that compiles their modules.
 """
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from multiprocessing import get_context
 from time import perf_counter
 
+import pytest
 from tests.compiling import compile_in_one_process
 
 from feltworks.odds.analyse import analyse
@@ -34,11 +37,24 @@ TESTS = (
 def main() -> None:
     start = perf_counter()
     print("warming the kernels ...", flush=True)
-    # A test that fails here fails again, and is told of, in the run that comes after.
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL):
-        count_and_deal()
+    testing = get_context("spawn").Process(target=run_tests)
+    testing.start()
+    count_and_deal()
+    testing.join()
     print(f"kernels are warm after {perf_counter() - start:.0f} s")
+
+
+class Chosen:
+    """A plugin of pytest that keeps the tests of `TESTS`."""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid.startswith(TESTS)]
+
+
+def run_tests() -> None:
+    """What fails here fails again, and is told of, in the run that comes after."""
+    with redirect_stdout(StringIO()):
+        pytest.main(["-q", "-p", "no:cacheprovider"], plugins=[Chosen()])
 
 
 def count_and_deal() -> None:

@@ -11,29 +11,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
 
-from tests.golden import next_place, whole_deck
+from tests.golden import bets as bets
+from tests.golden import lines as lines
+from tests.golden import next_place, table_of, whole_deck
 
 from feltworks.cards import Card, Reveal, parse_cards
-from feltworks.pit import OpenTable, open_table
+from feltworks.pit import OpenTable
 from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
 from feltworks.round.payouts import Settled
 from feltworks.rules.amounts import Money
-from feltworks.rules.loader import read
 
 GAME = "texas-21"
 JACKPOT = "texas-21-jackpot"
 SALT = "21" * 32
 
 
-@cache
-def _table(game: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
-    return open_table(read(game, dict(options)))
-
-
 def table(options: Mapping[str, str] | None = None, game: str = GAME) -> OpenTable:
-    return _table(game, tuple(sorted((options or {}).items())))
+    return table_of(game, options)
 
 
 @dataclass
@@ -109,14 +104,6 @@ def place_name(round: Round) -> str:
         return "burn"
     seat, zone = place
     return zone if seat is None else f"{seat}{zone.removeprefix('cards')}"
-
-
-def bets(seat: int, **cents: int) -> list[Bet]:
-    return [Bet(seat, wager, amount) for wager, amount in cents.items()]
-
-
-def lines(round: Round) -> list[str]:
-    return [entry.line for entry in round.log]
 
 
 def settled(round: Round) -> dict[tuple[int, str], tuple[int, str]]:

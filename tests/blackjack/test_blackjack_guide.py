@@ -5,6 +5,8 @@ import io
 import re
 from pathlib import Path
 
+from tests.guides import blocks
+
 from feltworks.blackjack import choices, operations
 from feltworks.round.operations import Operation
 
@@ -12,7 +14,7 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "blackjack-table.md").read_text("u
 
 
 def test_the_example_runs_and_prints_what_its_comments_say():
-    (block,) = re.findall(r"^```python\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
+    (block,) = blocks(GUIDE, "python")
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(block, {})
     promised = re.findall(r"^print\(.*?  # (.+)$", block, flags=re.MULTILINE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from argon2 import PasswordHasher
 from playwright.sync_api import expect
 
 from browser.guest import PHONE
@@ -12,14 +11,13 @@ from feltworks.house import House
 from feltworks.web.console.staff import Staff
 
 PASSWORD = "correct horse battery"
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @pytest.fixture
 def card_room(tmp_path):
     """A card room that has a supervisor."""
     with House(str(tmp_path / "room.db"), create=True) as house:
-        Staff(house, hasher=CHEAP).add("sue", "supervisor", PASSWORD, by=None)
+        Staff(house).add("sue", "supervisor", PASSWORD, by=None)
     with served(tmp_path) as at:
         yield at
 

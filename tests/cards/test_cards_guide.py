@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.guides import blocks
 
 from feltworks.cards import CardError, deck, parse_cards
 from feltworks.cards.decks import decks_from_data
@@ -14,13 +15,9 @@ from feltworks.cards.decks import decks_from_data
 GUIDE = (Path(__file__).parents[2] / "docs" / "cards.md").read_text("utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
-
-
 def test_every_example_runs_and_prints_what_its_comment_says():
-    assert len(blocks("python")) == 3
-    for block in blocks("python"):
+    assert len(blocks(GUIDE, "python")) == 3
+    for block in blocks(GUIDE, "python"):
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(block, {})
         promised = re.findall(r"^print\(.*#\s*(.+)$", block, flags=re.MULTILINE)
@@ -28,7 +25,7 @@ def test_every_example_runs_and_prints_what_its_comment_says():
 
 
 def test_the_decks_shown_are_the_decks_shipped():
-    (shown,) = blocks("toml")
+    (shown,) = blocks(GUIDE, "toml")
     standard = {"title": "t", "ranks": list(deck("standard-52").ranks)}
     read = decks_from_data({"standard-52": standard} | tomllib.loads(shown))
     for id in ("spanish-41", "six-deck-shoe"):
@@ -36,7 +33,7 @@ def test_the_decks_shown_are_the_decks_shipped():
 
 
 def test_the_error_shown_is_the_error_given():
-    (shown,) = blocks("text")
+    (shown,) = blocks(GUIDE, "text")
     with pytest.raises(CardError) as raised:
         parse_cards("As Zz")
     assert shown.strip() == str(raised.value)

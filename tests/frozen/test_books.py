@@ -11,7 +11,6 @@ from tests.house import postgres
 from tests.house.rooms import one_table
 
 from feltworks.house import House, read_house
-from feltworks.house.books import database
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables, LimitsRequest
@@ -35,12 +34,11 @@ def server():
 
 
 @pytest.fixture(params=BOTH)
-def frozen(request, tmp_path, monkeypatch):
+def frozen(request, tmp_path):
     """Where the books lie, the folder they come from, and the figures frozen with them."""
     folder, kind = request.param
     told = unpacked(folder / "books.figures.json.xz")[kind]
     if kind == "sqlite":
-        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return load_sqlite(folder, tmp_path / "house.db"), folder, told
     server = request.getfixturevalue("server")
     postgres.run(server.url, "DROP DATABASE IF EXISTS books WITH (FORCE)", "CREATE DATABASE books")

@@ -7,6 +7,8 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
+from tests.guides import blocks
+
 from feltworks.cards import deck
 from feltworks.hands import parse_hand, ranking, ranking_ids
 from feltworks.hands.rankings import _KEYS
@@ -17,17 +19,13 @@ from .dealing import compiled
 GUIDE = (Path(__file__).parents[2] / "docs" / "hands.md").read_text("utf-8")
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
-
-
 def section(title):
     return GUIDE.split(f"## {title}\n")[1].split("\n## ")[0]
 
 
 def test_every_example_runs_and_prints_what_its_comment_says():
-    assert len(blocks("python")) == 4
-    for block in blocks("python"):
+    assert len(blocks(GUIDE, "python")) == 4
+    for block in blocks(GUIDE, "python"):
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(block, {})
         promised = re.findall(r"^print\(.*  # (.+)$", block, flags=re.MULTILINE)
@@ -47,7 +45,7 @@ def test_every_phrase_of_the_table_is_understood():
 
 def test_the_ranking_shown_is_the_ranking_shipped():
     shipped = tomllib.loads(files("feltworks.hands").joinpath("rankings.toml").read_text("utf-8"))
-    (shown,) = map(tomllib.loads, blocks("toml"))
+    (shown,) = map(tomllib.loads, blocks(GUIDE, "toml"))
     assert shown.items() <= shipped.items()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from tests.cli.terminal import Caller
 
 from feltworks.house import House
 from feltworks.house.books import database
@@ -16,6 +17,12 @@ BOTH = ("sqlite", "postgresql")
 DAY = date(2025, 11, 14)
 
 
+@pytest.fixture
+def feltworks(capsys, monkeypatch):
+    """Call a command, see what it said."""
+    return Caller(capsys, monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def postgres_server():
     with postgres.started() as server:
@@ -24,10 +31,9 @@ def postgres_server():
 
 @pytest.fixture(params=BOTH)
 def books(request, tmp_path, monkeypatch):
-    """Where to keep books; these tests do not wait for the disk."""
+    """Where to keep books."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if request.param == "sqlite":
-        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return str(tmp_path / "house.db")
     monkeypatch.setenv("FELTWORKS_KEYS", str(tmp_path / "deck-keys"))
     return request.getfixturevalue("postgres_server").fresh()

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tests.golden import bets as bets
 from tests.golden import next_place
 
 from feltworks.cards import Card, Commitment, commit, parse_cards
 from feltworks.house import CardRoom, House, RoundRecord, Settlement
 from feltworks.house.books import Record
 from feltworks.pit import dealt
-from feltworks.round import Bet, Deal, Decide, Move, NoMoreBets, Round
+from feltworks.round import Deal, Decide, Move, NoMoreBets, Round
 
 from .rooms import room
 
@@ -28,11 +29,6 @@ def likes(*choices: str) -> Callable[[Round], Decide]:
         return Decide(round.turn.seat, next(choice for choice in choices if choice in open_))
 
     return decide
-
-
-def bets(seat: int, **cents: int) -> list[Bet]:
-    """`bets(1, ante=500, dos_pares=100)`; underscores stand for hyphens."""
-    return [Bet(seat, wager.replace("_", "-"), amount) for wager, amount in cents.items()]
 
 
 @dataclass

@@ -19,13 +19,12 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cli.terminal import Caller
 from feltworks.cards import commit
 from feltworks.house import BooksError, House
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.house.backup import back_up
-from feltworks.house.books import Database, database, schema
+from feltworks.house.books import Database, schema
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.keys import DeckKeys
 from feltworks.house.restoring import restore
@@ -40,10 +39,9 @@ SEAL_AHEAD = (10**6, "f" * 64)
 
 
 @pytest.fixture(params=BOTH)
-def elsewhere(request, tmp_path, monkeypatch):
+def elsewhere(request, tmp_path):
     """An empty place for other books."""
     if request.param == "sqlite":
-        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return str(tmp_path / "other" / "house.db")
     server = request.getfixturevalue("postgres_server")
     postgres.run(server.url, "DROP DATABASE IF EXISTS other WITH (FORCE)", "CREATE DATABASE other")
@@ -451,11 +449,6 @@ def test_a_backup_is_not_written_over_a_file(house, tmp_path):
 
 
 # --- at the terminal ---------------------------------------------------------------------------
-
-
-@pytest.fixture
-def feltworks(capsys, monkeypatch):
-    return Caller(capsys, monkeypatch)
 
 
 def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, tmp_path):

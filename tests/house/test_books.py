@@ -131,7 +131,10 @@ def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path):
         House(str(path))
 
 
-def test_sqlite_keeps_a_write_ahead_log_and_waits_for_the_disk(tmp_path):
+def test_sqlite_keeps_a_write_ahead_log_and_waits_for_the_disk(
+    tmp_path, monkeypatch, shipped_synchronous
+):
+    monkeypatch.setattr("feltworks.house.books.database.SYNCHRONOUS", shipped_synchronous)
     database = Database(str(tmp_path / "house.db"))
     database.prepare()
     with database.engine.connect() as connection:

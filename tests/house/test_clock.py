@@ -8,7 +8,6 @@ import pytest
 from tests.frozen.books import load_sqlite
 from tests.frozen.versions import FOLDERS
 
-from cli.terminal import Caller
 from feltworks.house import House, HouseError
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.books.clock import ClockError, check_clock
@@ -18,11 +17,6 @@ from feltworks.house.seals import read_place
 from .rooms import room
 
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def feltworks(capsys, monkeypatch):
-    return Caller(capsys, monkeypatch)
 
 
 class SetClock:

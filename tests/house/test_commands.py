@@ -7,17 +7,11 @@ import json
 import pytest
 from sqlalchemy import text
 
-from cli.terminal import Caller
 from feltworks.house import House
 
 from . import rooms, tampering
 from .conftest import DAY
 from .dealing import Rigged, bets, likes
-
-
-@pytest.fixture
-def feltworks(capsys, monkeypatch):
-    return Caller(capsys, monkeypatch)
 
 
 @pytest.fixture

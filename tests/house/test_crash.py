@@ -27,9 +27,9 @@ BATCHES = max(1, KILLS // BATCHES_OF)
 
 
 @pytest.fixture
-def killed_books(books, monkeypatch):
+def killed_books(books, monkeypatch, shipped_synchronous):
     """Books whose writer will be killed: written as in use, with waiting for the disk."""
-    monkeypatch.setattr(database, "SYNCHRONOUS", "FULL")
+    monkeypatch.setattr(database, "SYNCHRONOUS", shipped_synchronous)
     with House(books, create=True) as house:
         opening = house.open(room(more=RING), DAY)
         assert not opening.objections

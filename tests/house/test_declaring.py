@@ -30,11 +30,8 @@ CLAUSES = {
 
 
 @pytest.fixture
-def open_table(tmp_path, monkeypatch):
+def open_table(tmp_path):
     """Opens a house with one table; the test's last house is audited when it is over."""
-    from feltworks.house.books import database
-
-    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
     opened = []
 
     def opening(game, *lines):

@@ -7,15 +7,9 @@ from datetime import date
 import pytest
 
 from feltworks.house import House, HouseError, RoundQuery, practice_house
-from feltworks.house.books import database
 from feltworks.house.demo import play_day
 
 DAY = date(2025, 11, 14)
-
-
-@pytest.fixture(autouse=True)
-def without_waiting_for_the_disk(monkeypatch):
-    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 
 def dealt(where) -> list[str]:

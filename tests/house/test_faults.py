@@ -138,7 +138,6 @@ def own_keys(tmp_path, monkeypatch):
 @pytest.fixture
 def sqlite_books(tmp_path, monkeypatch):
     monkeypatch.setattr(database, "WAIT_SECONDS", 0.05)
-    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
     return str(tmp_path / "house.db")
 
 

@@ -9,6 +9,8 @@ import json
 import re
 from pathlib import Path
 
+from tests.guides import blocks
+
 from cli.terminal import Caller
 from feltworks.cli.commands import COMMANDS, command_line
 from feltworks.house import read_house
@@ -21,12 +23,8 @@ from feltworks.regulation.conditions import all_conditions
 GUIDE = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
-
-
 def test_the_example_runs_and_prints_what_its_comments_say():
-    (block,) = blocks("python")
+    (block,) = blocks(GUIDE, "python")
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(block, {})
     promised = re.findall(r"^print\(.*\)    # (.+)$", block, flags=re.MULTILINE)
@@ -35,7 +33,7 @@ def test_the_example_runs_and_prints_what_its_comments_say():
 
 
 def test_the_house_file_shown_opens_its_table_and_uses_every_key_it_explains():
-    (block,) = blocks("toml")
+    (block,) = blocks(GUIDE, "toml")
     room = read_house(block, "lucky.toml")
     assert room.objections() == []
     (table,) = room.file.tables.values()

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select, text
 
 from feltworks.house import House
-from feltworks.house.books import database, schema
+from feltworks.house.books import schema
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.rounds import rounds
@@ -34,8 +34,7 @@ SETTING = next(each for each in games() if str(each) == "pick-2-poker")
 
 
 @pytest.fixture
-def where(tmp_path, monkeypatch):
-    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+def where(tmp_path):
     return str(tmp_path / "house.db")
 
 

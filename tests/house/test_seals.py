@@ -15,7 +15,6 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cli.terminal import Caller
 from feltworks.house import House, HouseError, HouseFileError, read_house
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.sealing import Sealer, SealLog, seals_folder
@@ -31,12 +30,6 @@ from feltworks.house.seals import (
 
 from .conftest import DAY
 from .rooms import room, text
-
-
-@pytest.fixture
-def feltworks(capsys, monkeypatch):
-    return Caller(capsys, monkeypatch)
-
 
 AT = "2026-11-16T03:00:00.000000Z"
 

@@ -212,8 +212,8 @@ def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
     assert main.combinations == 138_600
 
 
-@pytest.mark.parametrize(("preferred", "out"), [("bet", 2), ("one", 2), ("stand", 1), ("fold", 1)])
-def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_up(preferred, out):
+def pushing(rules: Rules) -> Rules:
+    """All is worth the same, except to fold."""
     push = {"win": "push", "tie": "push", "lose": "push", "not_qualified": "push"}
     settle = {
         "ante": {**push, "folded": "lose"},
@@ -221,18 +221,68 @@ def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_u
         "raise": push,
     }
     document = {key: part for key, part in AGAINST.items() if key != "pays"}
-    rules = read_document({**document, "settle": settle}, "even").rules
+    stages = [stage.model_dump(by_alias=True, exclude_unset=True) for stage in rules.stages]
+    return read_document({**document, "stages": stages, "settle": settle}, "even").rules
+
+
+@pytest.mark.parametrize(("preferred", "out"), [("bet", 2), ("one", 2), ("stand", 1), ("fold", 1)])
+def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_up(preferred, out):
+    rules = pushing(read_document(AGAINST, "up").rules)
     main = analyse(rules, indifferent={"hold": preferred}).wagers["main"]
     assert main.indifferent_deals["hold"] == main.combinations
     assert main.average_wager == out + 2
 
 
-def test_more_cards_against_a_dealer_are_refused_with_what_to_do():
-    more = load(str(EXAMPLES_DIR / "oasis-poker.toml"), {"exchange": "any"})
-    told = str(refusal(more))
-    assert "decide.five.discard: " in told and "let fewer cards be given up" in told
-    with pytest.raises(OddsRefused, match=r"decide\.five\.discard: 1,370,754 hands"):
-        ExchangeAdvisor(more)
+# By `PlainExchange`, every deal and every card that may come looked at: half a minute each.
+MORE_CARDS = {"2 x ante": Fraction(10957, 2100), "1/4 x ante": Fraction(391649, 69300)}
+
+
+@pytest.mark.parametrize("price", MORE_CARDS)
+def test_more_cards_against_a_dealer_agree_with_every_deal(price):
+    """At a low price several cards are often best given up, at a high one hardly ever."""
+    rules = with_more_cards(price)
+    main = analyse(rules).wagers["main"]
+    assert main.expected_value == MORE_CARDS[price]
+    assert main.combinations == 277_200
+    plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
+    dealt, shown = plain.deck[2:8:2], plain.deck[5:6]
+    every = {
+        with_given_up(choice, [card for card in dealt if card in gone]): mean(nets)
+        for (choice, gone), nets in plain.choices(dealt, shown).items()
+    }
+    assert dict(advisor.advise("hold", dealt, shown).values) == every
+
+
+def with_more_cards(price: str) -> Rules:
+    exchange = [*PRICED[:2], {**PRICED[2], "size": price}]
+    stages = [{**AGAINST["stages"][0], "decide": exchange}, AGAINST["stages"][1]]
+    return read_document({**AGAINST, "stages": stages}, "more").rules
+
+
+@pytest.mark.parametrize(("preferred", "out"), [("more", 3), ("stand", 1)])
+def test_where_all_is_worth_the_same_more_cards_are_given_up_if_ties_say_so(preferred, out):
+    rules = pushing(with_more_cards("2 x ante"))
+    main = analyse(rules, indifferent={"hold": preferred}).wagers["main"]
+    assert main.indifferent_deals["hold"] == main.combinations
+    assert main.average_wager == out + 2
+
+
+def test_too_many_positions_left_open_by_the_bounds_are_refused(monkeypatch):
+    monkeypatch.setattr("feltworks.odds.exchange.widerdraws.MOST_OPEN", 3)
+    with pytest.raises(OddsRefused, match=r"^stages\.hold\.decide: in \d+ positions"):
+        analyse(with_more_cards("1/4 x ante"))
+
+
+def test_any_number_of_cards_is_advised_exactly_for_one_position():
+    """Beating Bonuses, Oasis Poker: never discard more than one card; a position of three of a
+    kind, where two cards come nearest to it."""
+    rules = load(str(EXAMPLES_DIR / "oasis-poker.toml"), {"exchange": "any"})
+    assert refusal(rules) is None
+    advisor = ExchangeAdvisor(rules)
+    found = advisor.advise("exchange", parse_cards("7s 7d 7h 2c 3d"), parse_cards("Ah"))
+    assert len(found.values) == 32 and found.best == "stand"
+    assert round(float(found.values["stand"]), 6) == 4.895836
+    assert round(float(found.values["two 2c 3d"]), 6) == 4.313671
 
 
 COMMUNITY = {"player": {"ranking": "three-card", "from": {"cards": 2, "board": 1}}}

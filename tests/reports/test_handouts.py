@@ -42,6 +42,20 @@ def test_a_strategy_card_says_what_it_costs():
         handouts.strategy_card(read("mini-tex-ring"), DAY, "again")
 
 
+def test_a_strategy_card_where_no_rules_are_looked_for():
+    """One choice is always the best, or there is no card and the packet does without."""
+    text = markdown_of(handouts.strategy_card(read("casino-war"), DAY, "again"))
+    assert "Always war: it is the best choice in every deal." in text
+    with pytest.raises(PaperError, match="`feltworks strategy red-dog` tells the best choice"):
+        handouts.strategy_card(read("red-dog"), DAY, "again")
+
+
+def test_tables_of_one_name_are_told_apart():
+    names = handouts.named_tables(read("baccarat").rules)
+    assert len(set(names.values())) == len(names)
+    assert names["player-perfect"] == "Perfect Pair, player two"
+
+
 def test_the_leaflet_has_every_pay_and_edge():
     text = markdown_of(handouts.rack_card(read("spanish-poker"), DAY, "again"))
     assert "| Main game | 5.8747% |" in text

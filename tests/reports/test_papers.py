@@ -17,7 +17,7 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.moments import in_odds, round_moments
 from feltworks.reports import writing
 from feltworks.reports.drawing import returns_svg
-from feltworks.reports.expectation import full_table
+from feltworks.reports.expectation import between_wagers, full_table
 from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
 from feltworks.reports.paper import (
     Paper,
@@ -127,17 +127,39 @@ def test_wagers_that_nobody_decides_about_vary_together_as_ties_have_it():
     assert None not in moments.covariances.values()
 
 
-@pytest.mark.parametrize("game", ["dragon-tiger", "six-deck-blackjack", "oasis-poker"])
+@pytest.mark.parametrize("game", ["dragon-tiger", "red-dog"])
+def test_seats_that_see_the_same_cards_win_and_lose_alike(game):
+    """With a decision too: the best play is the same for all, so nothing has to be sampled."""
+    (told,) = full_table(read(game), MathematicsSettings(rounds=1000), lambda *_: None)
+    assert "a correlation of 1 (exact)" in str(told)
+
+
+@pytest.mark.parametrize("game", ["six-deck-blackjack", "oasis-poker"])
 def test_a_full_table_that_is_left_out_is_told(game):
     (told,) = full_table(read(game), MathematicsSettings(rounds=1000), lambda *_: None)
     assert "A full table is not" in str(told)
 
 
 def test_a_full_table_that_is_solved_in_a_way_of_its_own_is_sampled():
-    figures, told = full_table(
+    figures, told, bands = full_table(
         read("casino-war"), MathematicsSettings(rounds=5000), lambda *_: None
     )
     assert "(sampled)" in str(figures) and "sampled over 5,000 rounds" in str(told)
+    spread = float(figures["rows"][2][1])
+    low, high = (float(end.replace(",", "")) for end in bands["rows"][0][3].split(" to "))
+    assert high - low == pytest.approx(2 * 1.959964 * spread * 1000**0.5, abs=0.3)
+
+
+def test_many_wagers_are_told_in_a_matrix_and_few_pair_by_pair():
+    rules = read("dragon-tiger").rules
+    moments = round_moments(rules, analyse(rules))
+    covariance = float(moments.covariances["dragon", "tiger"])
+    correlation = covariance / float(moments.variances["dragon"])
+    pairs, *_ = between_wagers(rules, moments)
+    assert ["Dragon and Tiger", f"{covariance:+.6f}", f"{correlation:+.4f}"] in pairs["rows"]
+    matrix, *_ = between_wagers(rules, moments, most_pairs=0)
+    assert matrix["rows"][0] == ["1 Dragon", "1", "", "", ""]
+    assert matrix["rows"][1][:3] == ["2 Tiger", f"{correlation:+.3f}", "1"]
 
 
 def test_fair_shuffles_pass_and_unfair_ones_do_not(monkeypatch):

@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.guides import blocks
 
 from feltworks.players.ring import TEMPERS
 from feltworks.rules.schema.mechanisms import Ring
 from feltworks.rules.schema.part import PROSE
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "ring.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
+BLOCKS = blocks(GUIDE, "python")
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split("\n")[-3][:30])

@@ -9,25 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
 
+from tests.golden import bets as bets
+from tests.golden import lines as lines
 from tests.golden import next_place, whole_deck
+from tests.golden import settled as settled
+from tests.golden import table_of as table
 
 from feltworks.cards import Card, Reveal, parse_cards
-from feltworks.pit import OpenTable, open_table
-from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
-from feltworks.rules.loader import read
+from feltworks.pit import OpenTable
+from feltworks.round import Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
 
 SALT = "00" * 32
-
-
-@cache
-def _table(game: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
-    return open_table(read(game, dict(options)))
-
-
-def table(game: str, options: Mapping[str, str] | None = None) -> OpenTable:
-    return _table(game, tuple(sorted((options or {}).items())))
 
 
 @dataclass
@@ -82,12 +75,3 @@ class Rigged:
             round = round.play(move)
         assert not decisions, f"nobody asked for {decisions[0]}"
         return round, order
-
-
-def bets(seat: int, **cents: int) -> list[Bet]:
-    """`bets(1, ante=500, pocket_poker=100)`; underscores stand for hyphens."""
-    return [Bet(seat, wager.replace("_", "-"), amount) for wager, amount in cents.items()]
-
-
-def lines(round: Round) -> list[str]:
-    return [entry.line for entry in round.log]

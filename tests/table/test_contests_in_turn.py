@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
 
 import pytest
 from tests.cli.running import run
+from tests.golden import settled
 
 from feltworks.cards import Card
 from feltworks.cli.wording import Wording
@@ -66,10 +66,6 @@ def lying(round: Round) -> dict[tuple[int | None, str], list[Card]]:
     return found
 
 
-def paid(round: Round) -> Mapping[tuple[int, str], int]:
-    return {(e.seat, e.wager): e.net_cents for e in round.log if isinstance(e, Settled)}
-
-
 def place(card: Card) -> int:
     return RANKS.index(card.rank)
 
@@ -86,7 +82,7 @@ def test_only_tied_seats_are_asked_and_only_they_go_to_war() -> None:
     wars = 0
     for seed in range(80):
         round, asked = played("casino-war", seed, ("bet", "tie"), packs=2)
-        lies, got = lying(round), paid(round)
+        lies, got = lying(round), settled(round)
         his = place(lies[None, "dealer"][0])
         expected = {}
         for seat in SEATS:
@@ -118,7 +114,7 @@ def test_a_third_card_between_two(packs: int) -> None:
     results = Counter()
     for seed in range(80):
         round, asked = played("red-dog", seed, ("bet",), packs)
-        lies, got = lying(round), paid(round)
+        lies, got = lying(round), settled(round)
         low, high = sorted(map(place, lies[None, "ends"]))
         third = place(lies[None, "middle"][0])
         spread = high - low - 1
@@ -153,4 +149,4 @@ def test_what_a_bet_does_in_a_war_stands_in_the_rules(capsys: pytest.CaptureFixt
     assert [row[-3:] for row in rows if row[0] == "Bet"] == [["pushes", "pushes", "loses"]]
     (settling,) = (part for part in guide(read(path).rules) if part.id == "pays")
     assert settling.tables[0].columns[-3:] == [each.capitalize() for each in at_war]
-    assert "win in war" in " ".join(run(capsys, "rules", "show", str(path)).out.split())
+    assert "Win in war" in " ".join(run(capsys, "rules", "show", str(path)).out.split())

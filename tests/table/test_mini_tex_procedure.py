@@ -7,7 +7,7 @@ from feltworks.round.payouts import Settled
 from feltworks.table.operations import Arranged, Compared, KeptFaceDown, Qualified
 
 from .golden_rounds import BOARD, DEALER, hold, stay
-from .rigging import Rigged, bets, lines
+from .rigging import Rigged, bets, lines, settled
 
 GAME = "mini-tex"
 CARDS = {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"}
@@ -16,10 +16,6 @@ CARDS = {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"}
 def played(cards=CARDS, decisions=None, **more):
     placed = more.pop("bets", bets(1, ante=1000))
     return Rigged(GAME, placed, cards, decisions or stay(1), **more).played()
-
-
-def settled(round):
-    return {(e.seat, e.wager): e.net_cents for e in round.log if isinstance(e, Settled)}
 
 
 def test_step_2_cards_go_one_at_a_time_from_the_dealers_left_and_the_dealer_last():

@@ -13,7 +13,7 @@ from feltworks.rules.loader import read
 from feltworks.table.operations import Arranged, Compared, Laid, Qualified
 
 from .golden_rounds import DEALER, WEAK, five
-from .rigging import Rigged, bets, table
+from .rigging import Rigged, bets, settled, table
 
 GAME = "pick-2-poker"
 SPOTS = {"ante": 500, "three_five_bonus": 500}
@@ -22,10 +22,6 @@ SPOTS = {"ante": 500, "three_five_bonus": 500}
 def played(cards, decisions, **more):
     placed = more.pop("bets", bets(1, **SPOTS))
     return Rigged(GAME, placed, cards, decisions, **more).played()
-
-
-def settled(round):
-    return {(e.seat, e.wager): e.net_cents for e in round.log if isinstance(e, Settled)}
 
 
 def test_players_must_bet_on_ante_and_3_5_bonus_to_play():

@@ -6,12 +6,11 @@ from feltworks.cards import parse_cards
 from feltworks.round import Decide, JackpotPaid, balances, net_cents
 from feltworks.round.chips import jackpot
 from feltworks.round.operations import Collected, Dealt, Shown
-from feltworks.round.payouts import Settled
 from feltworks.round.views import all_viewers, view
 from feltworks.table.operations import Arranged, KeptFaceDown, Qualified, Tucked
 
 from .golden_rounds import DEALER, five
-from .rigging import Rigged, bets, table
+from .rigging import Rigged, bets, settled, table
 
 GAME = "spanish-poker"
 HOUSE = "Ac Ad 3d 4h 6s"
@@ -21,10 +20,6 @@ SEVENS = "7c 7d 2h 3s Kd"
 def played(cards, decisions, **more):
     placed = more.pop("bets", bets(1, ante=1000))
     return Rigged(GAME, placed, cards, decisions, **more).played()
-
-
-def settled(round):
-    return {(e.seat, e.wager): e.net_cents for e in round.log if isinstance(e, Settled)}
 
 
 def order_of_cards(round):

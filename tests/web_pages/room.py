@@ -9,21 +9,18 @@ from functools import cache
 from tempfile import TemporaryDirectory
 
 import uvicorn
-from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 from starlette.responses import Response
 
 from feltworks.house import House, practice_house
 from feltworks.house.demo import play_day
 from feltworks.web.app import create
-from feltworks.web.console.staff import Staff
 from feltworks.web.serve import open_house
 from feltworks.web.sessions import COOKIE, Guest
 from feltworks.web.settings import Settings
 
 DAY = date(2025, 11, 14)
 PASSWORD = "correct horse battery"
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @contextmanager
@@ -34,9 +31,7 @@ def card_room(folder, *, rounds=3):
     room = practice_house()
     with House(str(folder / "house.db"), create=True) as house:
         open_house(house, room, date(2025, 11, 15))
-        app = create(house, room, Settings())
-        app.state.staff = Staff(house, hasher=CHEAP)
-        yield app
+        yield create(house, room, Settings())
 
 
 @cache

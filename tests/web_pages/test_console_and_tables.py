@@ -5,10 +5,9 @@ import asyncio
 import httpx
 import pytest
 
-from feltworks.web.console.staff import Staff
 from web.room import Seat, open_room
 
-from .room import CHEAP, PASSWORD
+from .room import PASSWORD
 
 CONSOLE = "/api/console"
 
@@ -16,7 +15,6 @@ CONSOLE = "/api/console"
 @pytest.fixture
 def room(tmp_path):
     with open_room(tmp_path) as room:
-        room.app.state.staff = Staff(room.house, hasher=CHEAP)
         room.app.state.staff.add("otto", "operator", PASSWORD, by=None)
         yield room
 

@@ -11,7 +11,7 @@ from feltworks.web.console.attempts import FREE_FAILURES, Attempts, TooManyAttem
 from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS, StaffSessions
 from feltworks.web.console.staff import Staff, StaffError
 
-from .room import CHEAP, PASSWORD
+from .room import PASSWORD
 
 
 class Clock:
@@ -30,7 +30,7 @@ def house(tmp_path):
 
 @pytest.fixture
 def staff(house):
-    return Staff(house, hasher=CHEAP)
+    return Staff(house)
 
 
 def test_the_first_operator_needs_the_token_and_it_works_once(staff):
@@ -62,7 +62,7 @@ def test_the_file_has_argon2_hashes_and_is_its_owners_alone(staff, tmp_path):
 
 def test_staff_outlives_the_process(staff, house):
     staff.add("otto", "operator", PASSWORD, by=None)
-    assert Staff(house, hasher=CHEAP).admit("otto", PASSWORD) is not None
+    assert Staff(house).admit("otto", PASSWORD) is not None
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 201])

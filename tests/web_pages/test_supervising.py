@@ -5,10 +5,9 @@ import asyncio
 import httpx
 import pytest
 
-from feltworks.web.console.staff import Staff
 from web.room import Seat, open_room
 
-from .room import CHEAP, PASSWORD
+from .room import PASSWORD
 
 TABLE = "pick-2-1"
 PATH = f"/api/console/tables/{TABLE}"
@@ -18,7 +17,7 @@ WHY = "the machine stopped"
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):
     with open_room(tmp_path_factory.mktemp("supervised")) as room:
-        staff = room.app.state.staff = Staff(room.house, hasher=CHEAP)
+        staff = room.app.state.staff
         for name, role in (
             ("otto", "operator"),
             ("sue", "supervisor"),

@@ -13,14 +13,7 @@ from feltworks.cards.commitment import (
 )
 from feltworks.cards.deckchecks import DeckError, DeckMistake
 from feltworks.cards.decks import Deck, deck, deck_ids
-from feltworks.cards.notation import (
-    RANK_WORDS,
-    RANKS,
-    SUIT_SYMBOLS,
-    SUIT_WORDS,
-    SUITS,
-    CardError,
-)
+from feltworks.cards.notation import RANK_WORDS, RANKS, SUIT_SYMBOLS, SUIT_WORDS, SUITS, CardError
 from feltworks.cards.randomness import (
     ByteSource,
     HouseRandomness,
@@ -28,13 +21,7 @@ from feltworks.cards.randomness import (
     SeededRandomness,
 )
 from feltworks.cards.sealed import SealedDeck, read_sealed, sealed
-from feltworks.cards.seeds import (
-    PlayerSeed,
-    SeedError,
-    player_seed,
-    read_player_seed,
-    slot_order,
-)
+from feltworks.cards.seeds import PlayerSeed, SeedError, player_seed, read_player_seed, slot_order
 from feltworks.cards.shuffling import (
     Origin,
     Shuffle,

@@ -55,12 +55,10 @@ def audit(
     ] = None,
     seals: SealsPlace = None,
     key: Annotated[
-        list[str] | None,
-        option("--key KEY", "A key that seals may be signed by; may be repeated."),
+        list[str] | None, option("--key KEY", "A key that seals may be signed by; may be repeated.")
     ] = None,
     since_seal: Annotated[
-        bool,
-        option("--since-seal", "Take the records up to the newest seal as they are."),
+        bool, option("--since-seal", "Take the records up to the newest seal as they are.")
     ] = False,
     note: NoteFile = None,
     archives: ArchivePlaces = None,

@@ -53,8 +53,7 @@ def cache(context: typer.Context, as_json: AsJson = False) -> None:
 @app.command()
 def clear(
     what: Annotated[
-        str | None,
-        argument("[kernels|counts]", "Only this kind; both by default."),
+        str | None, argument("[kernels|counts]", "Only this kind; both by default.")
     ] = None,
 ) -> None:
     """Remove what is kept; it is made again when it is needed."""

@@ -20,8 +20,7 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def certify(
     game: Annotated[
-        str | None,
-        argument("[GAME]", "The id of a game, or the path of a rules file."),
+        str | None, argument("[GAME]", "The id of a game, or the path of a rules file.")
     ] = None,
     settings: Settings = None,
     out: Annotated[Path | None, option("--out FILE", "Write the certificate to this file.")] = None,

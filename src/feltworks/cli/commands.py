@@ -68,18 +68,8 @@ COMMANDS: tuple[Command, ...] = (
         "tune {game} --target EDGE",
         for_all=False,
     ),
-    Command(
-        "simulate",
-        "A game dealt many times over.",
-        "simulate {game}",
-        for_all=False,
-    ),
-    Command(
-        "session",
-        "What many rounds come to.",
-        "session {game}",
-        for_all=False,
-    ),
+    Command("simulate", "A game dealt many times over.", "simulate {game}", for_all=False),
+    Command("session", "What many rounds come to.", "session {game}", for_all=False),
     Command("vulnerability", "What counters could take.", "vulnerability {game}", for_all=False),
     Command("progressive", "The life of a jackpot.", "progressive {game}", for_all=False),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
@@ -149,8 +139,7 @@ def _print_version(wanted: bool) -> None:
 def feltworks(
     context: typer.Context,
     show_version: Annotated[
-        bool,
-        option("--version", "Print the version.", callback=_print_version, is_eager=True),
+        bool, option("--version", "Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """Casino card games from one rules file each. Play money only."""

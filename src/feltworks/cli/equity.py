@@ -20,8 +20,7 @@ app = typer.Typer(add_completion=False)
 def equity(
     game: GameName,
     hands: Annotated[
-        list[str] | None,
-        argument("HAND...", 'Known hands, each in quotes: "As Kd" "9c 9h".'),
+        list[str] | None, argument("HAND...", 'Known hands, each in quotes: "As Kd" "9c 9h".')
     ] = None,
     board: Annotated[str, option("--board CARDS", "Cards that lie on the board.")] = "",
     unknown: Annotated[

@@ -25,17 +25,12 @@ app = typer.Typer(
     help="Check a house file, open the house, see its state.",
 )
 
-Books = Annotated[
-    str | None,
-    option("--books FILE|URL", BOOKS_HELP),
-]
+Books = Annotated[str | None, option("--books FILE|URL", BOOKS_HELP)]
 Day = Annotated[
-    datetime | None,
-    option("--day DATE", "The day; today by default.", formats=["%Y-%m-%d"]),
+    datetime | None, option("--day DATE", "The day; today by default.", formats=["%Y-%m-%d"])
 ]
 HouseFileName = Annotated[
-    Path | None,
-    argument("[FILE]", "A house file; the practice house by default."),
+    Path | None, argument("[FILE]", "A house file; the practice house by default.")
 ]
 
 
@@ -88,8 +83,7 @@ def open_(
     books: Books = None,
     day: Day = None,
     another: Annotated[
-        bool,
-        option("--another", "Open the house of FILE although the books are another house's."),
+        bool, option("--another", "Open the house of FILE although the books are another house's.")
     ] = False,
     as_filed: Annotated[
         bool,

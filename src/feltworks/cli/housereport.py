@@ -36,8 +36,7 @@ def report(
         str, option("--by WAY", "What a line stands for: a day, shift, table or game.")
     ] = "table",
     tables: Annotated[
-        list[str] | None,
-        option("--table TABLE", "Only this table; may be given several times."),
+        list[str] | None, option("--table TABLE", "Only this table; may be given several times.")
     ] = None,
     out: Annotated[Path | None, option("--out FILE", "A .pdf, .csv or .xlsx file.")] = None,
     made: Annotated[

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
-from feltworks.cli.jackpotsheet import (
-    jackpot_json,
-    print_jackpot,
-    print_jackpots,
-    print_statement,
-)
+from feltworks.cli.jackpotsheet import jackpot_json, print_jackpot, print_jackpots, print_statement
 from feltworks.cli.options import AsJson, CommandError, argument, dollars_in_cents, option
 from feltworks.cli.signing import signed as signature_of
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
@@ -42,10 +37,7 @@ Document = Annotated[
 Amount = Annotated[str, option("--by DOLLARS", "Dollars, such as 12.50 or -12.50.")]
 
 
-Who = Annotated[
-    str | None,
-    option("--name NAME", "Who makes the change; kept in the books."),
-]
+Who = Annotated[str | None, option("--name NAME", "Who makes the change; kept in the books.")]
 Key = Annotated[
     str | None,
     option(
@@ -93,8 +85,7 @@ def count(
     books: Books = None,
     day: OnDay = None,
     fees: Annotated[
-        str | None,
-        option("--fees DOLLARS", "Fees; by default those of the house file."),
+        str | None, option("--fees DOLLARS", "Fees; by default those of the house file.")
     ] = None,
     document: Annotated[str, option("--document", "The name of the count sheet.")] = "",
     who: Who = None,
@@ -258,13 +249,7 @@ def remove(
 
 
 def _signed(
-    house: House,
-    name: str,
-    who: str | None,
-    change: str,
-    *,
-    yes: bool,
-    act: StaffAct = "adjust",
+    house: House, name: str, who: str | None, change: str, *, yes: bool, act: StaffAct = "adjust"
 ) -> str:
     """The name of whoever changes a jackpot, once the change is confirmed.
 

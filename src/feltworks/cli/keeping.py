@@ -72,8 +72,7 @@ def restore(
         option("--seal NUMBER:HASH", "The newest seal you know: it shows what the backup lacks."),
     ] = None,
     seals: Annotated[
-        str | None,
-        option("--seals PLACE", "Where the house's seals are: file, folder, address."),
+        str | None, option("--seals PLACE", "Where the house's seals are: file, folder, address.")
     ] = None,
     replace: Annotated[
         bool, option("--replace", "Put books that are there already aside.")

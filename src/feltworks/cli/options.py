@@ -58,12 +58,10 @@ Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of 
 
 
 By = Annotated[
-    str | None,
-    option("--by NAME", "Who does it; by default the name you are logged in with."),
+    str | None, option("--by NAME", "Who does it; by default the name you are logged in with.")
 ]
 Gone = Annotated[
-    str,
-    option("--gone CARDS", "Cards known to be gone from the deck or the shoe: 'Kd 7s'."),
+    str, option("--gone CARDS", "Cards known to be gone from the deck or the shoe: 'Kd 7s'.")
 ]
 
 

@@ -133,8 +133,7 @@ def correct(
     because: Annotated[str, option("--because", "The reason, in one line.")],
     by: By = None,
     also: Annotated[
-        str | None,
-        option("--and NAME", "Who confirms it at once, by his own password."),
+        str | None, option("--and NAME", "Who confirms it at once, by his own password.")
     ] = None,
     books: Books = None,
     as_json: AsJson = False,

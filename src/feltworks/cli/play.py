@@ -28,8 +28,7 @@ Seats = Annotated[int, option("--seats N", "How many hands you play.", min=1)]
 Bankroll = Annotated[str, option("--bankroll DOLLARS", "Play money to start with.")]
 OpeningBet = Annotated[str | None, option("--bet DOLLARS", "The wager that opens a hand.")]
 SideWagers = Annotated[
-    list[str] | None,
-    option("--side WAGER", "A side wager to bet too; several allowed."),
+    list[str] | None, option("--side WAGER", "A side wager to bet too; several allowed.")
 ]
 Seed = Annotated[int | None, option("--seed N", "For practice: the same cards every time.")]
 MySeed = Annotated[

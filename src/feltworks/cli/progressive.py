@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import (
-    AsJson,
-    GameName,
-    Settings,
-    check_seed,
-    option,
-    read_game,
-)
+from feltworks.cli.options import AsJson, GameName, Settings, check_seed, option, read_game
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money

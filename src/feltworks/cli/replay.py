@@ -28,12 +28,10 @@ LARGEST_BYTES = 4_000_000
 def replay(
     file: Annotated[Path, argument("FILE", "A transcript.")],
     rules: Annotated[
-        Path | None,
-        option("--rules FILE", "The rules file of a game that is not a shipped one."),
+        Path | None, option("--rules FILE", "The rules file of a game that is not a shipped one.")
     ] = None,
     seen_by: Annotated[
-        str,
-        option("--as VIEWER", "auditor, dealer, spectator, or a seat's number."),
+        str, option("--as VIEWER", "auditor, dealer, spectator, or a seat's number.")
     ] = "auditor",
     everything: Annotated[bool, option("--all", "Print the whole round without stopping.")] = False,
     phh: Annotated[

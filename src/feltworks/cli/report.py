@@ -25,10 +25,7 @@ SAMPLED = ("mathematics", "packet")
 
 @app.command()
 def report(
-    games: Annotated[
-        list[str],
-        argument("GAME", "The id of a game, or the path of a rules file."),
-    ],
+    games: Annotated[list[str], argument("GAME", "The id of a game, or the path of a rules file.")],
     kind: Annotated[
         str, option("--kind KIND", f"Which paper: {', '.join(KINDS)}.")
     ] = "mathematics",
@@ -41,8 +38,7 @@ def report(
         option("--second-set OPTION=VALUE", "With --compare: options of the second."),
     ] = None,
     out: Annotated[
-        Path | None,
-        option("--out FILE", "A .pdf or .md file, felt also .svg, packet a folder."),
+        Path | None, option("--out FILE", "A .pdf or .md file, felt also .svg, packet a folder.")
     ] = None,
     made: Annotated[
         datetime | None,

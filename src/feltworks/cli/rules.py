@@ -51,8 +51,7 @@ def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> 
 
 @app.command()
 def check(
-    file: Annotated[str, argument("FILE", "The rules file to check.")],
-    as_json: AsJson = False,
+    file: Annotated[str, argument("FILE", "The rules file to check.")], as_json: AsJson = False
 ) -> None:
     """Check a rules file: every mistake, what looks like one, what the odds refuse; or whether it
     equals an approved one."""
@@ -107,8 +106,7 @@ def export(game: GameName) -> None:
 @app.command()
 def new(
     file: Annotated[
-        Path | None,
-        argument("[FILE]", "The file to write; by default it is named after the game."),
+        Path | None, argument("[FILE]", "The file to write; by default it is named after the game.")
     ] = None,
 ) -> None:
     """Write a rules file from the answers to a few questions."""

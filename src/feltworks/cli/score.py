@@ -21,10 +21,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def score(
-    paths: Annotated[
-        list[Path],
-        argument("PATH...", "Transcripts, or folders of them."),
-    ],
+    paths: Annotated[list[Path], argument("PATH...", "Transcripts, or folders of them.")],
     as_json: AsJson = False,
 ) -> None:
     """How players fared over many games: each is replayed first, then counted."""

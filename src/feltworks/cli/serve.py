@@ -25,8 +25,7 @@ def serve(
         option("--port", "The port; by default the first free one from 8000 on.", min=0, max=65535),
     ] = None,
     database: Annotated[
-        str | None,
-        typer.Option("--database", "--books", metavar="FILE|URL", help=BOOKS_HELP),
+        str | None, typer.Option("--database", "--books", metavar="FILE|URL", help=BOOKS_HELP)
     ] = None,
     house: Annotated[
         Path | None,

@@ -26,14 +26,10 @@ Bankroll = Annotated[
     str | None,
     option("--bankroll UNITS", "Also tell the risk of losing a bankroll of so many units."),
 ]
-Wager = Annotated[
-    str | None,
-    option("--wager WAGER", "A side wager instead of the required ones."),
-]
+Wager = Annotated[str | None, option("--wager WAGER", "A side wager instead of the required ones.")]
 
 Chart = Annotated[
-    Path | None,
-    option("--chart FILE", "Draw the session: .svg, .png or .html file."),
+    Path | None, option("--chart FILE", "Draw the session: .svg, .png or .html file.")
 ]
 
 
@@ -70,12 +66,7 @@ def session(
         save_session(chart, loaded.rules.game.name, Session(one, count))
     with interruptible():
         found = session_sheet(one, count, units)
-    sheet = {
-        "game": loaded.rules.game.id,
-        "options": dict(loaded.chosen),
-        "wager": wager,
-        **found,
-    }
+    sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), "wager": wager, **found}
     if as_json:
         print_json(sheet)
     else:

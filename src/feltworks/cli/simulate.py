@@ -75,35 +75,25 @@ Penetration = Annotated[
 Jackpots = Annotated[
     bool, option("--jackpots", "Also follow the jackpots that side wagers play for.")
 ]
-Day = Annotated[
-    int | None,
-    option("--day N", "With --jackpots: rounds between two counts (2000)."),
-]
+Day = Annotated[int | None, option("--day N", "With --jackpots: rounds between two counts (2000).")]
 Threads = Annotated[
     int | None, option("--threads N", "Threads of this process; by default one for each core.")
 ]
 CheckpointFile = Annotated[
-    Path | None,
-    option("--checkpoint FILE", "Keep the run's progress in this file."),
+    Path | None, option("--checkpoint FILE", "Keep the run's progress in this file.")
 ]
 Resume = Annotated[bool, option("--resume", "Go on where the --checkpoint file ends.")]
 
 RoundsTo = Annotated[
-    Path | None,
-    option("--rounds-to FILE", "Also write every round to a .parquet file."),
+    Path | None, option("--rounds-to FILE", "Also write every round to a .parquet file.")
 ]
 Chart = Annotated[
-    Path | None,
-    option("--chart FILE", "Draw how the mean settled: .svg, .png or .html file."),
+    Path | None, option("--chart FILE", "Draw how the mean settled: .svg, .png or .html file.")
 ]
 Cluster = Annotated[
-    str | None,
-    option("--cluster ADDRESS", "A running Dask scheduler: tcp://host:8786."),
+    str | None, option("--cluster ADDRESS", "A running Dask scheduler: tcp://host:8786.")
 ]
-Workers = Annotated[
-    int | None,
-    option("--workers N", "Start a Dask cluster of N processes here."),
-]
+Workers = Annotated[int | None, option("--workers N", "Start a Dask cluster of N processes here.")]
 TlsCa = Annotated[
     Path | None, option("--tls-ca FILE", "The cluster's certificate authority, a PEM file.")
 ]

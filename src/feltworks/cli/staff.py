@@ -27,10 +27,7 @@ app = typer.Typer(
 house_app.add_typer(app, name="staff")
 
 Name = Annotated[str, argument("NAME", "The name of an account.")]
-RoleName = Annotated[
-    str,
-    argument("ROLE", "operator, supervisor, cashier, dealer or auditor."),
-]
+RoleName = Annotated[str, argument("ROLE", "operator, supervisor, cashier, dealer or auditor.")]
 
 
 @app.command(name="list")

@@ -74,8 +74,7 @@ def ask_declaration(round: R, who: str) -> R:
 def declare(
     round: Annotated[int, typer.Argument(min=1, help="A round in flight: see house status.")],
     kind: Annotated[
-        str | None,
-        argument("[KIND]", "What happened; without it, what can be declared."),
+        str | None, argument("[KIND]", "What happened; without it, what can be declared.")
     ] = None,
     note: Annotated[str, option("--note", "What happened, in one line.")] = "",
     seat: Annotated[int | None, option("--seat", "The seat it happened at.")] = None,

@@ -75,11 +75,7 @@ def new_table(title: str | None, *columns: str, right: Iterable[int] = ()) -> Ta
     from feltworks.cli.narrow import NarrowTable
 
     table = NarrowTable(
-        title=title,
-        box=box.SIMPLE_HEAD,
-        title_justify="left",
-        title_style="bold",
-        pad_edge=False,
+        title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False
     )
     for column in columns:
         table.add_column(column, overflow="fold")

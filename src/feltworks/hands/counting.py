@@ -19,22 +19,31 @@ from feltworks.hands.multisets import Multisets, count_of, mixed_levels, suited_
 from feltworks.hands.rankings import MOST_CARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from feltworks.hands.compiled import CompiledRanking
 
+    Weigh = Callable[[NDArray[np.uint64]], NDArray[np.float64]]
+
 _BLOCK = 1 << 20
+ROUNDED = 1e-12
+"""What sums of weights may be off, of all sets."""
 
 
 def value_counts(compiled: CompiledRanking, cards: int) -> list[int]:
     """How many sets of `cards` cards of the deck have each value as their best hand."""
-    return _Counting(compiled, cards).counts()
+    return [int(count) for count in _Counting(compiled, cards).totals()]
+
+
+def value_sums(compiled: CompiledRanking, cards: int, weigh: Weigh) -> list[float]:
+    """The same sets, each counting as much as `weigh` gives its packed ranks."""
+    return [float(found) for found in _Counting(compiled, cards, weigh).totals()]
 
 
 class _Counting:
-    def __init__(self, compiled: CompiledRanking, cards: int) -> None:
+    def __init__(self, compiled: CompiledRanking, cards: int, weigh: Weigh | None = None) -> None:
         census = Census(compiled.ranking, compiled.deck)
         hand, wilds = compiled.ranking.cards, min(census.wilds, cards)
         if not hand <= cards <= MOST_CARDS:
@@ -52,19 +61,22 @@ class _Counting:
         order = np.argsort(keys)
         values = np.concatenate([level.values for level in levels])
         self.suited = Multisets(keys[order], values[order])
-        self.total = np.zeros(len(compiled.classes) + 1, np.int64)
+        self.weights: NDArray[Any] = (
+            np.ones(len(self.mixed.keys), np.int64) if weigh is None else weigh(self.mixed.keys)
+        )
+        self.total = np.zeros(len(compiled.classes) + 1, self.weights.dtype)
 
-    def counts(self) -> list[int]:
+    def totals(self) -> NDArray[Any]:
         totals = [sum(by_suit) for by_suit in self.copies]
         ways = _ways(self.mixed.keys, [*totals, self.wilds])
-        np.add.at(self.total, self.mixed.values, ways)
+        np.add.at(self.total, self.mixed.values, ways * self.weights)
         for suit in set(self.suits):
             for wilds in range(min(self.wilds, self.cards) + 1):
                 for inside in range(max(0, self.hand - wilds), self.cards - wilds + 1):
                     self._move(suit, inside, wilds, times=self.suits.count(suit))
         # What stood in the last place, for ranks only ever dealt in one suit, has moved away.
-        assert self.total[-1] == 0
-        return [int(count) for count in self.total[:-1]]
+        assert abs(self.total[-1]) <= ROUNDED * ways.sum()
+        return self.total[:-1]
 
     def _move(self, suit: Sequence[int], inside: int, wilds: int, *, times: int) -> None:
         """Correct for hands with `inside` natural cards of this suit and so many wild cards."""
@@ -75,8 +87,9 @@ class _Counting:
         beside_ways = _ways(beside, others) * times * comb(self.wilds, wilds)
         for block in np.array_split(in_suit, 1 + len(in_suit) * len(beside) // _BLOCK):
             suited = _value(self.suited, block + wild)[:, None]
-            mixed = _value(self.mixed, block[:, None] + beside + wild)
-            ways = _ways(block, suit)[:, None] * beside_ways
+            places = np.searchsorted(self.mixed.keys, block[:, None] + beside + wild)
+            mixed = self.mixed.values[places]
+            ways = _ways(block, suit)[:, None] * beside_ways * self.weights[places]
             np.add.at(self.total, mixed, -ways)
             np.add.at(self.total, np.maximum(mixed, suited), ways)
 

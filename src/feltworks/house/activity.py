@@ -90,28 +90,30 @@ class StakeSums:
     """By the wager, the jackpot's id in the rules, and the power: 1 or 2."""
 
     def add_round(self, facts: dict[str, Any]) -> None:
-        seats: dict[str, Counter[str]] = defaultdict(Counter)
+        seats: dict[str, dict[str, int]] = {}
         for line in facts["lines"]:
             words = line.split(" ")
             if len(words) == 6 and words[2] in ("bets", "tips"):
-                seats[words[1]][words[5]] += _cents(words[3])
+                stakes = seats.setdefault(words[1], {})
+                stakes[words[5]] = stakes.get(words[5], 0) + _cents(words[3])
             elif len(words) == 4 and words[2] == "withdraws":
                 del seats[words[1]][words[3]]
-        together: Counter[str] = Counter()
+        together: dict[str, int] = {}
         for stakes in seats.values():
-            together.update(stakes)
-            for one, other in combinations_with_replacement(sorted(stakes), 2):
-                product = stakes[one] * stakes[other]
-                self.products[one, other] += product
-                self.across[one, other] -= product
+            for wager, cents in stakes.items():
+                together[wager] = together.get(wager, 0) + cents
+            for pair, product in _products(stakes):
+                self.products[pair] += product
+                self.across[pair] -= product
             for jackpot, shown in facts["posted"].items():
                 for wager, cents in stakes.items():
                     self.posted[wager, jackpot] += cents * shown
                     self.posted_products[wager, jackpot, 1] += cents**2 * shown
                     self.posted_products[wager, jackpot, 2] += cents**2 * shown**2
-        self.wagers.update(together)
-        for one, other in combinations_with_replacement(sorted(together), 2):
-            self.across[one, other] += together[one] * together[other]
+        for wager, cents in together.items():
+            self.wagers[wager] += cents
+        for pair, product in _products(together):
+            self.across[pair] += product
 
     def __iadd__(self, other: StakeSums) -> StakeSums:
         self.wagers.update(other.wagers)
@@ -165,6 +167,12 @@ def activity(reader: Reader, period: Period) -> Activity:
 def _in_order(item: tuple[ActivityKey, ActivityFigures]) -> tuple[str, int, str, str]:
     key = item[0]
     return key.day, key.shift or 0, key.table, key.sheet or ""
+
+
+def _products(stakes: dict[str, int]) -> Iterator[tuple[tuple[str, str], int]]:
+    """What was bet on each two wagers, multiplied; a wager with itself included."""
+    for one, other in combinations_with_replacement(sorted(stakes), 2):
+        yield (one, other), stakes[one] * stakes[other]
 
 
 def _cents(text: str, known: dict[str, int] = {}) -> int:  # noqa: B006 - amounts come again

@@ -25,14 +25,7 @@ from feltworks.house.acts import checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
 from feltworks.house.audit.repairs import Repairs, lost_seals
 from feltworks.house.audit.replaying import Progress, no_progress
-from feltworks.house.backup import (
-    back_up,
-    backup_part,
-    copy_file,
-    copy_out,
-    copy_rows,
-    in_one_file,
-)
+from feltworks.house.backup import back_up, backup_part, copy_file, copy_out, copy_rows, in_one_file
 from feltworks.house.books import Batch, Database, Writer, schema
 from feltworks.house.books.index import BOOKS_RESTORED
 from feltworks.house.books.reader import Head

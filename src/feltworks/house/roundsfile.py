@@ -19,13 +19,7 @@ from typing import Any
 from feltworks.errors import system_reason
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import HouseError
-from feltworks.house.rounds.recall import (
-    RoundQuery,
-    RoundRecord,
-    check_query,
-    readable,
-    recall,
-)
+from feltworks.house.rounds.recall import RoundQuery, RoundRecord, check_query, readable, recall
 from feltworks.house.rounds.sealed import public_transcript
 from feltworks.house.rounds.sheet import Sheets
 

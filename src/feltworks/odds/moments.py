@@ -3,17 +3,20 @@
 Wagers of one round are settled by the same cards, so they win and lose together more often than
 chance has it. What binds two of them is their covariance, and it is exact where both can be counted
 over the same deals: a side wager beside the play, two side wagers that cards alone decide, or two
-wagers of a game in which nobody decides.
+wagers of a game in which nobody decides. A main wager that is weighed in float64 is so here too.
 Where it cannot be counted it is None, and whoever adds wagers up is told.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from feltworks.odds.blackjack.fromrules import blackjack_odds
+from feltworks.odds.blackjack.withsides import mean_product_with_side
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.kindproducts import KindProducts
@@ -41,6 +44,13 @@ class RoundMoments:
     means: Mapping[str, Fraction]
     variances: Mapping[str, Fraction]
     covariances: Mapping[Pair, Fraction | None]
+
+    def correlation(self, pair: Pair) -> float:
+        """The covariance of two wagers, if it is counted, in standard deviations of both."""
+        covariance = self.covariances[pair]
+        assert covariance is not None
+        spread = float(self.variances[pair[0]]) * float(self.variances[pair[1]])
+        return float(covariance) / math.sqrt(spread) if spread else 0.0
 
     def together(self, stakes: Mapping[str, Fraction]) -> tuple[Fraction, Fraction, list[Pair]]:
         """Mean and variance of a round with so much on each wager, and the pairs left out of it
@@ -102,6 +112,10 @@ class _Covariances:
             return product - wagers[one].own_expected_value * wagers[other].own_expected_value
         if one == MAIN and is_solved(self.rules):
             return _with_main(in_odds(self.rules, other, wagers[other].jackpot_units), other)
+        if one == MAIN and free[1] and self.rules.blackjack is not None:
+            odds, side = blackjack_odds(self.rules), wagers[other]
+            both = mean_product_with_side(odds, self.rules, other, side.jackpot_units)
+            return Fraction(both) - Fraction(odds.expected_value) * side.own_expected_value
         if all(free):
             return _of_sides(self.rules, self.analysis, pair)
         return None

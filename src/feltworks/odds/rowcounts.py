@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from feltworks.hands import CompiledRanking, HandError, HandTest
+from feltworks.hands.census import COUNT_BITS
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.handbook import Handbook, Held
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feltworks.cards import Deck
+    from feltworks.hands.counting import Weigh
     from feltworks.odds.deals import Faces
     from feltworks.odds.draws import DrawnDeals
 
@@ -107,30 +109,72 @@ class RowCounts:
         return all(not each.at_least and each.zones == drawn[0].zones for each in drawn)
 
     def _by_value(self) -> list[Landing] | None:
+        compiled = self._counted_by()
+        if compiled is None:
+            return None
+        cards = sum(self.book.chooser(self.hands[0]).zones.values())
+        try:
+            counts = _value_counts(compiled, cards)
+        except HandError:
+            return None
+        found = self._rows_of_values(counts)
+        # No test looks at the cards, so none have to be named.
+        return [
+            Landing(
+                rows,
+                sum(counts[value] for value in values),
+                {hand: Held(values[-1], ()) for hand in self.hands},
+            )
+            for rows, values in found.items()
+        ]
+
+    def weighed(self, weigh: Weigh) -> list[tuple[Landing, float]]:
+        """Every landing with the sum of `weigh` over its deals; it sees their ranks, packed as in
+        `hands.census`. Only for hands that may use any of the same cards."""
+        if not self._same_cards:
+            raise OddsRefused(self.key, "its hands look at different cards")
+        found, compiled = self._by_value(), self._counted_by()
+        if found is None or compiled is None:
+            return self._weighed_by_deal(weigh)
+        from feltworks.hands.counting import value_sums
+
+        cards = sum(self.book.chooser(self.hands[0]).zones.values())
+        sums, counts = value_sums(compiled, cards, weigh), _value_counts(compiled, cards)
+        of_rows = self._rows_of_values(counts)
+        return [(each, sum(sums[value] for value in of_rows[each.rows])) for each in found]
+
+    def _weighed_by_deal(self, weigh: Weigh) -> list[tuple[Landing, float]]:
+        import numpy as np
+
+        deals, deck = self.deals(), self.book.deck
+        packed = np.array([1 << COUNT_BITS * deck.ranks.index(face.rank) for face in deck.faces])
+        weights = weigh(packed.astype(np.uint64)[deals.faces].sum(axis=1)) * deals.ways
+        found = []
+        for landing in self._by_deal():
+            here = np.ones(len(weights), np.bool_)
+            for table, place in zip(self.tables, landing.rows, strict=True):
+                here &= deals.rows[table] == place
+            found.append((landing, float(weights[here].sum())))
+        return found
+
+    def _counted_by(self) -> CompiledRanking | None:
+        """The one ranking by whose values all hands can be counted."""
         if self.drawn is not None:
             return None
         compiled = {self.book.compiled(hand) for hand in self.hands}
         tests = [test for table in self.tables for test in self.tests(table)]
         if not self._same_cards or len(compiled) > 1 or any(test.condition for test in tests):
             return None
-        cards = sum(self.book.chooser(self.hands[0]).zones.values())
-        try:
-            counts = _value_counts(compiled.pop(), cards)
-        except HandError:
-            return None
+        return compiled.pop()
+
+    def _rows_of_values(self, counts: Sequence[int]) -> dict[tuple[int, ...], list[int]]:
+        """The values that meet each combination of rows."""
         places = [_places(self.tests(table), len(counts)) for table in self.tables]
-        totals: dict[tuple[int, ...], int] = {}
-        values: dict[tuple[int, ...], int] = {}
+        found: dict[tuple[int, ...], list[int]] = {}
         for value, count in enumerate(counts):
             if count:
-                rows = tuple(table[value] for table in places)
-                totals[rows] = totals.get(rows, 0) + count
-                values[rows] = value
-        # No test looks at the cards, so none have to be named.
-        return [
-            Landing(rows, total, {hand: Held(values[rows], ()) for hand in self.hands})
-            for rows, total in totals.items()
-        ]
+                found.setdefault(tuple(table[value] for table in places), []).append(value)
+        return found
 
     def deals(self) -> Deals:
         """Every deal laid out, if that is not too many, with the row of each table it meets."""

@@ -58,7 +58,7 @@ class BlackjackCauses:
         mine = f"You have {self._points()}." if is_over else self._next_card()
         told = [
             f"{mine} With {self._rank()} up the dealer busts in {percent(bust)} "
-            f"and ends with 20 or 21 in {percent(high)}.",
+            f"and ends with 20 or 21 in {percent(high)}."
         ]
         ways = {"stand": self._stood(self._hand), "hit": self._drawn(once=False)}
         if "double" in choices:

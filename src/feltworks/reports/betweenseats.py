@@ -1,7 +1,7 @@
 """What wagers at two different seats of one round have in common.
 
-Where no card belongs to a seat and nobody decides, two seats win and lose the same, and the
-covariances of one seat are those of two: exact. Elsewhere those of the required wagers are counted
+Where no card belongs to a seat, two seats play, win and lose the same, and the covariances of one
+seat are those of two: exact. Elsewhere those of the required wagers are counted
 over all deals of two seats, if that takes no longer than is allowed, and kept on disk; what is left
 is sampled from a fixed seed:
 required wagers by dealing a full table, side wagers that cards alone decide by dealing two seats
@@ -47,11 +47,12 @@ Covariances = Mapping[tuple[str, str], float]
 
 
 def shares_every_card(rules: Rules) -> bool:
-    """Whether the cards and nothing else decide, and they are the same for all seats."""
-    return (
-        is_solved(rules)
-        and "player" not in rules.zones.values()
-        and not any(stage.decide for stage in rules.stages)
+    """Whether all cards are the same for all seats. Then so is the best play, unless it hangs on a
+    side wager that one of them has and another has not."""
+    if not is_solved(rules) or "player" in rules.zones.values():
+        return False
+    return not any(stage.decide for stage in rules.stages) or all(
+        is_free_side(rules, side) for side in rules.wagers_of("side")
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Protocol
 
+from feltworks.odds.blackjack.withsides import looks_beyond_first_cards
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN, RoundMoments
 from feltworks.odds.passes import cores
@@ -32,6 +33,8 @@ ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 BANDS = (0.90, 0.95, 0.99)
 Z = {0.90: 1.6448536269514722, 0.95: 1.959963984540054, 0.99: 2.5758293035489004}
 """How many standard deviations the middle range of a normal distribution reaches."""
+MOST_PAIRS = 10
+"""So many pairs of wagers are told one by one."""
 MOST_EXACT = 10_000
 """Up to this many rounds a session is convolved; beyond it is taken to be normal."""
 
@@ -77,47 +80,98 @@ def offered(rules: Rules) -> list[str]:
 
 
 def _together(rules: Rules, moments: RoundMoments) -> Iterator[Block]:
-    yield table(
-        ["pair of wagers", "covariance"],
-        [
-            [
-                f"{wager_name(rules, one)} and {wager_name(rules, other)}",
-                "not counted" if covariance is None else f"{float(covariance):+.6f}",
-            ]
-            for (one, other), covariance in moments.covariances.items()
-        ],
-        title="How wagers of one round vary together (exact; jackpots at the amounts quoted)"
-        if rules.jackpots
-        else "How wagers of one round vary together (exact)",
-    )
+    yield from between_wagers(rules, moments)
     played = [wager for wager in (MAIN, *offered(rules)) if wager in moments.means]
     mean, variance, left_out = moments.together(dict.fromkeys(played, Fraction(1)))
-    yield table(
-        ["rounds", "mean", *(f"{band:.0%} band" for band in BANDS)],
-        [
-            [
-                f"{rounds:,}",
-                f"{-float(mean) * rounds:,.1f}",
-                *(_normal_band(-float(mean), float(variance), rounds, band) for band in BANDS),
-            ]
-            for rounds in ROUNDS
-        ],
-        title="Every wager that the layout offers with one unit, normal approximation",
+    yield _normal_bands(
+        "Every wager that the layout offers with one unit, normal approximation",
+        -float(mean),
+        float(variance),
     )
     names = ", ".join(wager_name(rules, wager) for wager in played)
     yield paragraph(f"One unit each on: {names}.")
     if left_out:
-        pairs = "; ".join(" and ".join(wager_name(rules, w) for w in pair) for pair in left_out)
         yield paragraph(
-            "An approximation: the covariance of these pairs cannot be counted over the same deals "
-            f"and is taken as 0: {pairs}."
+            "An approximation: the covariance of the pairs that are not counted is taken as 0."
         )
-        if not is_solved(rules):
-            yield paragraph(
-                "The main wager is weighed over the course of its hands from the composition of a "
-                "full shoe, not deal by deal, so what it has in common with wagers on the first "
-                "cards does not come out of it."
-            )
+
+
+def between_wagers(
+    rules: Rules, moments: RoundMoments, most_pairs: int = MOST_PAIRS
+) -> Iterator[Block]:
+    """How wagers of one round vary together: pair by pair, or as a matrix where they are many."""
+    at = ", jackpots at the amounts quoted" if rules.jackpots else ""
+    if len(moments.covariances) <= most_pairs:
+        yield table(
+            ["pair of wagers", "covariance", "correlation"],
+            [
+                [
+                    _pair_name(rules, pair),
+                    "not counted" if covariance is None else f"{float(covariance):+.6f}",
+                    "" if covariance is None else f"{moments.correlation(pair):+.4f}",
+                ]
+                for pair, covariance in moments.covariances.items()
+            ],
+            title=f"How wagers of one round vary together{at}",
+        )
+    else:
+        yield from _matrix(rules, moments, at)
+    missing = [pair for pair, covariance in moments.covariances.items() if covariance is None]
+    if missing:
+        pairs = "; ".join(_pair_name(rules, pair) for pair in missing)
+        yield paragraph(f"Not counted, for these cannot be laid out over the same deals: {pairs}.")
+    if is_solved(rules) or rules.blackjack is None:
+        yield paragraph("Exact: both wagers are counted over the same deals.")
+        return
+    beyond = [
+        wager_name(rules, wager)
+        for wager in moments.means
+        if wager in rules.wagers and looks_beyond_first_cards(rules, wager)
+    ]
+    told = (
+        "With the main wager: from what a round is worth for each two first cards and up card, in "
+        "float64. Side wagers among each other: exact."
+    )
+    if beyond:
+        names = " and ".join(beyond)
+        told += (
+            f" An approximation for {names}: the other cards that decide it are then gone from "
+            "the shoe, which changes what the round is worth by less than a percent of a unit and "
+            "is left out."
+        )
+    yield paragraph(told)
+
+
+def _pair_name(rules: Rules, pair: tuple[str, str]) -> str:
+    return " and ".join(wager_name(rules, wager) for wager in pair)
+
+
+def _matrix(rules: Rules, moments: RoundMoments, at: str) -> Iterator[Block]:
+    wagers = list(moments.means)
+
+    def cell(row: int, column: int) -> str:
+        if column >= row:
+            return "1" if column == row else ""
+        pair = wagers[column], wagers[row]
+        if moments.covariances[pair] is None:
+            return "-"
+        return f"{moments.correlation(pair):+.3f}"
+
+    yield table(
+        ["wager", *map(str, range(1, len(wagers) + 1))],
+        [
+            [
+                f"{row + 1} {wager_name(rules, wager)}",
+                *(cell(row, column) for column in range(len(wagers))),
+            ]
+            for row, wager in enumerate(wagers)
+        ],
+        title=f"Correlation of the wagers of one round{at}",
+    )
+    yield paragraph(
+        "The covariance of two wagers is their correlation times the standard deviations of both, "
+        "which stand in the summary."
+    )
 
 
 class FullTableSettings(Protocol):
@@ -139,22 +193,30 @@ def full_table(loaded: Loaded, settings: FullTableSettings, progress: Progress) 
     seats = rules.table.seats
     if seats < 2 or players_of(rules):
         return
-    if not is_solved(rules):
+    from feltworks.reports.betweenseats import counted_between_seats, shares_every_card
+
+    if shares_every_card(rules):
+        yield paragraph(
+            "Every card of this game lies before all seats: equal wagers at two seats win and lose "
+            "alike, with a correlation of 1 (exact). A full table varies as one seat does that "
+            "bets what all bet together."
+        )
+        return
+    if not is_solved(rules) or is_undecided(rules, Handbook(rules)):
         yield paragraph(
             "A full table is not weighed here: its seats draw from one shoe, and how they vary "
             "together hangs on how many cards are left in it."
+            if not is_solved(rules)
+            else "A full table is not weighed here: how its seats vary together is neither counted "
+            "nor sampled where nobody decides."
         )
         return
-    if is_undecided(rules, Handbook(rules)):
-        yield paragraph("A full table is not sampled here: nobody decides, and deals are counted.")
-        return
-    from feltworks.reports.betweenseats import counted_between_seats
-
     counted = counted_between_seats(loaded, progress, settings.seats_seconds)
     if counted is not None:
         covariance, odds = counted
         together = math.sqrt(seats * odds.variance + seats * (seats - 1) * covariance)
         alone, bound = odds.standard_deviation, float(covariance / odds.variance)
+        mean = float(odds.own_expected_value)
         how, told = "exact", "counted over all deals of two seats"
     else:
         try:
@@ -163,6 +225,7 @@ def full_table(loaded: Loaded, settings: FullTableSettings, progress: Progress) 
             yield paragraph(f"A full table is not weighed here: {refused}.")
             return
         alone, together = sheet["exact_standard_deviation"], sheet["house"]["standard_deviation"]
+        mean = sheet["exact_mean"]
         bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
         how, told = "sampled", f"sampled over {rounds:,} rounds"
     yield table(
@@ -177,6 +240,11 @@ def full_table(loaded: Loaded, settings: FullTableSettings, progress: Progress) 
     about = "" if counted is not None else "about "
     yield paragraph(
         f"Two seats of one table vary together with a correlation of {about}{bound:+.4f}, {told}."
+    )
+    yield _normal_bands(
+        f"A full table of {seats} seats, required wagers only, normal approximation",
+        -seats * mean,
+        together**2,
     )
 
 
@@ -216,6 +284,21 @@ def _bands(title: str, one: RoundDistribution) -> Block:
         rows.append([f"{rounds:,}", how, f"{-one.mean * rounds:,.1f}", *cells])
     columns = ["rounds", "method", "mean", *(f"{band:.0%} band" for band in BANDS)]
     return table(columns, rows, title=title, left=2)
+
+
+def _normal_bands(title: str, mean: float, variance: float) -> Block:
+    return table(
+        ["rounds", "mean", *(f"{band:.0%} band" for band in BANDS)],
+        [
+            [
+                f"{rounds:,}",
+                f"{mean * rounds:,.1f}",
+                *(_normal_band(mean, variance, rounds, band) for band in BANDS),
+            ]
+            for rounds in ROUNDS
+        ],
+        title=title,
+    )
 
 
 def _normal_band(mean: float, variance: float, rounds: int, band: float) -> str:

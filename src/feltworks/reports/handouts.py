@@ -9,8 +9,12 @@ from fractions import Fraction
 
 from feltworks.money import money
 from feltworks.odds.blackjack.fromrules import blackjack_odds
+from feltworks.odds.dealadvice import DealAdvisor
+from feltworks.odds.decided import is_laid_out
+from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.moments import MAIN
 from feltworks.odds.report import report
 from feltworks.odds.simple import MEANINGS
 from feltworks.odds.simple.sheet import exact_of, simple_sheet
@@ -43,6 +47,8 @@ from feltworks.rules.prose import prize_words, row_words
 from feltworks.rules.schema import Rules
 
 BETS_CENTS = (500, 1000, 2500, 10000)
+MOST_SHORT_TABLES = 2
+"""More tables of one row than these are put together on the leaflet."""
 FOR_DEALERS = ("round", "wagers", "pays", "jackpots", "table", "blackjack", "ring")
 FOR_THE_FLOOR = ("irregularities", "jackpots", "ours")
 
@@ -88,7 +94,7 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
         *_what_pays(rules),
     ]
     best = "" if players_of(rules) else "Under the best play, of each unit wagered. "
-    edges = report(rules, progress=progress)
+    edges = report(rules, kept=KeptCounts.of_user(loaded.chosen), progress=progress)
     rows = [
         [rules.wagers[w].name if w in rules.wagers else "Main game", percent(-value)]
         for w, value in edges.expected_values.items()
@@ -107,7 +113,15 @@ def _what_pays(rules: Rules) -> Iterator[Block]:
     tables = named_tables(rules)
     if tables:
         yield heading("What pays")
+    short = [id_ for id_ in tables if len(rules.pays[id_].rows) == 1]
+    if len(short) > MOST_SHORT_TABLES:
+        rows = [
+            [tables[id_], row.hand, row_words(row)] for id_ in short for row in rules.pays[id_].rows
+        ]
+        yield table(["wager", "hand", "pays"], rows, left=2)
     for id_, name in tables.items():
+        if len(short) > MOST_SHORT_TABLES and id_ in short:
+            continue
         rows = [[row.hand, row_words(row)] for row in rules.pays[id_].rows]
         yield table(["hand", "pays"], rows, title=name, left=1)
 
@@ -116,7 +130,10 @@ def strategy_card(loaded: Loaded, made: date, command: str, progress: Progress =
     """A card for the wallet: rules to remember, or the chart, with what they cost."""
     rules = loaded.rules
     if is_solved(rules) and any(stage.decide for stage in rules.stages):
-        blocks = list(_simple_rules(rules, progress))
+        try:
+            blocks = list(_simple_rules(rules, progress))
+        except OddsRefused as refused:
+            blocks = list(_always(rules, refused))
     elif rules.blackjack is not None:
         blocks = list(_chart(rules))
     else:
@@ -161,7 +178,9 @@ def _in_chips(rules: Rules) -> Iterator[Block]:
             if row.pays.kind == "odds"
         ]
         columns = ["hand", "pays", *(f"on {money(bet)}" for bet in BETS_CENTS)]
-        yield table(columns, rows, title=_of_table(rules, id_), left=2, empty="Prizes are amounts.")
+        yield table(
+            columns, rows, title=_of_table(rules, id_), left=2, empty="Nothing here pays odds."
+        )
 
 
 def _chips(rules: Rules, odds: Fraction, bet_cents: int) -> str:
@@ -184,16 +203,27 @@ def named_tables(rules: Rules) -> dict[str, str]:
                 found.setdefault(table_id, []).append(rules.wagers[wager].name)
     named = {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
     several = {name for name, often in Counter(named.values()).items() if often > 1}
-    return {
-        table_id: f"{name}, {_cards_of(rules, table_id)} cards" if name in several else name
+    told = {
+        table_id: f"{name}, {_cards_of(rules, table_id)}" if name in several else name
         for table_id, name in named.items()
+    }
+    alike = {name for name, often in Counter(told.values()).items() if often > 1}
+    return {
+        table_id: f"{named[table_id]}, {_hand_name(rules, table_id)}" if name in alike else name
+        for table_id, name in told.items()
     }
 
 
-def _cards_of(rules: Rules, table_id: str) -> int:
-    """How many cards make the hands of a pay table."""
+def _hand_name(rules: Rules, table_id: str) -> str:
+    return rules.pays[table_id].hand.replace("-", " ")
+
+
+def _cards_of(rules: Rules, table_id: str) -> str:
+    """How many cards make the hands of a pay table; its hand's name where points are counted."""
     hand = rules.pays[table_id].hand
-    return rules.hands[hand].use or Handbook(rules).ranking(hand).cards
+    if hand in rules.totals:
+        return _hand_name(rules, table_id)
+    return f"{rules.hands[hand].use or Handbook(rules).ranking(hand).cards} cards"
 
 
 def _hands_drawn(rules: Rules) -> Iterator[Block]:
@@ -218,6 +248,27 @@ def _simple_rules(rules: Rules, progress: Progress) -> Iterator[Block]:
     yield paragraph(
         f"House edge {percent(simple)} by these rules, {percent(best)} by the best play: they "
         f"cost {percent(exact_of(found['cost']))}."
+    )
+
+
+def _always(rules: Rules, refused: OddsRefused) -> Iterator[Block]:
+    """Decisions that no rules were looked for, if one choice is the best in every deal."""
+    if not is_laid_out(rules, Handbook(rules)):
+        raise PaperError(_no_card(rules)) from refused
+    advisor = DealAdvisor(rules)
+    for decision in advisor.decisions:
+        best = advisor.deals_by_best(decision)
+        if len(best) != 1:
+            raise PaperError(_no_card(rules)) from refused
+        yield heading(decision.replace("-", " ").capitalize(), 2)
+        yield points([f"Always {next(iter(best))}: it is the best choice in every deal."])
+    yield paragraph(f"House edge {percent(report(rules).analysis.wagers[MAIN].house_edge)}.")
+
+
+def _no_card(rules: Rules) -> str:
+    return (
+        f"{rules.game.id}: a few rules to remember are not looked for in decisions of this kind; "
+        f"`feltworks strategy {rules.game.id}` tells the best choice in every position"
     )
 
 

@@ -9,12 +9,7 @@ from feltworks.ring.betting import ask, take_bet_down
 from feltworks.ring.deciding import decide
 from feltworks.ring.flow import go_on
 from feltworks.ring.layout import LARGEST_STACK_CENTS, RingLayout
-from feltworks.ring.opening import (
-    begin,
-    check_close,
-    place_button,
-    sit_in,
-)
+from feltworks.ring.opening import begin, check_close, place_button, sit_in
 from feltworks.ring.operations import PaidBack, PutBack, Taken
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import legal_bets, place_bet

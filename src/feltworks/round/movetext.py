@@ -61,10 +61,7 @@ _FORMS: list[tuple[str, Callable[[re.Match[str]], Move]]] = [
     (r"(\w{2}) (?:burnt|to .+, face (?:up|down|blind))", lambda m: Deal(Card.parse(m[1]))),
     (r"\?\? (?:burnt|to .+, face (?:down|blind))", lambda m: Deal(SEALED)),
     (rf"{_SEAT} decides (\S+)(?: {_MONEY})?(?: setting ([\w ]+))?", _decide),
-    (
-        rf"supervisor notes (\S+?)(?: at {_SEAT})?(?: exposing ([\w ]+))?: (.+)",
-        _irregularity,
-    ),
+    (rf"supervisor notes (\S+?)(?: at {_SEAT})?(?: exposing ([\w ]+))?: (.+)", _irregularity),
     (r"supervisor checks the cards: (.+)", lambda m: CardCheck(m[1])),
     (
         rf"{_SEAT} sits in with {_MONEY}(?:, posting ({'|'.join(filter(None, _POSTS))}))?",

@@ -126,9 +126,7 @@ def _check_cards(deck: Deck, transcript: Transcript, cards: Sequence[Card], key:
     if missing and key == "deck":
         count = sum(missing.values())
         raise transcript.wrong_key(
-            "shuffle",
-            key,
-            f"{count} of {deck.size} cards are missing, {next(iter(missing))} first",
+            "shuffle", key, f"{count} of {deck.size} cards are missing, {next(iter(missing))} first"
         )
 
 

@@ -17,12 +17,7 @@ from typing import TYPE_CHECKING, Any
 from feltworks.cards import Reveal, SealedDeck
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.round.sealing import sealed_deck, sealed_log
-from feltworks.round.shuffletext import (
-    ShuffleTextError,
-    StatedShuffle,
-    read_shuffle,
-    shuffle_lines,
-)
+from feltworks.round.shuffletext import ShuffleTextError, StatedShuffle, read_shuffle, shuffle_lines
 from feltworks.round.terms import TermsError
 from feltworks.round.termstext import read_terms, terms_lines
 from feltworks.round.textlines import (

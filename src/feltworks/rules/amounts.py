@@ -63,11 +63,7 @@ class Written:
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        return {
-            "type": ["string", "integer"],
-            "description": cls.FORM,
-            "examples": cls.EXAMPLES,
-        }
+        return {"type": ["string", "integer"], "description": cls.FORM, "examples": cls.EXAMPLES}
 
 
 def is_whole_number(text: str) -> bool:

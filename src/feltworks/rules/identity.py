@@ -51,9 +51,7 @@ def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str | 
 
 
 def canonical_form(
-    written: Rules,
-    document: Mapping[str, Any],
-    plain: Callable[[Rules], Form] | None = None,
+    written: Rules, document: Mapping[str, Any], plain: Callable[[Rules], Form] | None = None
 ) -> Form:
     """The canonical form of a file; by `plain_rules` one for people, in which every key stands."""
     plain = plain or stated_rules

@@ -15,7 +15,7 @@ from feltworks.rules.schema.part import Part
 SHORT_KEYS = {
     "HandRules": {
         "like": "The player's hand that this one of the dealer is like: the same keys, the "
-        "dealer's cards in the place of the player's.",
+        "dealer's cards in the place of the player's."
     },
     "TotalRules": {"like": "The total whose keys it has but for its own."},
     "Wager": {"like": "The wager whose keys it has but for its own."},
@@ -23,9 +23,7 @@ SHORT_KEYS = {
         "like": "The wager whose cells it has but for its own.",
         "bonus": "A pay table paid on top of not_qualified, win, tie and lose.",
     },
-    "OptionValue": {
-        "to": "What the key of the option is set to; else the value's own name.",
-    },
+    "OptionValue": {"to": "What the key of the option is set to; else the value's own name."},
 }
 """Keys that a file may have and the schema does not, described, by the name of their section.
 

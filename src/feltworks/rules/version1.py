@@ -18,12 +18,7 @@ DEFAULTS: Mapping[str, Any] = {
     "wagers": {"*": {"alone": False}},
     "offer": {"side_wagers": []},
     "stages": [
-        {
-            "deal": [],
-            "decide": [{"folds": False, "ends": False}],
-            "if_out": [],
-            "settles": [],
-        }
+        {"deal": [], "decide": [{"folds": False, "ends": False}], "if_out": [], "settles": []}
     ],
     "settle": {"*": {"*": [{"tables": [], "rows": "stack"}]}},
     "pays": {"*": {"stake": "kept", "rows": [{"several": "split"}]}},
@@ -100,13 +95,7 @@ where it is missing it stays so. Keys with no default and nothing inside are not
 """
 
 
-NEWER_KEYS = (
-    "ring.short_all_ins",
-    "ring.full_bet",
-    "table.least_seats",
-    "below_seed",
-    "reading",
-)
+NEWER_KEYS = ("ring.short_all_ins", "ring.full_bet", "table.least_seats", "below_seed", "reading")
 """Keys that came later. One at its default is in no form; a file that uses one is newer too."""
 
 

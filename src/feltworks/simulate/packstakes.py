@@ -88,9 +88,11 @@ def pack_stakes(
         most_bet = int(max(bet for _, bet in counter.plan.steps) * counter.plan.bet_scale)
     most = max(abs(value) // common for row in numbers for value in [0, *row]) * most_bet
     if most > MOST_WON:
+        bets = dict.fromkeys(unit if each == MAIN else each for played in plays for each in played)
         raise SimulationError(
-            f"wagers: a round can pay {most:,} times the smallest step between these amounts, too "
-            "much to be added up exactly: give amounts nearer to each other, or without odd cents"
+            f"wagers {', '.join(bets)}: a round can pay {most:,} times the smallest step between "
+            f"their amounts, and up to {MOST_WON:,} are added up exactly: give amounts nearer to "
+            "each other, or without odd cents"
         )
     whole = [np.array([value // common for value in row], np.int64) for row in numbers]
     return PackStakes(

@@ -1,8 +1,9 @@
 """Games among players, dealt one after the other through their engine and decided by bots.
 
 There is no kernel for these: what a bot does follows from the whole history of the betting, so a
-round is played as at a table, some 100 a second in a process, of which half goes into estimating
-hands and half into the table. Threads share one interpreter; `--workers` brings processes. It is
+round is played as at a table, some 100 a second in a process. Of the time a third goes into
+estimating hands, half into reading the log for the seat that decides, once for each decision, and
+the rest into the table. Threads share one interpreter; `--workers` brings processes. It is
 the same job as any other all the same: the deck and the bots' own chance come from the number of
 the round, and any split gives the same integers.
 """

@@ -10,13 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from feltworks.round.core.dealing import (
-    clear_felt,
-    collect_hand,
-    end_round,
-    put_deck_away,
-    turn_up,
-)
+from feltworks.round.core.dealing import clear_felt, collect_hand, end_round, put_deck_away, turn_up
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay, share_jackpots
 from feltworks.round.core.reading import HOUSE

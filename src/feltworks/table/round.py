@@ -45,10 +45,7 @@ class TableRound(EngineRound[TableLayout]):
         if needed > held:
             playing = len(layout.spots)
             seats = "1 seat needs" if playing == 1 else f"{playing} seats need"
-            raise NotAllowed(
-                "deck-too-small",
-                f"{seats} {needed} cards and the deck holds {held}.",
-            )
+            raise NotAllowed("deck-too-small", f"{seats} {needed} cards and the deck holds {held}.")
 
     def _begin(self, layout: TableLayout) -> None:
         """Seats with every required wager play the main game."""

@@ -118,11 +118,7 @@ PRACTICE = HtmlPage(
     "Practice · Feltworks", "practice", "practice/page.js", styles=("css/lobby.css",), unlisted=True
 )
 RULES = HtmlPage(
-    "Rules · Feltworks",
-    "rules",
-    "rules/page.js",
-    "/rules",
-    ("css/cards.css", "rules/rules.css"),
+    "Rules · Feltworks", "rules", "rules/page.js", "/rules", ("css/cards.css", "rules/rules.css")
 )
 _round_page = partial(
     HtmlPage, kind="rounds", here="/rounds", styles=("css/cards.css", "rounds/rounds.css")

@@ -73,11 +73,7 @@ def check_archive(reader: Reader, file: Path, progress: Progress = no_progress) 
 
 
 def _archived_rounds(
-    reader: Reader,
-    papers: dict[str, str],
-    moves: dict[int, list[str]],
-    after: int,
-    last: int,
+    reader: Reader, papers: dict[str, str], moves: dict[int, list[str]], after: int, last: int
 ) -> Iterator[list[Violation]]:
     verifier = Verifier(reader)
     for record in reader.chain(after, last):

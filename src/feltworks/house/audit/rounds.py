@@ -82,10 +82,7 @@ class Verifier:
                 yield Violation(record.number, "chain", "it does not follow the record before it")
 
     def replayed(
-        self,
-        found: RoundRecord,
-        before: RoundRecord | None,
-        moves: Sequence[str] | None = None,
+        self, found: RoundRecord, before: RoundRecord | None, moves: Sequence[str] | None = None
     ) -> tuple[str, list[Violation]]:
         """How far the shuffle is known, and what a replay of the round shows to be untrue.
 

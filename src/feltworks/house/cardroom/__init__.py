@@ -4,11 +4,4 @@ from feltworks.house.cardroom.housefile import HouseFileError
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.cardroom.room import CardRoom, load_house, practice_house, read_house
 
-__all__ = [
-    "CardRoom",
-    "HouseFileError",
-    "Objection",
-    "load_house",
-    "practice_house",
-    "read_house",
-]
+__all__ = ["CardRoom", "HouseFileError", "Objection", "load_house", "practice_house", "read_house"]

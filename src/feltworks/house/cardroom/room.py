@@ -14,12 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from feltworks.errors import FeltworksError, system_reason
-from feltworks.house.cardroom.housefile import (
-    HouseFile,
-    HouseFileError,
-    TableSection,
-    parse_house,
-)
+from feltworks.house.cardroom.housefile import HouseFile, HouseFileError, TableSection, parse_house
 from feltworks.house.cardroom.mismatches import cents_or_none, jackpot_terms, mismatches
 from feltworks.house.cardroom.objections import (
     Objection,

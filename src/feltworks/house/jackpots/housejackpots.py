@@ -88,13 +88,7 @@ class HouseJackpots:
         return self._write(name, unit, "count", **signed)
 
     def adjust(
-        self,
-        name: str,
-        by_cents: int,
-        because: str,
-        *,
-        document: str,
-        **signed: Unpack[SignedOnce],
+        self, name: str, by_cents: int, because: str, *, document: str, **signed: Unpack[SignedOnce]
     ) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
         paper = _checked(document)

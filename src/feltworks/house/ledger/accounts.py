@@ -90,9 +90,7 @@ def drop(table: str, jackpot: str) -> LedgerAccount:
 
 
 @lru_cache(maxsize=4096)
-def undisplayed(
-    jackpot: str,
-) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount, LedgerAccount]:
+def undisplayed(jackpot: str) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount, LedgerAccount]:
     """A jackpot's money that is not on display: two backups, the reserve, what was counted."""
     first, second = (LedgerAccount("backup", (jackpot, place)) for place in ("1", "2"))
     return first, second, reserve(jackpot), counted(jackpot)

@@ -28,11 +28,7 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def check_beginning(
-    batch: Batch,
-    sheet: Sheet,
-    round: Round,
-    players: Mapping[int, str],
-    tally: LogTally,
+    batch: Batch, sheet: Sheet, round: Round, players: Mapping[int, str], tally: LogTally
 ) -> None:
     """A round may begin: betting is closed, no card is out, everybody who bet sits at the table."""
     if round.turn.waits_for not in ("card", "decision"):

@@ -65,11 +65,7 @@ class KeptDeck:
     def restore(self, deck: TableDeck) -> None:
         """Has a table go on with it."""
         deck.restore(
-            self.commitment,
-            self.number,
-            discarded=self.discarded,
-            seeds=self.seeds,
-            pack=self.pack,
+            self.commitment, self.number, discarded=self.discarded, seeds=self.seeds, pack=self.pack
         )
 
 
@@ -256,11 +252,7 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
     record = batch.last_of_kind(DECK_COMMITTED, f"deck {digest}")
     if record is None:
         raise HouseError(f"no table has committed to the deck {digest[:16]}")
-    state = {
-        "salt": reveal.salt,
-        "order": join_cards(reveal.order),
-        "scheme": reveal.scheme,
-    }
+    state = {"salt": reveal.salt, "order": join_cards(reveal.order), "scheme": reveal.scheme}
     if because is None:
         batch.write(SHOE_REVEALED, subject, after=state)
     else:

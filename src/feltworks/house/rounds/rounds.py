@@ -18,12 +18,7 @@ from functools import partial
 from feltworks.cards import Reveal
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.chain import paper_hash
-from feltworks.house.books.index import (
-    OUTCOMES,
-    ROUND_HELD,
-    ROUND_OPENED,
-    ROUND_VOIDED,
-)
+from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED, ROUND_VOIDED
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name

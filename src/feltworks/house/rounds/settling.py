@@ -44,12 +44,7 @@ def by_seat(values: Mapping[int, T]) -> dict[str, T]:
 
 
 def book_round(
-    batch: Batch,
-    record: RoundRecord,
-    sheet: Sheet,
-    tally: LogTally,
-    transcript: str,
-    asked: str,
+    batch: Batch, record: RoundRecord, sheet: Sheet, tally: LogTally, transcript: str, asked: str
 ) -> Record:
     """Writes the round's entry and its play for the jackpots.
 

@@ -8,7 +8,7 @@ a bound of its own, because rare ends of many hands are left out of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,7 @@ from typing import Any
 from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
 from feltworks.odds.blackjack.distribution import Distribution, distribution
-from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value
+from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value, start_value
 from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
@@ -160,6 +160,12 @@ class BlackjackOdds:
         best = choose(setting, self.plays, start).name.lower()
         cards = (VALUES[start.low], VALUES[start.high])
         return BlackjackHandValues(VALUES[start.up], cards, start.chance, values, best)
+
+    @property
+    def first_hands(self) -> Iterator[tuple[FirstHand, float]]:
+        """Every first hand and up card with what the round is then worth."""
+        for start in self.setting.starts:
+            yield start, start_value(self.setting, self.plays, self.worths, start)
 
     @cached_property
     def insurance(self) -> Insurance | None:

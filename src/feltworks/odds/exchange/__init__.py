@@ -13,5 +13,7 @@ exclusion). All 32 ways to keep some of five cards come from 32 numbers.
 - `game` reads a rules file into what is decided and what each end pays, or refuses it;
 - `subsets` counts hands by the sets they contain;
 - `paytable` weighs and counts a game without a dealer's hand;
+- `dealer` weighs one position against a dealer's hand, `dealercount` counts all deals, and
+  `widerdraws` shows where more than one card is never best given up;
 - `advice` answers one position.
 """

@@ -1,30 +1,54 @@
-"""An exchange against a dealer's hand, one position at a time: every hand he can have is looked at.
+"""An exchange against a dealer's hand, one position at a time.
 
-The dealer's hands with his open cards are valued once. A hand of the player's, the open cards and
-the cards given up rule some of them out; the others are counted by whether they qualify and how
-they compare. To weigh the exchange, this is done for every card that may come.
+The dealer's hands with his open cards are valued once. The cards dealt to the player rule some of
+them out, kept or given up; what the others are worth against every hand that may follow from the
+exchange is counted by `weigh_draws`. After the exchange the hands that he can still have are looked
+at one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations as sets_of
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.cardspace import combinations
+from feltworks.odds.cardspace import binomials, combinations
 from feltworks.odds.contests import CountedContest
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import ExchangeGame
+from feltworks.odds.exchange.positionkernels import weigh_draws
 from feltworks.odds.exchange.subsets import kept_columns
 from feltworks.odds.walk import Progress, silent
 
-MOST_STATES = 2_000
-"""So many hands may follow from one position; each is held against all hands of the dealer."""
+MOST_STATES = 5_000_000
+"""So many hands may follow when so many cards of one position are given up."""
+KEPT_BOARDS = 52
+"""The dealer's hands with one open card of a deck take four megabytes."""
+
+
+@dataclass(frozen=True)
+class DealersHands:
+    """The dealer's hands with some open cards, by rising value: his other cards, the same as bits,
+    and the values."""
+
+    hidden: NDArray[np.uint8]
+    bits: NDArray[np.int64]
+    values: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class DrawsWeighed:
+    """All draws of so many cards in a position: what they are worth, summed by the cards kept, and
+    how they end under the best choices, by ending, class and case."""
+
+    masks: tuple[int, ...]
+    worths: NDArray[np.int64]
+    ends: NDArray[np.int64]
 
 
 class DealerPositions:
@@ -34,16 +58,33 @@ class DealerPositions:
         self.game = game
         self.pays = game.pays
         key = f"stages.{game.stage.id}.decide"
-        left = game.space.size - game.cards - game.plan.board
         for draw in game.draws:
-            states = sum(comb(game.cards, n) * comb(left, n) for n in draw.counts)
-            if states > MOST_STATES:
-                raise OddsRefused(
-                    f"{key}.{draw.choice}.discard",
-                    f"{states:,} hands can follow from this exchange, each against every hand of "
-                    f"the dealer; up to {MOST_STATES:,} are weighed: let fewer cards be given up",
-                )
-        self._dealers = lru_cache(maxsize=8)(self._dealers_with)
+            for count in draw.counts:
+                self._check_draw(f"{key}.{draw.choice}.discard", count)
+        self._dealers = lru_cache(maxsize=KEPT_BOARDS)(self._dealers_with)
+
+    def _check_draw(self, key: str, count: int) -> None:
+        left, hidden = self.left, self.game.plan.hidden
+        if count + hidden > left:
+            raise OddsRefused(
+                key, f"{left} cards are left for the {count} given up and the dealer's {hidden}"
+            )
+        states = comb(self.game.cards, count) * comb(left, count)
+        if states > MOST_STATES:
+            raise OddsRefused(
+                key,
+                f"{states:,} hands can follow when {count} cards are given up; up to "
+                f"{MOST_STATES:,} are weighed: let fewer cards be given up",
+            )
+
+    @property
+    def left(self) -> int:
+        """How many cards are left beside the player's and the dealer's open ones."""
+        return self.game.space.size - self.game.cards - self.game.plan.board
+
+    def lays_of(self, count: int) -> int:
+        """In how many ways cards come for so many, and then to the dealer."""
+        return comb(self.left, count) * comb(self.left - count, self.game.plan.hidden)
 
     @property
     def contest(self) -> CountedContest:
@@ -57,24 +98,24 @@ class DealerPositions:
     def get_ready(self, progress: Progress = silent) -> None:
         """Nothing has to be made ready."""
 
-    def _dealers_with(self, shown: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The dealer's hands with those open cards: his other cards as bits, and the values."""
+    def _values(self, hand: str, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
+        chooser, compiled = self.game.book.chooser(hand), self.game.book.compiled(hand)
+        return chooser.row_values(compiled, self.game.space.faces[cards]).astype(np.int32)
+
+    def _dealers_with(self, shown: tuple[int, ...]) -> DealersHands:
         game, hidden = self.game, self.game.plan.hidden
         left = np.array([n for n in range(game.space.size) if n not in shown], np.uint8)
         more = left[combinations(len(left), hidden)]
-        bits = (np.int64(1) << more.astype(np.int64)).sum(axis=1)
         hands = np.concatenate([more, np.tile(np.array(shown, np.uint8), (len(more), 1))], axis=1)
-        chooser = game.book.chooser(self.contest.dealer)
-        compiled = game.book.compiled(self.contest.dealer)
-        values = chooser.row_values(compiled, game.space.faces[hands]).astype(np.int64)
+        values = self._values(self.contest.dealer, hands)
         order = np.argsort(values, kind="stable")
-        return bits[order], values[order]
+        bits = (np.int64(1) << more.astype(np.int64)).sum(axis=1)
+        return DealersHands(more[order], bits[order], values[order])
 
     def _cases(self, value: int, shown: tuple[int, ...], gone: Sequence[int]) -> list[int]:
         """How many hands of the dealer there are for each of `CASES`."""
-        bits, values = self._dealers(shown)
-        ruled_out = np.int64(sum(1 << card for card in gone))
-        left = values[(bits & ruled_out) == 0]
+        dealers = self._dealers(shown)
+        left = dealers.values[_apart(dealers, gone)]
         q = self.contest.qualifying
         below, upto, no_q = np.searchsorted(left, [value, value + 1, q]).tolist()
         total = len(left)
@@ -84,25 +125,18 @@ class DealerPositions:
         wins = below - lower
         return [*unqualified, wins, tied if value >= q else 0, total - max(upto, no_q)]
 
-    def _value(self, cards: Sequence[int]) -> int:
-        hand = self.contest.player
-        faces = self.game.space.faces[np.array([cards], np.uint8)]
-        compiled = self.game.book.compiled(hand)
-        return int(self.game.book.chooser(hand).row_values(compiled, faces)[0])
-
     def last_worths(
         self, history: int, cards: Sequence[int], board: Sequence[int], given_up: Sequence[int]
     ) -> list[Fraction]:
         """What each choice after the exchange is worth."""
-        (pay_class,) = self.game.classes_of(np.array([sorted(cards)], np.uint8))
-        cases = self._cases(self._value(cards), tuple(board), [*cards, *given_up])
+        hand = np.array([sorted(cards)], np.uint8)
+        (pay_class,) = self.game.classes_of(hand)
+        (value,) = self._values(self.contest.player, hand).tolist()
+        cases = self._cases(value, tuple(board), [*cards, *given_up])
         hands = sum(cases)
         found = []
         for choice in self.game.after(history):
             pays = self.pays.table[choice.ending, pay_class].tolist()
-            if self.game.tree.endings[choice.ending].folded_at is not None:
-                found.append(Fraction(pays[0], self.pays.scale))
-                continue
             total = sum(pay * count for pay, count in zip(pays, cases, strict=True))
             found.append(Fraction(total, hands * self.pays.scale))
         return found
@@ -111,16 +145,66 @@ class DealerPositions:
         self, cards: Sequence[int], board: Sequence[int]
     ) -> Iterator[tuple[int, int, Fraction]]:
         """A draw, the cards kept as bits, and what that is worth."""
-        left = [n for n in range(self.game.space.size) if n not in {*cards, *board}]
         for number, draw in enumerate(self.game.draws):
             for count in draw.counts:
-                for mask in range(1 << len(cards)):
-                    if len(cards) - mask.bit_count() != count:
-                        continue
-                    kept = [cards[place] for place in kept_columns(mask, len(cards))]
-                    gone = [card for card in cards if card not in kept]
-                    worth = [
-                        max(self.last_worths(draw.history, [*kept, *more], board, gone))
-                        for more in sets_of(left, count)
-                    ]
-                    yield number, mask, sum(worth, Fraction(0)) / len(worth)
+                if count == 0:
+                    stood = self.last_worths(draw.history, cards, board, ())
+                    yield number, (1 << self.game.cards) - 1, max(stood)
+                    continue
+                found = self.weigh(draw.history, cards, board, self.masks_of(count))
+                each = self.lays_of(count) * self.pays.scale
+                for mask, worth in zip(found.masks, found.worths.tolist(), strict=True):
+                    yield number, mask, Fraction(worth, each)
+
+    def masks_of(self, count: int) -> tuple[int, ...]:
+        """Every way to keep all cards but so many, as bits."""
+        kept = self.game.cards - count
+        return tuple(m for m in range(1 << self.game.cards) if m.bit_count() == kept)
+
+    def weigh(
+        self, history: int, cards: Sequence[int], board: Sequence[int], masks: tuple[int, ...]
+    ) -> DrawsWeighed:
+        """Every draw of a position that keeps these cards, by bits; they are as many each time."""
+        game, hidden = self.game, self.game.plan.hidden
+        count = game.cards - masks[0].bit_count()
+        gone = {*cards, *board}
+        left = np.array([n for n in range(game.space.size) if n not in gone], np.uint8)
+        draws = combinations(len(left), count)
+        come, held = left[draws], np.array(cards, np.uint8)
+        kept = [np.tile(held[kept_columns(mask, len(cards))], (len(draws), 1)) for mask in masks]
+        hands = np.concatenate([np.concatenate([each, come], axis=1) for each in kept])
+        hands.sort(axis=1)
+        values = self._values(self.contest.player, hands)
+        rising = np.argsort(values, kind="stable")
+        dealers = self._dealers(tuple(board))
+        apart = _apart(dealers, cards)
+        number_of = np.zeros(game.space.size, np.uint8)
+        number_of[left] = np.arange(len(left))
+        sizes = [comb(len(left), size) for size in range(min(count, hidden) + 1)]
+        endings = np.array([choice.ending for choice in game.after(history)])
+        found = DrawsWeighed(
+            masks, np.zeros(len(masks), np.int64), np.zeros(self.pays.table.shape, np.int64)
+        )
+        weigh_draws(
+            draws[rising % len(draws)],
+            values[rising],
+            game.classes_of(hands)[rising],
+            rising // len(draws),
+            number_of[dealers.hidden[apart]],
+            dealers.values[apart],
+            self.contest.qualifying,
+            self.pays.table[endings],
+            endings,
+            binomials(len(left), max(count, hidden)),
+            np.cumsum([0, *sizes[:-1]]).astype(np.int64),
+            found.worths,
+            found.ends,
+        )
+        return found
+
+
+def _apart(dealers: DealersHands, gone: Sequence[int]) -> NDArray[np.bool_]:
+    """The hands that hold none of the cards that are gone."""
+    ruled_out = np.int64(sum(1 << card for card in gone))
+    found: NDArray[np.bool_] = (dealers.bits & ruled_out) == 0
+    return found

@@ -1,13 +1,15 @@
-"""An exchange of one card against a dealer's hand, counted over all deals.
+"""An exchange against a dealer's hand, counted over all deals.
 
 Open card by open card of the dealer's, up to swaps of suits, four things are done: his hands are
 counted for every last hand of the player's and every card that may have been given up (`sweep`);
 what the last decision is worth there; the best card of every deal to give up; and, forward, how
 often each state is reached and how it ends.
+Draws of more cards are compared with the best of these (`widerdraws`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lcm
@@ -20,20 +22,25 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS, duration_text
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import (
+    HandPlaces,
     choose_cards,
     count_states,
+    follow_choices,
     sweep,
     weigh_states,
 )
 from feltworks.odds.exchange.game import Draw, ExchangeGame
+from feltworks.odds.exchange.widerdraws import Chosen, DealtHands, WiderDraws
 from feltworks.odds.pays import Pays
 from feltworks.odds.symmetry import Symmetry
 from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 from feltworks.rules.handbook import Handbook, without_cards
 
 MOST = 1 << 62
-DEAL_SECONDS = 7e-6
+DEAL_SECONDS = 8e-6
 """What a deal takes with one open card, all cards that may come for five of them included."""
+BOUND_SECONDS = 1e-6
+"""What it takes more for every number of cards beyond one that may be given up."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +52,20 @@ class ExchangeWays:
     choices: NDArray[np.int64]
 
 
+@dataclass(frozen=True)
+class BoardCount:
+    """How the deals beside some open cards end: those in which at most one card is given up, then
+    the others by number of cards; and how many have equal choices."""
+
+    ends: NDArray[np.int64]
+    by_count: dict[int, NDArray[np.object_]]
+    tied: int
+
+
 class DealerExchange(DealerPositions):
-    """All deals of a game in which one card may be given up, against a dealer."""
+    """All deals of a game in which cards may be given up, against a dealer."""
 
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
-        _refuse_more_than_one(game)
         super().__init__(game)
         self.pays = pays or game.pays
         self.tree = game.tree
@@ -57,12 +73,17 @@ class DealerExchange(DealerPositions):
 
     def _check(self) -> None:
         game, key = self.game, f"stages.{self.game.stage.id}.decide"
-        for count in (0, 1):
+        for count in range(game.cards + 1):
             if sum(count in draw.counts for draw in game.draws) > 1:
                 raise OddsRefused(key, f"two choices give up {count} cards each")
+        if self.ways.draws == (None, None):
+            raise OddsRefused(
+                key, "against a dealer an exchange is counted where no card or one may be given up"
+            )
         largest = int(np.abs(self.pays.table).max(initial=1))
         deals = comb(game.space.size, game.cards) * comb(game.space.size, game.plan.board)
-        if deals * self.common * largest >= MOST:
+        most = max([deals * self.common, *(self.lays_of(count) for count, _ in self.wider.draws)])
+        if most * largest >= MOST:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
 
     @property
@@ -82,6 +103,11 @@ class DealerExchange(DealerPositions):
         return lcm((self.rest - self.game.cards) * self.totals[0], self.totals[1])
 
     @cached_property
+    def wider(self) -> WiderDraws:
+        """The draws of more than one card."""
+        return WiderDraws(self, self.common, self.totals)
+
+    @cached_property
     def ways(self) -> ExchangeWays:
         game = self.game
         found = tuple(
@@ -98,7 +124,8 @@ class DealerExchange(DealerPositions):
     def seconds_to_solve(self) -> float:
         """About how long a count takes."""
         boards = int((Symmetry(self.game.space, [self.game.plan.board]).weights > 0).sum())
-        return boards * comb(self.rest, self.game.cards) * DEAL_SECONDS / 6
+        each = DEAL_SECONDS + BOUND_SECONDS * len(self.wider.draws)
+        return boards * comb(self.rest, self.game.cards) * each / 6
 
     def choose(self, progress: Progress = silent) -> None:
         """Nothing beforehand: the best choices are found as deals are counted."""
@@ -107,63 +134,83 @@ class DealerExchange(DealerPositions):
         if self.seconds_to_solve > LONG_SECONDS:
             told = duration_text(self.seconds_to_solve)
             progress(f"an exchange against a dealer is to be counted: about {told}", 0, 0)
-        game = self.game
-        boards = Symmetry(game.space, [game.plan.board])
+        boards = Symmetry(self.game.space, [self.game.plan.board])
         some = np.flatnonzero(boards.weights > 0)
-        counted, tied = np.zeros(self.pays.table.shape, np.int64), 0
+        counts = []
         for done, row in enumerate(some):
             progress("open cards of the dealer", done, len(some))
-            ends, equal = self._on_board(boards.hands[row])
-            counted += ends * boards.weights[row]
-            tied += equal * int(boards.weights[row]) * self.common
-        return EndingCounts(counted, {game.stage.id: tied})
+            counts.append((self._on_board(boards.hands[row]), int(boards.weights[row])))
+        return self._put_together(counts)
+
+    def _put_together(self, counts: Sequence[tuple[BoardCount, int]]) -> EndingCounts:
+        """The counts on all boards, each as often as it comes, over as many deals each time."""
+        used = {count for found, _ in counts for count in found.by_count}
+        common = lcm(self.common, *map(self.lays_of, used))
+        total = np.zeros(self.pays.table.shape, object)
+        tied = 0
+        for found, weight in counts:
+            tied += found.tied * weight * common
+            total += found.ends.astype(object) * (weight * (common // self.common))
+            for count, ends in found.by_count.items():
+                total += ends * (weight * (common // self.lays_of(count)))
+        if total.sum() >= MOST:
+            raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
+        return EndingCounts(total.astype(np.int64), {self.game.stage.id: tied})
 
     def solve(self, progress: Progress = silent) -> EndingCounts:
         return self.count(progress)
 
-    def _on_board(self, board: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
+    def _on_board(self, board: NDArray[np.uint8]) -> BoardCount:
         """How all deals with those open cards end, and how many have equal choices."""
-        game, cards = self.game, self.game.cards
-        rest = np.array([n for n in range(game.space.size) if n not in board], np.uint8)
+        dealt = self._dealt(board)
+        hands, qualifying = dealt.hands, self.contest.qualifying
+        best = np.zeros(dealt.counted.shape[1:], self._worth_type)
+        taken = np.zeros(best.shape, np.int8)
+        totals, ways = np.array(self.totals), self.ways
+        states = (dealt.values, dealt.classes, dealt.counted, qualifying, totals)
+        weigh_states(*states, self.pays.table[ways.endings], ways.choices, best, taken)
+        lays = ((self.rest - self.game.cards) * self.totals[0], self.totals[1])
+        scales = np.array([self.common // each for each in lays])
+        chosen = Chosen.of(len(hands))
+        choose_cards(hands, dealt.found, best, scales, self._ranks, *chosen.arrays)
+        by_count = self.wider.choose(dealt, chosen, self._ranks) if self.wider.draws else {}
+        reached = np.zeros(best.shape, np.int32)
+        follow_choices(hands, dealt.weights, dealt.found, chosen.kept, reached)
+        ends = np.zeros(self.pays.table.shape, np.int64)
+        count_states(*states, ways.endings, taken, reached, scales, ends)
+        return BoardCount(ends, by_count, int(dealt.weights[chosen.tied].sum()))
+
+    @property
+    def _ranks(self) -> NDArray[np.int64]:
+        """Which of an exchange of one card and standing counts where both are worth the same: the
+        lower one; 0 for what is not allowed."""
+        draws = self.game.draws
+        return np.array([0 if each is None else 1 + draws.index(each) for each in self.ways.draws])
+
+    def _dealt(self, board: NDArray[np.uint8]) -> DealtHands:
+        """The player's hands beside those open cards, and the dealer's against each."""
+        rest = np.array([n for n in range(self.game.space.size) if n not in board], np.uint8)
         left, symmetry = self._left(board)
         canonical = np.flatnonzero(symmetry.weights > 0)
         values = self._values(self.contest.player, rest[symmetry.hands[canonical]])
         rising = np.argsort(values, kind="stable")
         canonical, values = canonical[rising], values[rising]
         hands = symmetry.hands[canonical]
-        classes = game.classes_of(rest[hands])
-        counted = self._sweep(board, rest, hands, values)
-        qualifying, binom = self.contest.qualifying, binomials(len(rest), cards)
-        best = np.zeros(counted.shape[1:], self._worth_type)
-        taken = np.zeros(best.shape, np.int8)
-        totals, ways = np.array(self.totals), self.ways
-        pays = self.pays.table[ways.endings]
-        weigh_states(values, classes, counted, qualifying, totals, pays, ways.choices, best, taken)
         numbers, swaps = symmetry.canonical_numbers()
         place_of = np.zeros(len(symmetry.hands), np.int32)
         place_of[canonical] = np.arange(len(canonical))
-        reached = np.zeros(best.shape, np.int32)
-        draws = (len(rest) - cards) * self.totals[0]
-        scales = np.array([self.common // draws, self.common // self.totals[1]])
-        kept = np.zeros(len(hands), np.int8)
-        tied = choose_cards(
-            hands,
-            symmetry.weights[canonical],
-            place_of[numbers],
-            swaps,
-            left.swapped,
-            binom,
-            best,
-            scales,
-            np.array([0 if draw is None else 1 + game.draws.index(draw) for draw in ways.draws]),
-            reached,
-            kept,
+        return DealtHands(
+            board=tuple(board.tolist()),
+            rest=rest,
+            hands=hands,
+            weights=symmetry.weights[canonical],
+            values=values,
+            classes=self.game.classes_of(rest[hands]),
+            counted=self._sweep(board, rest, hands, values),
+            found=HandPlaces(
+                place_of[numbers], swaps, left.swapped, binomials(len(rest), self.game.cards)
+            ),
         )
-        ends = np.zeros(self.pays.table.shape, np.int64)
-        count_states(
-            values, classes, counted, qualifying, totals, ways.endings, taken, reached, scales, ends
-        )
-        return ends, int(tied)
 
     def _left(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:
         """The cards that the open ones leave, and the player's hands of them."""
@@ -213,10 +260,6 @@ class DealerExchange(DealerPositions):
         most = int(np.abs(self.pays.table).max(initial=1)) * max(self.totals)
         return np.int32 if most < 1 << 31 else np.int64
 
-    def _values(self, hand: str, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
-        chooser, compiled = self.game.book.chooser(hand), self.game.book.compiled(hand)
-        return chooser.row_values(compiled, self.game.space.faces[cards]).astype(np.int32)
-
     @property
     def is_quick(self) -> bool:
         return False
@@ -231,14 +274,3 @@ class DealerExchange(DealerPositions):
 
     def with_pays(self, pays: Pays) -> DealerExchange:
         return DealerExchange(self.game, pays)
-
-
-def _refuse_more_than_one(game: ExchangeGame) -> None:
-    key = f"stages.{game.stage.id}.decide"
-    for draw in game.draws:
-        if max(draw.counts) > 1:
-            raise OddsRefused(
-                f"{key}.{draw.choice}.discard",
-                "against a dealer an exchange of one card is counted over all deals, not of "
-                f"{max(draw.counts)}: let fewer cards be given up",
-            )

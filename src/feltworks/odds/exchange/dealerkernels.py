@@ -10,6 +10,8 @@ all bounds, and one row all cards that may have been given up.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +20,19 @@ from feltworks.kernels import kernel
 Whole = NDArray[np.int64]
 Cards = NDArray[np.uint8]
 Counts = NDArray[np.int32]
+
+ELSEWHERE = -3
+"""Marks deals in which more than one card is given up."""
+
+
+class HandPlaces(NamedTuple):
+    """From the number of any hand to the place of the one that stands for it, and the swap of suits
+    there, which is a row of `swapped`; `binom` is what numbers are made of."""
+
+    places: NDArray[np.int32]
+    swaps: NDArray[np.int8]
+    swapped: Cards
+    binom: Whole
 
 
 @kernel
@@ -174,26 +189,22 @@ def weigh_states(
 @kernel
 def choose_cards(
     hands: Cards,
-    weights: Whole,
-    places: NDArray[np.int32],
-    swaps: NDArray[np.int8],
-    swapped: Cards,
-    binom: Whole,
+    found: HandPlaces,
     best: NDArray[np.signedinteger],
     scales: Whole,
     may: Whole,
-    reached: Counts,
     kept: NDArray[np.int8],
-) -> int:
-    """For every deal the best card to give up, or none (-1); how often each state then comes.
+    tops: Whole,
+    tied: NDArray[np.bool_],
+) -> None:
+    """For every deal the best card to give up, or none (-1); what that is worth, and whether
+    another choice is worth the same.
 
-    `places` and `swaps` lead from the number of a hand to its place among `hands` and the swap of
-    suits there. `may` has the rank of an exchange and of standing where choices are worth the same,
-    the lower one first, and 0 for what is not allowed; of two cards the first is given up. Gives
-    back how many deals have two choices of the same worth.
+    `may` has the rank of an exchange and of standing where choices are worth the same,
+    the lower one first, and 0 for what is not allowed; of two cards the first is given up.
     """
+    places, swaps, swapped, binom = found
     cards, last = hands.shape[1], best.shape[1] - 1
-    tied = 0
     for deal in range(len(hands)):
         dealt = hands[deal]
         top, choice, equal = np.int64(0), -2, False
@@ -213,17 +224,28 @@ def choose_cards(
                 equal = True
                 if choice == -1 and may[0] < may[1]:
                     choice = place
-        kept[deal] = choice
-        tied += weights[deal] if equal else 0
+        kept[deal], tops[deal], tied[deal] = choice, top, equal
+
+
+@kernel
+def follow_choices(
+    hands: Cards, weights: Whole, found: HandPlaces, kept: NDArray[np.int8], reached: Counts
+) -> None:
+    """How often each state comes when every deal is played as `choose_cards` found best; deals that
+    are counted `ELSEWHERE` are left out."""
+    places, swaps, swapped, binom = found
+    last = reached.shape[1] - 1
+    for deal in range(len(hands)):
+        dealt, choice = hands[deal], kept[deal]
         if choice == -1:
             reached[deal, last] += weights[deal]
+        if choice < 0:
             continue
         for card in range(last):
             number = draw_number(dealt, choice, card, binom)
             if number >= 0:
                 gone = swapped[swaps[number], dealt[choice]]
                 reached[places[number], gone] += weights[deal]
-    return tied
 
 
 @kernel

@@ -275,8 +275,7 @@ def check_side_wagers(layout: AnyLayout, seat: int, sides: int) -> None:
     most = layout.plan.rules.offer.at_most
     if most is not None and sides > most:
         raise NotAllowed(
-            "too-many-side-wagers",
-            f"Seat {seat} has {sides} side wagers; the rules allow {most}.",
+            "too-many-side-wagers", f"Seat {seat} has {sides} side wagers; the rules allow {most}."
         )
 
 

@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 def pay(
-    layout: AnyLayout,
-    spot: Spot,
-    wager: str,
-    payment: Payment,
-    tip_odds: Fraction | None = None,
+    layout: AnyLayout, spot: Spot, wager: str, payment: Payment, tip_odds: Fraction | None = None
 ) -> Settled:
     """Settles a wager of a spot that may be changed, and the dealer's stake beside it.
 

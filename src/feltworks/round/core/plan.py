@@ -59,13 +59,7 @@ class Plan:
         """What the wager pays, by its rules; asked once for hands that rank alike."""
         if not self._by_rank[wager]:
             return self._by_rules(wager, situation)
-        case = (
-            wager,
-            situation.folded,
-            situation.qualified,
-            situation.result,
-            situation.contest,
-        )
+        case = (wager, situation.folded, situation.qualified, situation.result, situation.contest)
         hands = self.wagers[wager].hands
         # A folded hand may be settled before all its cards are out, when no pay table is asked.
         values = tuple([situation.held[hand].value for hand in hands if hand in situation.held])

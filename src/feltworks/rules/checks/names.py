@@ -11,13 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from feltworks.errors import did_you_mean
 from feltworks.hands import ranking_ids
-from feltworks.rules.checks.places import (
-    all_cases,
-    all_choices,
-    all_pays,
-    all_prizes,
-    all_sizes,
-)
+from feltworks.rules.checks.places import all_cases, all_choices, all_pays, all_prizes, all_sizes
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 

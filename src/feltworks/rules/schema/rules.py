@@ -95,8 +95,7 @@ class Rules(Part):
         description="Progressive jackpots that prizes are shares of.",
     )
     table: TableRules = Field(
-        default_factory=lambda: TableRules.model_validate({}),
-        description="Seats and procedure.",
+        default_factory=lambda: TableRules.model_validate({}), description="Seats and procedure."
     )
     irregularities: Irregularities = Field(
         default_factory=lambda: Irregularities.model_validate({}),

@@ -22,8 +22,7 @@ class TableRules(Part):
         "one-at-a-time", description="Cards go round one by one, or a whole hand to each seat."
     )
     dealt_from: Literal["hand", "shoe", "shuffle-machine"] = Field(
-        "hand",
-        description="What the cards are dealt from; only a shuffle machine can fail.",
+        "hand", description="What the cards are dealt from; only a shuffle machine can fail."
     )
     second_deck: Switch = Field(
         False, description="Two decks of different backs alternate round by round."

@@ -17,13 +17,7 @@ from feltworks.house.books.reader import Reader
 from feltworks.house.corrections import LONGEST_REASON
 from feltworks.house.errors import BooksError
 from feltworks.house.rounds.recall import RoundRecord
-from feltworks.web.console.access import (
-    NOT_ADMITTED,
-    REFUSED,
-    MayLook,
-    MayRead,
-    MayVoid,
-)
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead, MayVoid
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 
 router = APIRouter(prefix="/api/console", tags=["console"])

@@ -88,7 +88,7 @@ def propose_one(
     made = house.write(
         lambda batch: propose(
             batch, moves, corrects=wanted.corrects, because=wanted.because, by=operator.name
-        ),
+        )
     )
     return _one(house, operator, made.number)
 

@@ -127,11 +127,7 @@ def count(
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
     found = house.jackpots.count(
-        name,
-        fees=wanted.fees_cents,
-        document=wanted.document,
-        by=operator.name,
-        at="the console",
+        name, fees=wanted.fees_cents, document=wanted.document, by=operator.name, at="the console"
     )
     booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
     return JackpotCountReply(

@@ -18,14 +18,7 @@ from feltworks.house import House
 from feltworks.house.archive import ENDING, archive
 from feltworks.house.backup import back_up
 from feltworks.house.people import forget, people
-from feltworks.web.console.access import (
-    NOT_ADMITTED,
-    REFUSED,
-    MayKeep,
-    MayLook,
-    MayRead,
-    note,
-)
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, MayLook, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 from feltworks.web.protocol.replies import sentence
 from feltworks.web.sessions import private_file

@@ -57,9 +57,7 @@ class SeatedReply(BaseModel):
 
 
 @router.post(
-    "/months",
-    status_code=202,
-    responses={**NOT_ADMITTED, **errors({429: "Reports are under way"})},
+    "/months", status_code=202, responses={**NOT_ADMITTED, **errors({429: "Reports are under way"})}
 )
 def begin_month(
     house: TheHouse, months: TheMonths, member: MayRead, wanted: MonthRequest

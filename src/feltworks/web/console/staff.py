@@ -60,10 +60,10 @@ class Staff:
     a name into the file gets nothing by it.
     """
 
-    def __init__(self, house: House, *, hasher: PasswordHasher | None = None) -> None:
+    def __init__(self, house: House) -> None:
         self._house = house
         self._path = private_file(house, ".staff.json")
-        self._hasher = hasher or PasswordHasher()
+        self._hasher = PasswordHasher()
         self._lock = threading.RLock()
         self._token = secrets.token_urlsafe(24)
         # Somebody unknown takes as long to be turned away as somebody with a wrong password.

@@ -93,11 +93,7 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
 
     found = simple_sheet(rules, KeptCounts.of_user(), progress=progress)
     decisions: list[Data] = [
-        {
-            "decision": each["decision"],
-            "cost": float(exact_of(each["cost"])),
-            "says": each["says"],
-        }
+        {"decision": each["decision"], "cost": float(exact_of(each["cost"])), "says": each["says"]}
         for each in found["decisions"]
     ]
     said = " ".join(line for each in decisions for line in each["says"])

@@ -16,12 +16,7 @@ from feltworks.rules.loader import Loaded, read, read_text
 from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
 from feltworks.web.practice.sheet import is_practice
-from feltworks.web.rules_pages.drawn import (
-    DrawnRanking,
-    DrawnRound,
-    drawn_rankings,
-    drawn_round,
-)
+from feltworks.web.rules_pages.drawn import DrawnRanking, DrawnRound, drawn_rankings, drawn_round
 
 router = APIRouter(prefix="/api/rules", tags=["rules"])
 NOT_FOUND = errors(

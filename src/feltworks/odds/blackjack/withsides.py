@@ -1,0 +1,98 @@
+"""What a round of blackjack and a side wager on its first cards come to, multiplied.
+
+The side wager is decided by cards that are dealt before anybody plays; what the round is worth then
+hangs on the values of the player's two cards and of the dealer's up card. So for every deal of the
+side wager the worth of the round is averaged over the places in which its cards can lie, which is
+the same for all deals of the same ranks, and the deals are counted by rank. Cards that lie beside
+the hands, such as a flop, only leave the shoe: that they are gone is not weighed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.hands.multisets import count_of
+from feltworks.odds.blackjack.analysis import BlackjackOdds
+from feltworks.odds.blackjack.shoe import VALUES, value_of
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.rowcounts import RowCounts
+from feltworks.odds.side import paid_on, pay_tables
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+
+Real = NDArray[np.float64]
+
+
+def looks_beyond_first_cards(rules: Rules, wager: str) -> bool:
+    """Whether a side wager looks at cards that are nobody's blackjack hand."""
+    return any(rules.zones[zone] == "table" for zone in _zones(rules, wager))
+
+
+def mean_product_with_side(
+    odds: BlackjackOdds, rules: Rules, wager: str, jackpot_units: Fraction
+) -> float:
+    """The mean of the net result of a round times that of a side wager that cards alone decide."""
+    book, zones = Handbook(rules), _zones(rules, wager)
+    held = {rules.zones[zone]: count for zone, count in zones.items()}
+    if held.get("player") != 2 or held.get("dealer", 0) > 1 or book.deck.jokers:
+        raise OddsRefused(f"settle.{wager}", "it looks at other cards than the first ones")
+    worth = _worth_of_first(odds, with_up_card=held.get("dealer", 0) == 1)
+    cards = sum(zones.values())
+
+    def average(keys: NDArray[np.uint64]) -> Real:
+        held = np.zeros((len(VALUES), len(keys)))
+        for place, rank in enumerate(book.deck.ranks):
+            face = next(face for face in book.deck.faces if face.rank == rank)
+            held[value_of(face)] += count_of(keys, place)
+        return _average_worth(worth, held, cards)
+
+    counts = RowCounts(book, tuple(pay_tables(rules, wager)), f"settle.{wager}")
+    total = product = 0.0
+    for landing, weighed in counts.weighed(average):
+        _, net, share = paid_on(book, wager, landing)
+        total += landing.combinations
+        product += float(net + share * jackpot_units) * weighed
+    return product / total
+
+
+def _zones(rules: Rules, wager: str) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for table in pay_tables(rules, wager):
+        for zone, count in rules.drawn_from(rules.pays[table].hand).items():
+            found[zone] = max(count, found.get(zone, 0))
+    return found
+
+
+def _worth_of_first(odds: BlackjackOdds, *, with_up_card: bool) -> Real:
+    """By up card (one place for all where it is not looked at), low and high card: what a round
+    that begins so is worth."""
+    count = len(VALUES)
+    worth, chances = np.zeros((count, count, count)), np.zeros((count, count, count))
+    for start, value in odds.first_hands:
+        worth[start.up, start.low, start.high] = value * start.chance
+        chances[start.up, start.low, start.high] = start.chance
+    if not with_up_card:
+        worth, chances = worth.sum(axis=0, keepdims=True), chances.sum(axis=0, keepdims=True)
+    return np.divide(worth, chances, out=np.zeros_like(worth), where=chances > 0)
+
+
+def _average_worth(worth: Real, held: Real, cards: int) -> Real:
+    """For each multiset of cards the worth averaged over which of them are the first ones."""
+    found = np.zeros(held.shape[1])
+    for up, pairs in enumerate(worth):
+        left = held.copy()
+        times = np.ones(held.shape[1])
+        if len(worth) > 1:
+            times = held[up]
+            left[up] -= 1
+        for low, high in combinations_with_replacement(range(len(VALUES)), 2):
+            pair = left[low] * left[high] if low != high else left[low] * (left[low] - 1) / 2
+            found += pairs[low, high] * times * pair
+    places = comb(cards, 2) if len(worth) == 1 else cards * comb(cards - 1, 2)
+    return found / places

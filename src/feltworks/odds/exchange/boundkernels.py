@@ -1,0 +1,100 @@
+"""Kernels that bound from above what a draw of several cards can be worth.
+
+What a hand is worth against the dealer's hands that hold none of the cards given up is the most it
+can win from each of them, less what it falls short of that. The shortfall over hands that avoid all
+of these cards is at least the one over all hands, less that over the hands that hold each of them:
+hands that hold two are taken off twice. So the counts for one card given up, which are known, are
+enough; that card which takes off most, as often as cards are given up, bounds the hand whatever
+these are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.exchange.dealerkernels import Cards, Counts, Whole, bits_in, cases_of, part_of
+
+
+@kernel
+def count_short(
+    hands: Cards,
+    values: Counts,
+    classes: Whole,
+    counted: NDArray[np.int32],
+    qualifying: int,
+    totals: Whole,
+    short: Whole,
+    over_all: Whole,
+    by_card: Whole,
+) -> None:
+    """By choice and hand, what it falls short over all the dealer's hands, and over those that hold
+    one card, the card with which that is most.
+
+    `totals` has how many hands the dealer has with one card given up and with none; `short` is what
+    is missing from the most that can be won, by choice, class and case.
+    """
+    cases, without = np.zeros(6, np.int64), np.zeros(6, np.int64)
+    last = counted.shape[2] - 1
+    for hand in range(len(hands)):
+        qualifies = values[hand] >= qualifying
+        lower, upto, no_hand = counted[0, hand], counted[1, hand], counted[2, hand]
+        cases_of(lower[last], upto[last], no_hand[last], totals[1], qualifies, cases)
+        for choice in range(len(short)):
+            for case in range(6):
+                over_all[choice, hand] += short[choice, classes[hand], case] * cases[case]
+        held = 0
+        for card in range(last):
+            if held < hands.shape[1] and hands[hand, held] == card:
+                held += 1
+                continue
+            cases_of(lower[card], upto[card], no_hand[card], totals[0], qualifies, without)
+            for choice in range(len(short)):
+                missing = np.int64(0)
+                for case in range(6):
+                    part = cases[case] - without[case]
+                    missing += short[choice, classes[hand], case] * part
+                by_card[choice, hand] = max(by_card[choice, hand], missing)
+
+
+@kernel
+def sum_parts(sets: Cards, of_sets: Whole, binom: Whole, sums: Whole) -> None:
+    """By set of one card less, what is known of all sets that contain it, summed."""
+    size = sets.shape[1]
+    whole = (1 << size) - 1
+    for number in range(len(sets)):
+        for place in range(size):
+            part = part_of(sets[number], size, whole ^ 1 << place, binom)
+            sums[part] += of_sets[number]
+
+
+@kernel
+def find_open(
+    deals: Cards,
+    given_up: int,
+    sums: Whole,
+    binom: Whole,
+    starts: Whole,
+    tops: Whole,
+    scale: float,
+    found: NDArray[np.bool_],
+) -> None:
+    """By deal and bits of the cards kept, whether giving up so many others could be worth as much
+    as the best that is known (`tops`, once multiplied by `scale`); `sums` has by set of cards the
+    bounds of all hands that contain it."""
+    size = deals.shape[1]
+    parts = np.zeros(1 << size, np.int64)
+    for deal in range(len(deals)):
+        for mask in range(1 << size):
+            parts[mask] = sums[starts[bits_in(mask)] + part_of(deals[deal], size, mask, binom)]
+        # What contains a set and no more of the deal: for each card, take off what has it too.
+        for place in range(size):
+            for mask in range(1 << size):
+                if not mask >> place & 1:
+                    parts[mask] -= parts[mask | 1 << place]
+        least = tops[deal] * scale
+        for mask in range(1 << size):
+            if size - bits_in(mask) == given_up:
+                # A little more is let through than floating point could be wrong by.
+                found[deal, mask] = parts[mask] >= least - 1e-9 * abs(least)

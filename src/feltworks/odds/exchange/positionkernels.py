@@ -1,0 +1,119 @@
+"""Kernels that weigh every set of cards that may come for those given up in one position.
+
+The cards dealt and the dealer's open ones are gone in any case; the others are numbered from 0.
+Some of these come to the player, and the dealer's hands that hold none of them are a sum with signs
+over their parts. A table has for every set of cards how many hands of the dealer hold it, as far as
+they are below a bound; last hands are taken by rising value, and the bound rises with them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from feltworks.kernels import kernel
+from feltworks.odds.exchange.dealerkernels import Cards, Counts, Whole, bits_in, cases_of
+
+
+@kernel
+def number_parts(cards: Cards, binom: Whole, starts: Whole, rows: Whole) -> None:
+    """The row of the table for every part of some cards, by the part's bits; -1 for parts of more
+    cards than the table has."""
+    rows[0] = 0
+    for place in range(len(cards)):
+        for mask in range(1 << place):
+            rows[mask | 1 << place] = rows[mask] + binom[cards[place], bits_in(mask) + 1]
+    for mask in range(1 << len(cards)):
+        held = bits_in(mask)
+        rows[mask] = starts[held] + rows[mask] if held < len(starts) else -1
+
+
+@kernel
+def count_apart(signs: Whole, rows: Whole, table: Counts) -> int:
+    """How many hands in the table hold none of the cards whose parts have these rows."""
+    found = 0
+    for mask in range(len(rows)):
+        if rows[mask] >= 0:
+            found += signs[mask] * table[rows[mask]]
+    return found
+
+
+@kernel
+def add_hands(
+    hands: Cards, first: int, stop: int, binom: Whole, starts: Whole, held: Whole, table: Counts
+) -> None:
+    """Some more hands of the dealer's in the table; `held` is room for their parts."""
+    for hand in range(first, stop):
+        number_parts(hands[hand], binom, starts, held)
+        for row in held:
+            if row >= 0:
+                table[row] += 1
+
+
+@kernel
+def best_choice(pays: Whole, pay_class: int, cases: Whole) -> tuple[int, int]:
+    """The first choice of those that are worth most, and what it is worth."""
+    best, taken = 0, -1
+    for choice in range(len(pays)):
+        worth = 0
+        for case in range(len(cases)):
+            worth += pays[choice, pay_class, case] * cases[case]
+        if taken < 0 or worth > best:
+            best, taken = worth, choice
+    return taken, best
+
+
+@kernel
+def weigh_draws(
+    draws: Cards,
+    values: Counts,
+    classes: Whole,
+    kept: Whole,
+    dealers: Cards,
+    dealer_values: Counts,
+    qualifying: int,
+    pays: Whole,
+    endings: Whole,
+    binom: Whole,
+    starts: Whole,
+    worths: Whole,
+    ends: Whole,
+) -> None:
+    """What the best choice after each of many draws is worth over all the dealer's hands, summed by
+    the cards kept, and how they end: by ending, class and case.
+
+    `draws` are the cards that come, by rising value of the last hand, and `dealers` the hidden
+    cards by rising value of the dealer's hand. `pays` is by choice, class and case.
+    """
+    cards, size = len(binom) - 1, draws.shape[1]
+    table = np.zeros(starts[-1] + binom[cards, len(starts) - 1], np.int32)
+    unqualified = np.zeros_like(table)
+    rows, held = np.zeros(1 << size, np.int64), np.zeros(1 << dealers.shape[1], np.int64)
+    signs = np.zeros(len(rows), np.int64)
+    for mask in range(len(signs)):
+        signs[mask] = -1 if bits_in(mask) & 1 else 1
+    stop = int(np.searchsorted(dealer_values, qualifying))
+    add_hands(dealers, 0, stop, binom, starts, held, unqualified)
+    total = binom[cards - size, dealers.shape[1]]
+    below, cases = np.zeros(len(draws), np.int32), np.zeros(6, np.int64)
+    added, first = 0, 0
+    while first < len(draws):
+        value, last = values[first], first
+        while last < len(draws) and values[last] == value:
+            last += 1
+        for upto in range(2):
+            stop = int(np.searchsorted(dealer_values, value + upto))
+            add_hands(dealers, added, stop, binom, starts, held, table)
+            added = stop
+            for draw in range(first, last):
+                number_parts(draws[draw], binom, starts, rows)
+                count = count_apart(signs, rows, table)
+                if upto == 0:
+                    below[draw] = count
+                    continue
+                no_hand = count_apart(signs, rows, unqualified)
+                cases_of(below[draw], count, no_hand, total, value >= qualifying, cases)
+                taken, worth = best_choice(pays, classes[draw], cases)
+                worths[kept[draw]] += worth
+                for case in range(6):
+                    ends[endings[taken], classes[draw], case] += cases[case]
+        first = last

@@ -1,0 +1,151 @@
+"""Draws of two cards and more against a dealer: bounded first, and weighed only where they may win.
+
+Far too many hands can follow such a draw from every deal. What it can be worth at most is known
+from the counts for one card given up (`boundkernels`), and where that is less than standing or one
+card is worth, the draw is not looked at. What is left open is weighed position by position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.cardspace import combinations
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.boundkernels import count_short, find_open, sum_parts
+from feltworks.odds.exchange.dealer import DealerPositions
+from feltworks.odds.exchange.dealerkernels import ELSEWHERE, HandPlaces
+
+MOST_OPEN = 5_000
+"""So many positions with some open cards are weighed one by one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealtHands:
+    """The player's hands beside some open cards of the dealer's, up to swaps of suits, by rising
+    value; cards go by their place among those that are left (`rest`)."""
+
+    board: tuple[int, ...]
+    rest: NDArray[np.uint8]
+    hands: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+    values: NDArray[np.int32]
+    classes: NDArray[np.int64]
+    counted: NDArray[np.int32]
+    """The dealer's hands below each, up to it, and below what qualifies; by card given up, and
+    last without any."""
+    found: HandPlaces
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """By deal, the place of the card that is best given up (`kept`: -1 where none is), what that is
+    worth, and whether another choice is worth the same."""
+
+    kept: NDArray[np.int8]
+    tops: NDArray[np.int64]
+    tied: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, deals: int) -> Chosen:
+        return cls(np.zeros(deals, np.int8), np.zeros(deals, np.int64), np.zeros(deals, np.bool_))
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]:
+        return self.kept, self.tops, self.tied
+
+
+class WiderDraws:
+    """The draws of more than one card; `common` is what worths are counted over, and `totals` are
+    the dealer's hands after an exchange of one card and without one."""
+
+    def __init__(self, positions: DealerPositions, common: int, totals: list[int]) -> None:
+        self.positions, self.game = positions, positions.game
+        self.common, self.totals = common, totals
+        self.draws = [(n, draw) for draw in self.game.draws for n in draw.counts if n > 1]
+        """How many cards are given up, and the choice that gives them up."""
+
+    def choose(
+        self, dealt: DealtHands, chosen: Chosen, ranks: NDArray[np.int64]
+    ) -> dict[int, NDArray[np.object_]]:
+        """Take a draw of more cards where it is better than what was chosen; how those end, by
+        number of cards. `ranks` are those of one card and of none where choices are worth the
+        same."""
+        asked = [
+            (count, draw, self._may_be_best(dealt, chosen.tops, count, bounds))
+            for (count, draw), bounds in zip(self.draws, self._bounds(dealt), strict=True)
+        ]
+        found: dict[int, NDArray[np.object_]] = {}
+        some = np.flatnonzero(np.logical_or.reduce([masks.any(axis=1) for *_, masks in asked]))
+        if len(some) > MOST_OPEN:
+            raise OddsRefused(
+                f"stages.{self.game.stage.id}.decide",
+                f"in {len(some):,} positions with one open card of the dealer's it may be best to "
+                f"give up more than one card, and {MOST_OPEN:,} are weighed: let fewer cards be "
+                "given up",
+            )
+        for deal in some.tolist():
+            cards = dealt.rest[dealt.hands[deal]].tolist()
+            worth = Fraction(int(chosen.tops[deal]), self.common)
+            rank = int(ranks[1 if chosen.kept[deal] == -1 else 0])
+            best: tuple[int, NDArray[np.int64]] | None = None
+            for count, draw, open_masks in asked:
+                for mask in np.flatnonzero(open_masks[deal]).tolist():
+                    weighed = self.positions.weigh(draw.history, cards, dealt.board, (mask,))
+                    each = Fraction(int(weighed.worths[0]), self.positions.lays_of(count))
+                    place = 1 + self.game.draws.index(draw)
+                    if each == worth:
+                        chosen.tied[deal] = True
+                    if each > worth or (each == worth and place < rank):
+                        chosen.tied[deal] = chosen.tied[deal] and each == worth
+                        worth, rank, best = each, place, (count, weighed.ends)
+            if best is not None:
+                chosen.kept[deal] = ELSEWHERE
+                ends = best[1].astype(object) * int(dealt.weights[deal])
+                found[best[0]] = found.get(best[0], 0) + ends
+        return found
+
+    def _may_be_best(
+        self, dealt: DealtHands, tops: NDArray[np.int64], count: int, bounds: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """By deal and cards kept, whether giving up so many could be as good as what is known."""
+        cards = self.game.cards
+        rest = len(dealt.rest)
+        sums = [bounds[dealt.found.places]]
+        for size in range(cards, 0, -1):
+            parts = np.zeros(comb(rest, size - 1), np.int64)
+            sum_parts(combinations(rest, size), sums[-1], dealt.found.binom, parts)
+            # A hand was added once for each card that it has more than the set.
+            sums.append(parts // (cards - size + 1))
+        starts = np.cumsum([0, *(len(each) for each in sums[:0:-1])]).astype(np.int64)
+        found = np.zeros((len(dealt.hands), 1 << cards), np.bool_)
+        laid = np.concatenate(sums[::-1])
+        scale = self.positions.lays_of(count) / self.common
+        find_open(dealt.hands, count, laid, dealt.found.binom, starts, tops, scale, found)
+        return found
+
+    def _bounds(self, dealt: DealtHands) -> Iterator[NDArray[np.int64]]:
+        """For each of the wider draws and by hand, at least what it is worth over the dealer's
+        hands, whatever was given up."""
+        table = self.positions.pays.table
+        known: dict[bytes, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+        for count, draw in self.draws:
+            endings = [choice.ending for choice in self.game.after(draw.history)]
+            most = table[endings].max(axis=2)
+            short = most[:, :, None] - table[endings]
+            if (key := short.tobytes()) not in known:
+                found = np.zeros((2, len(short), len(dealt.hands)), np.int64)
+                states = (dealt.hands, dealt.values, dealt.classes, dealt.counted)
+                count_short(
+                    *states, self.positions.contest.qualifying, np.array(self.totals), short, *found
+                )
+                known[key] = found[0], found[1]
+            over_all, by_card = known[key]
+            total = comb(self.positions.left - count, self.game.plan.hidden)
+            missing = np.maximum(over_all - count * by_card, 0)
+            yield (most[:, dealt.classes] * total - missing).max(axis=0)
