@@ -46,8 +46,9 @@ def table_causes(
     here = position(round, seat, hands=hands)
     gone = (*here.gone, *here.given_up)
     if any(choice.discard is not None for choice in round.rules.stage(here.stage).decide):
-        ways = [move.cards for move, _ in advisor.weigh(round, seat, hands=hands).choices]
-        return advisor.causes.exchanged(here.stage, seen, gone, ways[:WAYS_TOLD])
+        weighed = advisor.weigh(round, seat, hands=hands).choices[:WAYS_TOLD]
+        ways = [[card for card in move.cards if card is not None] for move, _ in weighed]
+        return advisor.causes.exchanged(here.stage, seen, gone, ways)
     return advisor.causes.lines(here.stage, seen, gone)
 
 

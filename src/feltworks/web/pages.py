@@ -101,13 +101,14 @@ BANKED = HtmlPage(
         "css/rack.css",
         "css/felt-phone.css",
         "css/low.css",
+        "css/low-narrow.css",
     ),
 )
 BETWEEN_PLAYERS = HtmlPage(
     "A table · Feltworks",
     "ring",
     "js/ring/ring-page.js",
-    styles=(*ROOM, "css/ring.css", "css/ring-phone.css", "css/low.css"),
+    styles=(*ROOM, "css/ring.css", "css/ring-phone.css", "css/low.css", "css/low-narrow.css"),
 )
 TABLES = {page.kind: page for page in (BANKED, BETWEEN_PLAYERS)}
 ODDS = HtmlPage(
