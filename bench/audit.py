@@ -12,13 +12,12 @@ processes does: it is what an audit takes where each has a core of its own.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 from rich.table import Table
+
+from bench.versions import run, versions
 
 ROUNDS = (2000, 6000)
 # Up to 1,000 are played by one process, before another would have started.
@@ -66,22 +65,6 @@ if __name__ == "__main__":
 """
 
 
-def run(script, root, *words):
-    """Runs a script with the sources of a version, in a process of its own."""
-    # From a file: processes that the script starts read it again.
-    path = Path(tempfile.mkdtemp(prefix="feltworks-bench-")) / "script.py"
-    path.write_text(script)
-    sources = os.pathsep.join((str(root / "src"), str(root)))
-    done = subprocess.run(
-        [sys.executable, str(path), *map(str, words)],
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONPATH": sources},
-    )
-    return done.stdout
-
-
 def bench() -> Table:
     table = Table(title="Two-seat rounds played again by an audit")
     for heading in (
@@ -95,12 +78,9 @@ def bench() -> Table:
         "target",
     ):
         table.add_column(heading, justify="left" if heading == "version" else "right")
-    versions = {"this": Path(__file__).parents[1]}
-    if base := os.environ.get("FELTWORKS_BASE"):
-        versions = {"base": Path(base), **versions}
     folder = Path(tempfile.mkdtemp(prefix="feltworks-bench-"))
     for rounds in ROUNDS:
-        for name, root in versions.items():
+        for name, root in versions().items():
             where = folder / f"{name}-{rounds}.db"
             run(FILL, root, where, rounds)
             for processes in (1, 2) if name == "this" else (1,):

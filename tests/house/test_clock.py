@@ -8,8 +8,9 @@ import pytest
 from tests.frozen.books import load_sqlite
 from tests.frozen.versions import FOLDERS
 
-from feltworks.house import House, HouseError
+from feltworks.house import BooksAway, House, HouseError
 from feltworks.house.audit.auditing import HeldAgainst
+from feltworks.house.books import clock
 from feltworks.house.books.clock import ClockError, check_clock
 from feltworks.house.sealing import Sealer
 from feltworks.house.seals import read_place
@@ -17,6 +18,12 @@ from feltworks.house.seals import read_place
 from .rooms import room
 
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def a_year_is_long(monkeypatch):
+    """As in the product: other tests write today in books of a day of long ago."""
+    monkeypatch.setattr(clock, "MOST_AWAY", timedelta(days=366))
 
 
 class SetClock:
@@ -77,6 +84,40 @@ def test_nobody_begins_to_write_behind_the_last_record(books):
         with pytest.raises(ClockError, match="5 hours earlier"):
             house.sell_chips("bob", 100, key="b")
         assert len(times(house)) == before
+
+
+def test_nobody_begins_to_write_years_ahead_beside_a_server_either(books, feltworks, monkeypatch):
+    """A command at the terminal with a wrong clock would date the server's next round 2031."""
+    opened(books)
+    ahead = SetClock(NOW + timedelta(days=1826))
+    with House(books, clock=ahead) as house:
+        before = len(times(house))
+        with pytest.raises(ClockError, match="1,826 days later"):
+            house.sell_chips("bob", 100, key="b")
+        monkeypatch.setitem(House.__init__.__kwdefaults__, "clock", ahead)
+        said = feltworks("house", "table", "spanish", "--close", "--by", "sue", "--books", books)
+        assert said.code == 2 and "1,826 days later" in said.err
+        assert len(times(house)) == before
+
+
+def test_a_clock_set_ahead_under_a_server_holds_its_writes(books):
+    """They wait as they do for a database; an idle weekend, or a season, is none of that."""
+    clock = SetClock(NOW)
+    with House(books, create=True, clock=clock) as house:
+        house.open(room(), NOW.date())
+        for key, away in (("weekend", timedelta(days=3)), ("season", timedelta(days=200))):
+            clock.now += away
+            house.sell_chips("ann", 100, key=key)
+        right = clock.now
+        clock.now += timedelta(days=1826)
+        for _ in range(2):
+            with pytest.raises(BooksAway, match="1,826 days later"):
+                house.sell_chips("ann", 100, key="ahead")
+        clock.now = right + timedelta(hours=1)
+        assert house.sell_chips("ann", 100, key="ahead") == 300
+        clock.now += timedelta(days=400)
+        house.accept_clock(by="Ada", because="the house was shut for a year")
+        assert house.sell_chips("ann", 100, key="later") == 400
 
 
 def test_a_day_of_the_wrong_year_is_not_opened(books):

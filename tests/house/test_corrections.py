@@ -58,6 +58,20 @@ def test_it_is_told_with_the_round_that_it_corrects(house):
     assert house.audit().in_order
 
 
+def test_nothing_is_taken_from_a_player_in_the_middle_of_a_round(house):
+    """He plays it with those chips; between players everybody counts on them."""
+    number = proposed(house, read_moves([("player:ann", "house", 2500)]))
+    given = proposed(house)
+    round = Rigged(house, "spanish", bets(1, ante=500), {}, likes("fold"))
+    begun, *_ = round.begun()
+    with pytest.raises(HouseError, match=r"ann is in round \d+ at table spanish.*stand up first"):
+        house.write(lambda batch: confirm(batch, number, by="dee"))
+    house.write(lambda batch: confirm(batch, given, by="dee"))
+    house.void(begun.number, by="dee", because="it was a drill")
+    house.write(lambda batch: confirm(batch, number, by="dee"))
+    assert house.stack_cents("ann") == 1_000_00
+
+
 def test_a_proposal_may_be_withdrawn(house):
     number = proposed(house)
     house.write(lambda batch: withdraw(batch, number, by="cyd"))
@@ -159,6 +173,10 @@ def test_in_a_house_with_a_staff_both_prove_who_they_are(call, house, monkeypatc
         said = call(*words, nobody)
         assert (said.code, said.out) == (2, "")
         assert why in " ".join(said.err.split())
+    monkeypatch.setattr(getpass, "getpass", getpass.fallback_getpass)
+    said = call(*words, "dee")
+    assert said.code == 2 and "Warning" not in said.err and "Aborted" not in said.err
+    assert "the password of cyd cannot be asked for: there is no terminal" in said.err
     monkeypatch.setattr(getpass, "getpass", lambda question: "guessed")
     assert "that is not the password of cyd" in call(*words, "dee").err
     assert house.stack_cents("ann") == 1_012_50

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from feltworks.cards import commit, join_cards, parse_cards
+from feltworks.cards.verifier import seed_hash
 from feltworks.house import House
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.books.chain import paper_hash
@@ -141,6 +142,23 @@ def money_moved_for_no_reason(pages):
     return [*pages, Page(last.at, last.day, "gift", "player dee", None, {"postings": gift})]
 
 
+def a_correction_out_of_a_jackpot(pages):
+    """Two people may have signed it: a jackpot is not theirs to correct."""
+    last, moves = pages[-1], [["jackpot:gran", "player:dee", 100]]
+    state = {"status": "proposed", "corrects": 1, "because": "x", "proposed_by": "cyd"}
+    state |= {"confirmed_by": None, "moves": moves}
+    booked = state | {"status": "booked", "confirmed_by": "dee"}
+    entry = [["jackpot:gran", -100, "correction", 0], ["player:dee", 100, "correction", 0]]
+    subject, facts = f"correction {len(pages) + 1}", {"corrects": 1, "because": "x"}
+    contents = [
+        ("correction proposed", {"after": state}),
+        ("correction booked", {"facts": facts, "postings": entry, "after": booked}),
+    ]
+    return pages + [
+        Page(last.at, last.day, kind, subject, None, content) for kind, content in contents
+    ]
+
+
 def a_round_on_another_sheet(pages):
     """Begun at a table whose sheet was another: other limits than those in force."""
     texas, spanish = nth(pages, "round opened"), nth(pages, "round opened", 0)
@@ -158,6 +176,7 @@ FOUND = {
     a_tray_filled_above_its_sheet: "ledger",
     a_stake_that_was_not_put_out: "ledger",
     money_moved_for_no_reason: "ledger",
+    a_correction_out_of_a_jackpot: "corrections",
     a_round_on_another_sheet: "rounds",
 }
 
@@ -168,6 +187,43 @@ def test_what_cannot_follow_from_the_records_is_found_without_a_seal(house, chan
     report = house.audit()
     assert FOUND[change] in checks(report), report.violations
     assert "chain" not in checks(report) and "index" not in checks(report)
+
+
+def test_a_jackpot_that_does_not_hold_what_it_displays_is_found(house):
+    rewrite(house, a_correction_out_of_a_jackpot)
+    correction, display = house.audit(replay=False).violations
+    assert correction.text == "jackpot:gran is not put right by a correction"
+    assert display.text.startswith("gran displays $") and " and holds $" in display.text
+
+
+@pytest.mark.parametrize(
+    ("opened", "says"),
+    [
+        (["1 HASH1 lucky", "2 HASH2 not opened"], None),
+        (["1 HASH3 other", "2 HASH2 not opened"], "are not those that were asked for"),
+        (["1 HASH1 lucky"], "are not those that were asked for"),
+        (None, "seeds are opened that nobody was asked for"),
+    ],
+)
+def test_seeds_are_opened_as_they_were_asked_for(tmp_path, opened, says):
+    """A house could swap a seed or drop one; what was not opened is in the record as such."""
+    hashes = {"HASH1": (1, "lucky"), "HASH2": (2, "two"), "HASH3": (1, "other")}
+
+    def lines(written):
+        for name, seed in hashes.items():
+            written = [line.replace(name, seed_hash(*seed)) for line in written]
+        return written
+
+    asked = lines(["1 HASH1 not opened", "2 HASH2 not opened"])
+    subject = f"deck {'a' * 64}"
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        if opened is not None:
+            facts = {"seeds": asked, "players": {"1": "ann", "2": "bob"}}
+            house.write(lambda batch: batch.write("seeds asked", subject, facts=facts))
+        told = {"seeds": asked if opened is None else lines(opened)}
+        house.write(lambda batch: batch.write("seeds opened", subject, facts=told))
+        texts = [each.text for each in house.audit().violations]
+    assert len(texts) == (says is not None) and (says is None or says in texts[0])
 
 
 def test_a_table_that_opens_with_limits_nobody_posted_is_found(house):
@@ -385,6 +441,26 @@ def test_all_triggers_dropped_are_found(house):
             "ALTER TABLE accounts DROP COLUMN gift",
             "has a column gift",
         ),
+        (
+            "DROP INDEX decks_by_table",
+            'CREATE UNIQUE INDEX decks_by_table ON decks ("table", number)',
+            "the index decks_by_table is missing: the table decks",
+        ),
+        (
+            "CREATE INDEX quick ON records (kind)",
+            "DROP INDEX quick",
+            "there is an index quick that the program did not make",
+        ),
+        (
+            "CREATE TABLE skim (cents INTEGER)",
+            "DROP TABLE skim",
+            "there is a table skim that the program did not make",
+        ),
+        (
+            "CREATE VIEW skim AS SELECT 1 AS cents",
+            "DROP VIEW skim",
+            "there is a table skim that the program did not make",
+        ),
     ],
 )
 def test_rows_and_columns_too_many_are_found(house, books, make, undo, says):
@@ -396,6 +472,15 @@ def test_rows_and_columns_too_many_are_found(house, books, make, undo, says):
     finally:
         run(house, undo)
     assert found.check == "schema" and says in found.text
+
+
+def test_a_rule_of_the_database_server_is_found(house):
+    if house.database.is_sqlite:
+        return
+    run(house, "CREATE RULE quiet AS ON UPDATE TO records DO INSTEAD NOTHING")
+    (found,) = house.audit(replay=False).violations
+    run(house, "DROP RULE quiet ON records")
+    assert found.text == "there is a rule quiet on records that the program did not make"
 
 
 @pytest.mark.parametrize(

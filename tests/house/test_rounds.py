@@ -548,6 +548,11 @@ def test_an_audit_from_a_note_on_checks_the_rounds_of_a_shoe_that_was_shown_sinc
 def test_an_audit_from_a_note_on_knows_the_seeds_that_were_opened_before(house):
     deck = commit(house.sheet("spanish").dealt.deck.cards)
     house.write(house.rounds.decks.commit("spanish", deck))
+    asked = PlayerSeed(1, seed_hash(1, "lucky"))
+    house.write(house.rounds.decks.ask_seeds(deck.digest, {1: ("ann", asked)}))
+    for other in ([], [PlayerSeed(1, seed_hash(1, "other"), "other")]):
+        with pytest.raises(HouseError, match="not those that were asked for"):
+            house.write(house.rounds.decks.note_seeds(deck.digest, other))
     seed = PlayerSeed(1, seed_hash(1, "lucky"), "lucky")
     house.write(house.rounds.decks.note_seeds(deck.digest, [seed]))
     before = noted(house)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import stat
 import sys
 import threading
@@ -15,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from feltworks.house import House, HouseError, HouseFileError, read_house
+from feltworks.house import House, HouseError, HouseFileError, read_house, sealing
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.sealing import Sealer, SealLog, seals_folder
 from feltworks.house.seals import (
@@ -180,6 +181,28 @@ def test_a_web_address_gets_the_seal_and_gives_it_back_to_an_audit(house):
         server.server_close()
     with pytest.raises(SealError, match="no seals can be read at http"):
         read_place(where)
+
+
+def test_why_a_place_did_not_take_a_seal_is_told_in_words_and_once(
+    house, tmp_path, monkeypatch, caplog
+):
+    monkeypatch.setattr(sealing, "WAIT_SECONDS", 0.3)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        nobody = f"http://127.0.0.1:{free.getsockname()[1]}/"
+    places = {
+        nobody: "connection refused",
+        "command: sleep 5": "it did not answer within 0.3 seconds",
+        "command: sh -c 'echo no room >&2; exit 3'": "the command ended with 3: no room",
+        str(tmp_path / "not there" / "seals.txt"): "no such file or directory",
+    }
+    made = sealer(house, *places)
+    made.seal_quietly()
+    told = [record.getMessage() for record in caplog.records]
+    assert told == [f"seals: {place} did not take seal 1: {why}" for place, why in places.items()]
+    made.seal_quietly()
+    assert len(caplog.records) == len(places)
+    assert len(made.seal()[1]) == len(places)
 
 
 def test_what_a_place_did_not_take_is_brought_with_the_next_seal(house, tmp_path):

@@ -1,21 +1,26 @@
 """Rounds that cannot go on, rounds voided by a supervisor, tables that close after their round."""
 
 import asyncio
+import random
 import shutil
+from functools import partial
 
 import pytest
 from sqlalchemy import insert
-from tests.web.room import DAY, open_floor, until
-from tests.web.whims import in_play
+from tests.web.room import DAY, on_a_floor, open_floor, until
+from tests.web.whims import Recorded, Whim, in_play
 
 from feltworks.house import House, practice_house
 from feltworks.house.books import schema
-from feltworks.house.errors import HouseError
+from feltworks.house.corrections import confirm, propose, read_moves
+from feltworks.house.errors import HouseError, LedgerError
+from feltworks.house.people import claim, forget
 from feltworks.web.console.staff import Member
-from feltworks.web.console.tables import HouseTables
+from feltworks.web.console.tables import HouseTables, LimitsRequest
 from feltworks.web.floor import floor, resuming
 from feltworks.web.floor.state import Act, Playing, TableClosed
 from feltworks.web.floor.supervising import hold
+from feltworks.web.protocol.replies import sentence
 
 TABLE, STACK = "mini-tex-1", 100_000
 
@@ -209,3 +214,54 @@ def test_an_order_that_fails_is_answered(tmp_path):
                 await asyncio.wait_for(runner.order(fails), 5)
 
     asyncio.run(play())
+
+
+# --- what is done at the terminal beside a server ----------------------------------------------
+
+
+def test_orders_and_forgetting_at_the_terminal_reach_the_tables(tmp_path):
+    dee = Member("dee", "operator")
+
+    async def play(house, on):
+        runner = on.tables[TABLE]
+        on.services.names["guest 0123456789"] = "Ann"
+        with House(str(tmp_path / "house.db")) as other:
+            unit = partial(claim, name="Ann", player="guest 0123456789")
+            assert other.write(unit)
+            other.write(lambda batch: forget(batch, "Ann", staff="dee"))
+            tables = HouseTables(other, practice_house())
+            tables.close(TABLE, dee)
+            await until(lambda: isinstance(runner.state.phase, TableClosed))
+            await until(lambda: "guest 0123456789" not in on.services.names)
+            limits = LimitsRequest.model_validate(runner.state.sheet.limits)
+            limits = limits.model_copy(update={"maximum_cents": 70_00})
+            tables.open(TABLE, dee, limits)
+            await until(lambda: runner.state.sheet.limits.maximum_cents == 70_00)
+            assert not isinstance(runner.state.phase, TableClosed)
+
+    on_a_floor(tmp_path, play)
+
+
+def test_chips_that_a_correction_took_are_not_before_a_player_any_more(tmp_path):
+    """Between hands of a game between players; what the books refuse is told without a riddle."""
+    moves = read_moves([("player:ann", "house", 97_000)])
+
+    async def play(house, on):
+        house.sell_chips("ann", STACK, key="ann buys in")
+        runner = on.tables["mini-tex-ring-1"]
+        ann = Recorded("ann", runner, lambda *_: None)
+        runner.connect(ann)
+        Whim(ann, runner, 1, random.Random(1)).ask(type="sit", seat=1, cents=50_000)
+        await until(lambda: runner.state.chairs.chips_before(1, None) == 50_000)
+        made = house.write(lambda batch: propose(batch, moves, corrects=1, because="x", by="cyd"))
+        house.write(lambda batch: confirm(batch, made.number, by="dee"))
+        runner.stack_changed("ann")
+        await until(lambda: runner.state.chairs.chips_before(1, None) == 3_000)
+        house.sell_chips("ann", STACK, key="ann buys more")
+        runner.stack_changed("ann")
+        await until(lambda: runner.state.stacks["ann"] == STACK + 3_000)
+        assert runner.state.chairs.chips_before(1, None) == 3_000
+
+    on_a_floor(tmp_path, play)
+    short = LedgerError("player:guest efd0c681f9 is short of $10: round opened refused")
+    assert sentence(short) == "Somebody's chips do not cover what he would stake."

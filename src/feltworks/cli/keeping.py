@@ -80,7 +80,8 @@ def restore(
     because: Annotated[
         str | None,
         option(
-            "--because REASON", "Why it is restored although records after the backup are lost."
+            "--because REASON",
+            "Why it is restored although records after the backup are or may be lost.",
         ),
     ] = None,
     by: By = None,
@@ -118,12 +119,20 @@ def _print_restored(made: Restored) -> None:
     flying = count_text(made.open_rounds, "round")
     console().print(f"{made.head.number - 1} records up to {made.at}, {flying} in flight")
     if made.missing is None:
-        console().print("no seal was given: what was written after the backup is not known")
+        console().print("no seal is newer: what was written after the backup is not known")
     elif made.missing:
         behind = count_text(made.missing, "record")
-        console().print(f"{behind} behind the seal: they were written after the backup")
+        console().print(f"{behind} behind: they were written after the backup")
+    elif made.whole:
+        console().print("the old books ended with the backup: no record is lost")
     else:
-        console().print("the backup holds the seal")
+        console().print("the backup ends with the seal that was noted")
+    if made.open_rounds and not made.whole:
+        console().print(
+            "decks from before may be known by now: a round in flight waits until somebody voids "
+            "it with `feltworks house void`",
+            soft_wrap=True,
+        )
     console().print("the chain is in order", style="bold")
 
 

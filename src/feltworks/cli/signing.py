@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import getpass
 import sys
+import warnings
 from typing import TYPE_CHECKING
 
 from feltworks.cli.options import named
@@ -36,6 +37,19 @@ def signed(house: House, act: StaffAct, by: str | None, *, prove: bool = False) 
         raise NotPermitted(
             f"the password of {name} cannot be asked for: {file} is missing, where passwords are"
         )
-    if staff.admit(name, getpass.getpass(f"password of {name}: ")) is None:
+    if staff.admit(name, _password(name)) is None:
         raise NotPermitted(f"that is not the password of {name}")
     return name
+
+
+def _password(name: str) -> str:
+    from feltworks.house.staff import NotPermitted
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", getpass.GetPassWarning)
+        try:
+            return getpass.getpass(f"password of {name}: ")
+        except (getpass.GetPassWarning, EOFError):
+            raise NotPermitted(
+                f"the password of {name} cannot be asked for: there is no terminal to type it at"
+            ) from None

@@ -31,6 +31,7 @@ from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
+from feltworks.house.wholefiles import PRIVATE
 
 FORMAT = 1
 SUBJECT = "archive"
@@ -221,7 +222,8 @@ def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
         if file.exists():
             raise BooksError(f"there is a file {file} already: name another folder")
         file.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("xb") as raw:
+        part.touch(PRIVATE, exist_ok=False)
+        with part.open("wb") as raw:
             with lzma.open(raw, "wb") as packed:
                 for line in lines:
                     data = f"{canonical(line)}\n".encode()

@@ -10,10 +10,12 @@ of the staff.
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,8 +27,11 @@ from feltworks.house.books import Database, schema
 from feltworks.house.books.reader import Head
 from feltworks.house.books.writer import utc_now
 from feltworks.house.errors import BooksError
+from feltworks.house.wholefiles import PRIVATE
 
 ROWS_AT_ONCE = 1000
+PART = ".backup-"
+LEFT_AFTER_SECONDS = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +126,28 @@ def backup_part(folder: Path) -> Iterator[Path]:
     """A file to write into, in the folder where the whole one belongs; gone if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".backup-", dir=folder) as inside:
+        _remove_left(folder)
+        with tempfile.TemporaryDirectory(prefix=PART, dir=folder) as inside:
             yield Path(inside) / "books.db"
     except (OSError, sqlite3.Error) as error:
         raise BooksError(f"the backup cannot be written to {folder}: {error}") from None
 
 
+def _remove_left(folder: Path) -> None:
+    """Removes what backups have left that were killed: nothing was written to it for an hour."""
+    latest = time.time() - LEFT_AFTER_SECONDS
+    for left in folder.glob(f"{PART}*"):
+        with suppress(OSError):
+            if all(each.stat().st_mtime < latest for each in (left, *left.iterdir())):
+                shutil.rmtree(left)
+
+
 def copy_file(source: Path, target: Path) -> None:
-    """SQLite's own copy of books that are in use, taken in one step of one read transaction."""
+    """SQLite's own copy of books that are in use, taken in one step of one read transaction.
+
+    Its owner alone can read it: it holds hands that nobody was shown.
+    """
+    target.touch(PRIVATE)
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read,
         closing(sqlite3.connect(target)) as written,

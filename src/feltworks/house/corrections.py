@@ -20,7 +20,8 @@ from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, accounts, move, read_account
 from feltworks.house.ledger.postings import LARGEST_CENTS
-from feltworks.house.people import player_of
+from feltworks.house.people import player_of, shown_names
+from feltworks.house.rounds.recall import round_record
 from feltworks.house.staff import permitted
 from feltworks.money import money
 
@@ -113,6 +114,7 @@ def confirm(batch: Batch, number: int, *, by: str) -> Record:
         raise HouseError(f"{by} proposed correction {number}: somebody else confirms it")
     entry: list[Posting] = []
     for each in found.moves:
+        _check_not_in_hand(batch, each.source)
         entry += move(each.source, each.target, each.cents, PURPOSE)
     return batch.write(
         "correction booked",
@@ -179,6 +181,20 @@ def _by_player(batch: Batch, each: CorrectionMove) -> CorrectionMove:
         return accounts.player(player_of(batch.reader, written.owner[0]))
 
     return CorrectionMove(account(each.source), account(each.target), each.cents)
+
+
+def _check_not_in_hand(batch: Batch, source: LedgerAccount) -> None:
+    """Nothing is taken from a player in the middle of a round: he plays it with what he has."""
+    if source.purse != "player":
+        return
+    for number in batch.reader.open_rounds():
+        found = round_record(batch.of_round(number), number)
+        if source.owner[0] in found.players.values():
+            name = shown_names(batch.reader, source.owner)[source.owner[0]]
+            raise HouseError(
+                f"{name} is in round {number} at table {found.table} and plays it with those "
+                "chips: ask the player to stand up first, and confirm it when the round is over"
+            )
 
 
 def _check(batch: Batch, each: CorrectionMove) -> None:

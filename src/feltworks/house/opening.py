@@ -38,6 +38,9 @@ from feltworks.regulation import jackpot_law
 CLOSING = "closing"
 """What the state of a table has that closes after its round."""
 
+TABLE_KINDS = ("table opened", "table closed", "table closing")
+"""The kinds of records by which tables open, close, or get other terms."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoomOpening:

@@ -29,6 +29,7 @@ FREE_AFTER_DAYS = 30
 """How long a name is kept for a guest who does not come; as long as his browser remembers him."""
 
 PSEUDONYM = re.compile(r"guest [0-9a-f]{10}")
+GUEST_FORGOTTEN = "guest forgotten"
 _PEOPLE = schema.people.c
 
 
@@ -152,4 +153,4 @@ def forget(batch: Batch, name: str, *, staff: str) -> Record:
             )
         raise HouseError(f"there is no guest called {name}")
     batch.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
-    return batch.write("guest forgotten", f"player {player}", facts=who)
+    return batch.write(GUEST_FORGOTTEN, f"player {player}", facts=who)

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from feltworks.house.acts import checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
-from feltworks.house.audit.repairs import Repairs, lost_seals
+from feltworks.house.audit.repairs import Repairs, counted_records, lost_seals
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.backup import back_up, backup_part, copy_file, copy_out, copy_rows, in_one_file
 from feltworks.house.books import Batch, Database, Writer, schema
@@ -49,9 +49,9 @@ NotedSeal = tuple[int, str]
 class Restored:
     """Books as they were restored.
 
-    `missing` is how many records the newest seal has more than the backup, None where no seal was
-    known; `kept` is where the books went that had to make room, and `damage` why they could not be
-    kept as a backup.
+    `missing` is how many records are lost by what is known of the books after the backup, None
+    where nothing is; `whole` says that it is certain to be none. `kept` is where the books went
+    that had to make room, and `damage` why they could not be kept as a backup.
     """
 
     books: str
@@ -59,6 +59,7 @@ class Restored:
     at: str | None
     open_rounds: int
     missing: int | None
+    whole: bool
     kept: str | None
     damage: str | None = None
 
@@ -91,9 +92,10 @@ def restore(
     """Makes the books of a backup again, after checking them.
 
     `seal` is the newest one that is known, or `seals` are all that the house signed; without those,
-    the ones that lie beside the books. Where they tell that records are lost, `because` says why.
+    the ones that lie beside the books. Where records are lost, or may be, `because` says why.
     Books that are there already are refused, unless they shall be replaced: then they are kept.
-    That books were restored is the first record written to them.
+    That books were restored is the first record behind the backup's, and in them before anybody
+    finds them at their place.
     """
     if not file.is_file():
         raise BooksError(f"there is no backup {file}")
@@ -103,8 +105,11 @@ def restore(
         log = SealLog(seals_folder(target))
         beside = target.file.parent if target.is_sqlite else Path(tempfile.gettempdir())
         with backup_part(beside) as part:
-            facts, checked = _checked_copy(file, part, seal, seals or log.all(), progress)
+            facts, last = _checked_copy(file, part, seal, seals or log.all(), progress)
+            if replace and damage is None:
+                _hold_against_old(target, last, facts)
             _check_answered_for(file, facts, by, because)
+            checked = _tell(part, facts, clock)
             kept = None
             if replace:
                 kept, damage = _put_aside(target, file.parent, damage)
@@ -117,16 +122,13 @@ def restore(
         # Seals go on behind the last one, wherever those before were read from.
         for each in seals:
             log.add(each)
-        writer = Writer(target, clock)
-        # A clock that cannot be believed is told when the house opens, not in the middle of this.
-        writer.believe_clock()
-        writer.write(lambda batch: _tell(batch, facts))
         with target.reading() as reader:
             head = reader.head()
             before = reader.record(head.number - 1)
             at = None if before is None else before.at
             flying = len(reader.open_rounds())
-    return Restored(target.name, head, at, flying, facts["missing"], kept, damage)
+    whole = facts.get("whole", False)
+    return Restored(target.name, head, at, flying, facts["missing"], whole, kept, damage)
 
 
 def _check_arrived(target: Database, checked: Head) -> None:
@@ -145,10 +147,26 @@ def _check_arrived(target: Database, checked: Head) -> None:
         )
 
 
-def _tell(batch: Batch, facts: dict[str, Any]) -> None:
-    """The first record of restored books; whoever dealt when the backup was taken is gone."""
-    batch.connection.execute(update(schema.lease).values(holder="", beat_ms=0))
-    batch.write(BOOKS_RESTORED, "house", facts={**facts, "records": batch.number})
+def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
+    """Writes the first record behind those of the backup; gives the head with it.
+
+    Whoever dealt when the backup was taken is gone.
+    """
+
+    def told(batch: Batch) -> None:
+        batch.connection.execute(update(schema.lease).values(holder="", beat_ms=0))
+        batch.write(BOOKS_RESTORED, "house", facts={**facts, "records": batch.number})
+
+    with closing(Database(str(part))) as copied:
+        writer = Writer(copied, clock)
+        # A clock that cannot be believed is told when the house opens, not in the middle of this.
+        writer.believe_clock()
+        writer.write(told)
+        with copied.reading() as reader:
+            head = reader.head()
+    with closing(sqlite3.connect(part)) as connection:
+        in_one_file(connection)
+    return head
 
 
 def _check_room(target: Database, *, replace: bool) -> str | None:
@@ -195,7 +213,9 @@ def _checked_copy(
 ) -> tuple[dict[str, Any], Head]:
     """Copies a backup, brings it up to date and checks it; gives what is told of the restore.
 
-    With it goes the head that the restored books have to have.
+    With it goes the backup's head. A seal tells what is lost if it is newer than the backup, and
+    nothing of what came after it if it is older: seals are made every so often, and rounds are
+    played in between. Only who notes the backup's own last record says that the books ended there.
     """
     try:
         copy_file(file, part)
@@ -210,9 +230,10 @@ def _checked_copy(
             last = head.number
             last_seal = [(each.record, each.hash) for each in seals[-1:]]
             newest = max([*last_seal, *([noted] if noted else [])], default=None)
-            missing = None if newest is None else max(0, newest[0] - last)
+            behind = -1 if newest is None else newest[0] - last
+            missing = behind if behind > 0 or (behind == 0 and noted == newest) else None
             against = HeldAgainst(seals=seals or None, may_end_before=True)
-            plan = AuditPlan(replay=False, seal=None if missing else newest, against=against)
+            plan = AuditPlan(replay=False, seal=newest if behind <= 0 else None, against=against)
             report = audit(reader, copied, plan, progress)
             lost = lost_seals(seals, last, Repairs(reader))
     if report.first is not None:
@@ -220,22 +241,40 @@ def _checked_copy(
         raise BooksError(
             f"{file} is not restored: {report.first}" + (f", and {more} more" if more else "")
         )
-    with closing(sqlite3.connect(part)) as connection:
-        in_one_file(connection)
     told = None if newest is None else f"{newest[0]}:{newest[1]}"
     facts = {"seal": told, "missing": missing, **({} if lost is None else {"lost_seals": lost})}
     return facts, head
 
 
+def _hold_against_old(target: Database, last: Head, facts: dict[str, Any]) -> None:
+    """Adds what the books that shall be replaced tell: they may have gone on behind the backup."""
+    try:
+        with target.reading() as reader:
+            head, same = reader.head(), reader.record(last.number)
+    except (BooksError, SQLAlchemyError):
+        return
+    if same is None or same.hash != last.hash:
+        return
+    more = head.number - last.number
+    facts["missing"] = max(more, facts["missing"] or 0)
+    if not facts["missing"]:
+        facts["whole"] = True
+
+
 def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str | None) -> None:
-    """Adds who restores the books and why; that may be left out where nothing is known lost."""
+    """Adds who restores the books and why; that may be left out where nothing is lost."""
     facts["by"] = checked_staff(by)
     if because is not None:
         facts["because"] = one_line(because, LONGEST_REASON, "a reason")
     elif facts["missing"]:
         raise BooksError(
-            f"{file} ends {facts['missing']} records before the newest seal, and those would be "
-            "lost: whoever restores it says why, with --because REASON"
+            f"{file} ends {counted_records(facts['missing'])} before the books did, and those "
+            "would be lost: whoever restores it says why, with --because REASON"
+        )
+    elif facts["missing"] is None:
+        raise BooksError(
+            f"no seal is newer than {file}, so nobody can tell what was written after it, and that "
+            "would be lost: whoever restores it says why, with --because REASON"
         )
 
 

@@ -16,13 +16,14 @@ import re
 import shlex
 import subprocess
 import threading
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, system_reason
 from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.house.audit.repairs import Repairs
 from feltworks.house.books import Database, Writer
@@ -147,19 +148,21 @@ class Sealer:
         self._lock = threading.Lock()
         self._due = threading.Event()
         self._sealed: int | None = None
+        self._refused: dict[str, int] = {}
+        """By place, the newest seal that was to be brought when it took none."""
         self._thread: threading.Thread | None = None
 
-    def seal(self) -> tuple[Seal, list[str]]:
+    def seal(self, *, again: bool = True) -> tuple[Seal, list[str]]:
         """Seals the books as they stand and brings the seal to its places.
 
         Books that were sealed at their last record are not sealed again. The texts tell which
-        places did not take it.
+        places did not take it; with `again` those are asked that did not take this very seal.
         """
         with self._lock:
             try:
                 seal = self._made()
                 self._sealed = seal.record
-                return seal, self._deliver(seal)
+                return seal, self._deliver(seal, again=again)
             except OSError as error:
                 raise SealError(f"the books cannot be sealed: {error}") from None
 
@@ -180,16 +183,19 @@ class Sealer:
             if self.log.add(seal):
                 return seal
 
-    def _deliver(self, seal: Seal) -> list[str]:
+    def _deliver(self, seal: Seal, *, again: bool) -> list[str]:
         delivered, faults = self.log.delivered(), []
         for place in self.places:
+            if not again and self._refused.get(place) == seal.serial:
+                continue
             try:
                 # A place that is new gets what comes from now on.
                 for serial in range(delivered.get(place, seal.serial - 1) + 1, seal.serial + 1):
                     bring(seal if serial == seal.serial else self.log.read(serial), place)
                     delivered[place] = serial
             except (OSError, ValueError, SealError, subprocess.SubprocessError) as error:
-                faults.append(f"{place} did not take seal {serial}: {error}")
+                faults.append(f"{place} did not take seal {serial}: {_reason(error)}")
+                self._refused[place] = seal.serial
         if delivered != self.log.delivered():
             self.log.note_delivered(delivered)
         return faults
@@ -215,7 +221,7 @@ class Sealer:
     def seal_quietly(self) -> None:
         """Seals where nobody waits for the answer; what goes wrong is logged."""
         try:
-            _, faults = self.seal()
+            _, faults = self.seal(again=False)
         except Exception as error:
             faults = [str(error)]
         for fault in faults:
@@ -267,6 +273,19 @@ class HouseSeals:
         self._written = True
         if self._sealer is not None and self._sealer.places:
             self._sealer.committed(number)
+
+
+def _reason(error: Exception) -> str:
+    """Why a place did not take a seal, in words for an operator."""
+    if isinstance(error, urllib.error.HTTPError):
+        return f"it answered {error.code} {error.reason}"
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(cause, TimeoutError | subprocess.TimeoutExpired):
+        return f"it did not answer within {WAIT_SECONDS} seconds"
+    if isinstance(cause, subprocess.CalledProcessError):
+        said = cause.stderr.decode("utf-8", "replace").strip().splitlines()
+        return f"the command ended with {cause.returncode}" + (f": {said[-1]}" if said else "")
+    return system_reason(cause) if isinstance(cause, OSError) else str(cause)
 
 
 def bring(seal: Seal, place: str) -> None:

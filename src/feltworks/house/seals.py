@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 FIRST_LINE = "feltworks seal 1"
 FIELDS = ("house", "serial", "record", "hash", "state", "at", "previous", "key", "signature")
 LARGEST_BYTES = 100_000_000
-WAIT_SECONDS = 20
+WAIT_SECONDS = 5
+"""How long a place is waited for."""
 _HEX = {"hash": 64, "state": 64, "previous": 64, "key": 64, "signature": 128}
 
 

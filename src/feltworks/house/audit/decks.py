@@ -26,6 +26,7 @@ from feltworks.house.books.index import (
 )
 from feltworks.house.books.reader import Reader
 from feltworks.house.mechanisms import mechanism_of
+from feltworks.house.rounds.decks import hashes_of
 from feltworks.house.rounds.recall import round_record
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet
@@ -58,11 +59,24 @@ class DeckCheck:
         if record.kind == DECK_COMMITTED:
             yield from self._committed(record)
         elif record.kind in (SEEDS_ASKED, SEEDS_OPENED):
-            self._seeds[record.subject.partition(" ")[2]] = record.facts["seeds"]
+            yield from self._seeds_noted(record)
         elif record.kind == ROUND_OPENED:
             yield from self._begun(record)
         elif kind == "shoe":
             yield from self._shown(record, content)
+
+    def _seeds_noted(self, record: Record) -> Iterator[str]:
+        """Seeds are opened as they were asked for; one that was not opened stands as such."""
+        digest, seeds = record.subject.partition(" ")[2], record.facts["seeds"]
+        asked = self._seeds.get(digest)
+        if record.kind == SEEDS_ASKED:
+            if asked is not None:
+                yield "seeds were asked for this deck before"
+        elif asked is None:
+            yield "seeds are opened that nobody was asked for"
+        elif hashes_of(seeds) != hashes_of(asked):
+            yield "the seeds opened are not those that were asked for"
+        self._seeds[digest] = seeds
 
     def _committed(self, record: Record) -> Iterator[str]:
         facts, digest = record.facts, record.subject.partition(" ")[2]

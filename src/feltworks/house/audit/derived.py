@@ -18,7 +18,7 @@ from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.books.chain import entry_in
 from feltworks.house.books.index import ROUND_HELD, ROUND_OPENED, ROUND_SETTLED, ROUND_VOIDED
-from feltworks.house.corrections import PURPOSE, is_same_person, read_moves
+from feltworks.house.corrections import CORRECTED, PURPOSE, is_same_person, read_moves
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.entry import stakes_returned, stakes_taken
@@ -88,6 +88,9 @@ class DerivedCheck:
         before, after = content["before"], content["after"]
         entry: list[Posting] = []
         for each in read_moves(before["moves"]):
+            for account in (each.source, each.target):
+                if account.purse not in CORRECTED:
+                    yield "corrections", f"{account} is not put right by a correction"
             entry += move(each.source, each.target, each.cents, PURPOSE)
         yield from self._entry_is(content, entry)
         if before["status"] != "proposed" or after["status"] != "booked":

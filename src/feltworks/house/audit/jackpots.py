@@ -177,7 +177,11 @@ class JackpotCheck:
             yield f"it changes more than the cap of {name}"
 
     def end_faults(self) -> Iterator[str]:
-        """What jackpots still wait for when the chain ends."""
+        """What jackpots still wait for when the chain ends, and do not hold though displayed."""
+        for name, state in sorted(self.books.states("jackpot").items()):
+            shown, held = state["displayed"], self.books.cents(accounts.displayed(name))
+            if shown != held:
+                yield f"{name} displays {money(shown)} and holds {money(held)}"
         for name in sorted(self.restarting):
             yield f"{name} was to start again and the records end"
         for name in sorted(self.leaving_account):

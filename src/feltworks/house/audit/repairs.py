@@ -115,7 +115,15 @@ def _told_parts(record: Record) -> Iterator[bool]:
 def _restored(record: Record) -> str:
     facts = record.facts
     missing = facts.get("missing")
-    lost = "what was lost is not known" if missing is None else f"{_counted(missing)} lost"
+    if missing is None:
+        lost = "what was lost is not known"
+    elif missing:
+        lost = f"{counted_records(missing)} lost"
+    elif facts.get("whole"):
+        lost = "no record lost"
+    else:
+        # Books of earlier versions say 0 wherever a seal was not newer than the backup.
+        lost = "no record lost by the seal, which does not tell what came after it"
     text = f"restored on {record.at[:10]} by {facts['by']} from record {facts['records']}: {lost}"
     if seals := facts.get("lost_seals"):
         first, last, _ = seals
@@ -135,5 +143,5 @@ def _reason(facts: dict[str, Any]) -> str:
     return f" ({facts['because']})" if facts.get("because") else ""
 
 
-def _counted(records: int) -> str:
+def counted_records(records: int) -> str:
     return "1 record" if records == 1 else f"{records:,} records"

@@ -1,15 +1,16 @@
-"""Is the database itself as the program made it: tables, triggers, one head, one migration?
+"""Is the database itself as the program made it: tables, indexes, triggers, one head, one version?
 
 The triggers are what makes the database refuse to change or delete what only grows. Whoever takes
-them away can do so, and cannot do so unseen; nor put others in their place, nor add any.
+them away can do so, and cannot do so unseen; nor put others in their place, nor add any, nor a rule
+of PostgreSQL that does something else than was asked. What is in the database is the books alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import inspect, text
+from sqlalchemy import Inspector, Table, inspect, text
 
 from feltworks.house.books import schema
 from feltworks.house.books.database import REVISION
@@ -22,6 +23,10 @@ _POSTGRESQL = text(
     "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid "
     "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
 )
+_POSTGRESQL_RULES = text(
+    "SELECT rulename, tablename FROM pg_rules WHERE schemaname = current_schema() ORDER BY 1"
+)
+_VERSION_TABLE = "alembic_version"
 _BEFORE_UPDATE_DELETE_TRUNCATE = 2 + 8 + 16 + 32
 """PostgreSQL's bits for a trigger that runs once, before any of the three."""
 
@@ -43,6 +48,26 @@ def _tables(reader: Reader) -> Iterator[str]:
         for name in sorted(columns ^ set(table.c.keys())):
             has = "has a column" if name in columns else "has lost its column"
             yield f"the table {table.name} {has} {name}"
+        yield from _indexes(found, table)
+    known = {*schema.metadata.tables, _VERSION_TABLE}
+    for name in sorted((there | set(found.get_view_names())) - known):
+        yield f"there is a table {name} that the program did not make"
+    if reader.connection.dialect.name == "postgresql":
+        for rule, on_table in reader.connection.execute(_POSTGRESQL_RULES):
+            yield f"there is a rule {rule} on {on_table} that the program did not make"
+
+
+def _indexes(found: Inspector, table: Table) -> Iterator[str]:
+    wanted = {
+        str(index.name): ([column.name for column in index.columns], bool(index.unique))
+        for index in table.indexes
+    }
+    there = {
+        str(index["name"]): (list(index["column_names"]), bool(index["unique"]))
+        for index in found.get_indexes(table.name)
+        if "duplicates_constraint" not in index
+    }
+    return _compared("an index", wanted, there, f"the table {table.name} is slow or lets in twins")
 
 
 def _triggers(reader: Reader) -> Iterator[str]:
@@ -52,13 +77,21 @@ def _triggers(reader: Reader) -> Iterator[str]:
         if sqlite
         else (_wanted_by_postgresql(), _found_in_postgresql(reader))
     )
+    return _compared("a trigger", wanted, found, "what only grows can be changed")
+
+
+def _compared(
+    what: str, wanted: Mapping[str, Any], found: Mapping[str, Any], without: str
+) -> Iterator[str]:
+    """Where things by their names are not what they are to be; `without` says what one is for."""
+    the = f"the {what.partition(' ')[2]}"
     for name in sorted(wanted.keys() | found.keys()):
         if name not in found:
-            yield f"the trigger {name} is missing: what only grows can be changed"
+            yield f"{the} {name} is missing: {without}"
         elif name not in wanted:
-            yield f"there is a trigger {name} that the program did not make"
+            yield f"there is {what} {name} that the program did not make"
         elif found[name] != wanted[name]:
-            yield f"the trigger {name} is not the one that the program made, or is off"
+            yield f"{the} {name} is not the one that the program made, or is off"
 
 
 def _wanted_by_sqlite() -> dict[str, Any]:
@@ -104,7 +137,7 @@ def _says(table: str) -> str:
 def _single_rows(reader: Reader) -> Iterator[str]:
     if (heads := reader.count("head")) != 1:
         yield f"head has {heads} rows: the chain has one last link"
-    versions = list(reader.connection.scalars(text("SELECT version_num FROM alembic_version")))
+    versions = list(reader.connection.scalars(text(f"SELECT version_num FROM {_VERSION_TABLE}")))
     if versions != [REVISION]:
         told = ", ".join(map(str, versions)) or "none"
         yield f"the books' version is {told} where one row with {REVISION} is due"

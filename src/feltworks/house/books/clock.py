@@ -2,9 +2,10 @@
 
 Times in the books only go on. A machine that starts with a wrong clock would leave records of a day
 that is not, and the right clock could not go on behind them; so whoever starts to write compares
-the two first, and a step that is hard to believe is refused with both times told. Where the step is
-true, or the books already have a wrong time, a named person says so, and that is a record: the one
-kind behind which times may lie before those in front of it.
+the two first, a server or a command beside it, and a step that is hard to believe is refused with
+both times told. A clock that is set far ahead under a running server holds its writes. Where the
+step is true, or the books already have a wrong time, a named person says so, and that is a record:
+the one kind behind which times may lie before those in front of it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from feltworks.house.books.chain import Record
 from feltworks.house.books.index import CLOCK_ACCEPTED
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.schema import FIRST_HEAD
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksAway, HouseError
 
 MOST_BACK = timedelta(minutes=2)
 """How far clocks of machines may differ; within it, times are held at that of the last record."""
@@ -73,11 +74,15 @@ def check_clock(books: Reader, now: datetime) -> None:
         raise ClockError(f"{fault}. {_REPAIR}")
 
 
-def check_behind(books: Reader, now: datetime) -> None:
-    """Refuses a clock that stands before the last record: asked by whoever begins to write."""
-    last = last_time(books)
-    if last is not None and now < last - MOST_BACK:
-        check_clock(books, now)
+def check_ahead(last: str, now: datetime) -> None:
+    """Holds a writer whose clock was set far ahead while it wrote, as a start would be refused.
+
+    `last` is the time of the last record. The books are away until the clock is put right or
+    somebody has answered for it; a house that stood idle over a weekend goes on.
+    """
+    before = datetime.fromisoformat(last)
+    if now - before > MOST_AWAY:
+        raise BooksAway(f"{clock_fault(before, now)}. {_REPAIR}")
 
 
 def check_day(books: Reader, day: date) -> None:

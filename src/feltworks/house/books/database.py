@@ -30,6 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksAway, BooksError
+from feltworks.house.wholefiles import PRIVATE
 
 REVISION = "0004"
 """The migration that these modules are written for."""
@@ -129,6 +130,9 @@ class Database:
                 f"the books at {self.name} are of version {revision}, which this program does "
                 f"not know: it keeps version {REVISION}"
             )
+        if self.is_sqlite and not self.file.exists():
+            # Hands that nobody was shown are in it; SQLite's files beside it follow.
+            self.file.touch(PRIVATE)
         with self._migrating() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")

@@ -135,6 +135,12 @@ class Reader:
         query = _RECORDS.where(records.subject == subject, records.kind == kind)
         return self._one(query.order_by(records.number.desc()).limit(1))
 
+    def subjects_since(self, after: int, kinds: Sequence[str]) -> list[str]:
+        """What the records of some kinds after a number are about, in order."""
+        records = schema.records.c
+        query = select(records.subject).where(records.number > after, records.kind.in_(kinds))
+        return list(self.connection.scalars(query.order_by(records.number)))
+
     def chain(self, after: int = 0, up_to: int | None = None) -> Iterator[Record]:
         """The records after a number, in order, fetched a few hundred at a time."""
         while True:

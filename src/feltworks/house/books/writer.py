@@ -28,7 +28,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from feltworks.house.books.batch import Batch, BooksCache
-from feltworks.house.books.clock import TIME_FORM, check_behind
+from feltworks.house.books.clock import TIME_FORM, check_ahead, check_clock
 from feltworks.house.books.database import Database, is_passing, trouble
 from feltworks.house.books.reader import Head, Reader
 from feltworks.house.books.statements import statements_for
@@ -92,15 +92,15 @@ class Writer:
         self._in_use = False
         self.committed: Callable[[int], None] = lambda number: None
         """Is told the number of the last record after each batch, and must not wait."""
-        self._began = False
+        self._began = self._believed = False
         self._queue: deque[_Waiter] = deque()
         self._woken = 0
         self._cache = BooksCache()
         self._statements = statements_for(database)
 
     def believe_clock(self) -> None:
-        """Begins to write whatever the clock says, because somebody is about to answer for it."""
-        self._began = True
+        """Writes the next batch whatever the clock says: somebody is about to answer for it."""
+        self._believed = True
 
     def write(self, unit: Unit[T]) -> T:
         """What the unit returns, once it is on disk; its own error if it refused."""
@@ -233,9 +233,11 @@ class Writer:
             self._cache = BooksCache()
         self._cache.forget_old_rounds()
         clock = self.clock().astimezone(UTC)
-        if not self._began:
-            check_behind(reader, clock)
+        if not self._began and not self._believed:
+            check_clock(reader, clock)
         now = self._cache.time_after(reader, head, clock.strftime(TIME_FORM))
+        if self._cache.time and not self._believed:
+            check_ahead(self._cache.time, clock)
         batch = Batch(reader, head, self._cache, now)
         for write in writes:
             batch.mark()
@@ -250,7 +252,7 @@ class Writer:
         batch.mark()
         if batch.rows["records"] or batch.rows["moves"]:
             self._flush(connection, batch)
-        self._began, self._cache.time = True, batch.now
+        self._began, self._believed, self._cache.time = True, False, batch.now
         return batch
 
     def _flush(self, connection: Connection, batch: Batch) -> None:

@@ -13,7 +13,7 @@ given anew, and so cannot choose the order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from feltworks.cards import (
@@ -221,12 +221,20 @@ class Decks:
         return unit
 
     def note_seeds(self, digest: str, seeds: Sequence[PlayerSeed]) -> Unit[None]:
-        """Notes the seeds that were opened in time, before anything follows from them."""
+        """Notes the seeds that were opened in time, before anything follows from them.
+
+        They are those that were asked for, each: one that was not opened is noted as such.
+        """
         lines = [seed.line for seed in seeds]
 
         def unit(batch: Batch) -> None:
             before = batch.last_of_kind(SEEDS_OPENED, f"deck {digest}")
             if before is None:
+                asked = batch.last_of_kind(SEEDS_ASKED, f"deck {digest}")
+                if asked is None or hashes_of(lines) != hashes_of(asked.facts["seeds"]):
+                    raise HouseError(
+                        f"the seeds for the deck {digest[:16]} are not those that were asked for"
+                    )
                 batch.write(SEEDS_OPENED, f"deck {digest}", facts={"seeds": lines})
             elif before.facts["seeds"] != lines:
                 raise HouseError(f"other seeds were opened for the deck {digest[:16]} before")
@@ -280,6 +288,11 @@ def _read_seeds(record: Record) -> tuple[PlayerSeed, ...]:
     return tuple(read_player_seed(line) for line in record.facts.get("seeds", ()))
 
 
+def hashes_of(lines: Iterable[str]) -> list[list[str]]:
+    """Seats and hashes of seeds, opened or not, by the lines that note them."""
+    return sorted(line.split(" ")[:2] for line in lines)
+
+
 def _asked(record: Record) -> dict[int, tuple[str, PlayerSeed]]:
     players = record.facts["players"]
     return {seed.seat: (players[str(seed.seat)], seed) for seed in _read_seeds(record)}
@@ -310,9 +323,9 @@ def _are_same_cards(deck: Commitment, cards: Sequence[Card]) -> bool:
 
 
 def is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
-    """Whether a deck stood in a backup that lacks records: it may be known to everybody by now."""
+    """Whether a deck stood in a backup that may lack records: everybody may know it by now."""
     restored = books.last_of_kind(BOOKS_RESTORED, "house")
     committed = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
     if restored is None or committed is None:
         return False
-    return restored.facts["missing"] != 0 and committed.number < restored.number
+    return not restored.facts.get("whole") and committed.number < restored.number

@@ -9,11 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from typing import NamedTuple
 
 from feltworks.house import House, HouseError
 from feltworks.house.errors import BooksAway
 from feltworks.house.ledger import accounts
-from feltworks.house.people import note_seen, shown_names
+from feltworks.house.opening import TABLE_KINDS
+from feltworks.house.people import GUEST_FORGOTTEN, note_seen, shown_names
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.web.floor.cashier import Cashier
@@ -50,6 +52,8 @@ class Floor:
         self.tables: dict[str, TableRunner] = {}
         self.private: dict[str, PrivateTable] = {}
         self._seen: dict[str, date] = {}
+        self._looked_at = 0
+        """The number of the last record that was looked at for what others have done."""
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
@@ -67,23 +71,38 @@ class Floor:
 
     async def _open(self) -> None:
         await self.cashier.ask(lambda: self.house.lease)
+        self._looked_at = await self.cashier.ask(_last_record, self.house)
         self.services.names.update(await self.cashier.ask(_names, self.house))
         left_open = await self.cashier.ask(self.house.open_rounds)
         await self.refresh({found.table: found for found in reversed(left_open)})
         self.services.start(self._watch())
 
     async def _watch(self) -> None:
-        """Looks for rounds that others have ended in the books: a supervisor at the terminal."""
+        """Looks for what others have done in the books: a supervisor at the terminal.
+
+        Rounds that were ended, tables that were opened, closed or given other limits, guests whose
+        names were forgotten.
+        """
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-            playing = {
-                runner.state.phase.number: runner
-                for runner in self.tables.values()
-                if isinstance(runner.state.phase, Playing)
-            }
             with suppress(HouseError):
-                for number in await self.cashier.ask(_over, self.house, list(playing)):
-                    playing[number].round_ended(number)
+                await self.look()
+
+    async def look(self) -> None:
+        """Looks once; what this server did itself is found as well, and changes nothing."""
+        playing = {
+            runner.state.phase.number: runner
+            for runner in self.tables.values()
+            if isinstance(runner.state.phase, Playing)
+        }
+        for number in await self.cashier.ask(_over, self.house, list(playing)):
+            playing[number].round_ended(number)
+        found = await self.cashier.ask(_done_since, self.house, self._looked_at)
+        for player in found.forgotten:
+            self.services.names.pop(player, None)
+        if found.tables or found.forgotten:
+            await self.refresh()
+        self._looked_at = found.number
 
     def round_ended(self, number: int) -> None:
         """A round was voided at the console."""
@@ -190,6 +209,28 @@ def _open_tables(house: House) -> tuple[dict[str, Sheet], set[str]]:
 def _over(house: House, numbers: list[int]) -> list[int]:
     with house.database.reading() as reader:
         return reader.ended(numbers)
+
+
+class _Done(NamedTuple):
+    """What was recorded up to a record: whether about tables, and whose names are forgotten."""
+
+    number: int
+    tables: bool
+    forgotten: list[str]
+
+
+def _done_since(house: House, number: int) -> _Done:
+    with house.database.reading() as reader:
+        last = reader.head().number
+        found = reader.subjects_since(number, (*TABLE_KINDS, GUEST_FORGOTTEN))
+    parted = [subject.partition(" ") for subject in found]
+    forgotten = [player for what, _, player in parted if what == "player"]
+    return _Done(last, len(forgotten) < len(found), forgotten)
+
+
+def _last_record(house: House) -> int:
+    with house.database.reading() as reader:
+        return reader.head().number
 
 
 def _names(house: House) -> dict[str, str]:

@@ -95,6 +95,7 @@ async def open_round(at: LiveTable) -> Act | None:
         await _shut(at, error_text(error))
         return None
     state.stacks.update(stacks)
+    state.chairs.hold_to(stacks)
     if sheet.hash != state.sheet.hash:
         await _post(at, sheet)
         return Act.OPEN

@@ -17,7 +17,7 @@ from feltworks.web.floor.coach import Coach, TableCoach
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
-from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState
+from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState, Waiting
 from feltworks.web.protocol.replies import HelloReply, MeterNow, You
 from feltworks.web.seating.bots import called
 from feltworks.web.settings import Settings
@@ -200,7 +200,10 @@ class LiveTable:
 
     async def look_up(self, players: Iterable[str]) -> None:
         """What players have by the books now."""
-        self.state.stacks.update(await self.services.cashier.stacks(players))
+        stacks = await self.services.cashier.stacks(players)
+        self.state.stacks.update(stacks)
+        if isinstance(self.state.phase, Waiting | Over):
+            self.state.chairs.hold_to(stacks)
 
     def _picture(self) -> Picture:
         meters = self.services.meters.of(self.state.sheet.jackpots.values())

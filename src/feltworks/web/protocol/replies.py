@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from feltworks.house import BooksAway, BooksError
+from feltworks.house import BooksAway, BooksError, LedgerError
 from feltworks.web.protocol.description import Description
 
 Phase = Literal["waiting", "betting", "playing", "over", "closed"]
@@ -352,12 +352,18 @@ class SessionReviewReply(Reply):
 
 BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes on by itself."
 BOOKS_BROKEN = "The house's books cannot be used just now."
+NOT_COVERED = "Somebody's chips do not cover what he would stake."
 
 
 def error_text(error: Exception) -> str:
-    """What a person is told of an error: of the books' trouble nothing but that there is some."""
+    """What a person is told of an error: of the books' trouble nothing but that there is some.
+
+    Nor which account is short: the books know its owner by a pseudonym.
+    """
     if isinstance(error, BooksAway):
         return BOOKS_AWAY
+    if isinstance(error, LedgerError):
+        return NOT_COVERED
     return BOOKS_BROKEN if isinstance(error, BooksError) else str(error)
 
 

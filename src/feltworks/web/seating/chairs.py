@@ -141,6 +141,9 @@ class Chairs:
     def after(self, net_cents: Mapping[int, int]) -> None:
         """A round is booked."""
 
+    def hold_to(self, stacks: Mapping[str, int]) -> None:
+        """Between rounds: nobody has more before him than the books say he owns."""
+
     def put_back(self, chairs: Iterable[TakenChair], round: Round) -> None:
         """Those who are in a round that goes on after an interruption have their seats again."""
         self.taken = {chair.seat: chair for chair in chairs}
@@ -262,6 +265,13 @@ class RingChairs(Chairs):
             for seat, chair in self.seating.players.items()
         }
         self.seating = replace(self.seating, players=chairs)
+
+    def hold_to(self, stacks: Mapping[str, int]) -> None:
+        for seat, chair in self.taken.items():
+            owned, player = stacks.get(chair.player), self.seating.players[seat]
+            if owned is not None and owned < player.stack_cents:
+                cut = {**self.seating.players, seat: replace(player, stack_cents=owned)}
+                self.seating = replace(self.seating, players=cut)
 
     def put_back(self, chairs: Iterable[TakenChair], round: Round) -> None:
         super().put_back(chairs, round)
