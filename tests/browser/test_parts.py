@@ -103,6 +103,20 @@ def test_required_wagers_of_one_size_are_put_out_with_the_first(module):
     assert lacking == [{"seat": 1, "wager": "blind", "cents": 500}]
 
 
+def test_the_least_that_opens_a_hand_is_the_whole_stake_or_nothing(module):
+    ante = {"id": "ante", "kind": "required", "equals": None}
+    blind = {"id": "blind", "kind": "required", "equals": "ante"}
+    trips = {"id": "trips", "kind": "side", "equals": None}
+    bets = [{"seat": 2, "wager": wager, "tip": False, **bet()} for wager in ("ante", "trips")]
+    opening = partial(module, "table/betting.js", "opening")
+    stake = {"seat": 2, "cents": 500}
+    assert opening(bets, [], [ante, trips]) == [{**stake, "wager": "ante"}]
+    both = [{**stake, "wager": "ante"}, {**stake, "wager": "blind"}]
+    assert opening(bets, [], [ante, blind, trips]) == both
+    assert opening(bets, [], [ante, {**blind, "equals": None}]) == []
+    assert opening(bets, [{"seat": 2, "wager": "ante", "cents": 500}], [ante, blind]) == []
+
+
 def test_cards_are_spoken_in_words(module):
     spoken = [module("cards/playing-card.js", "spoken", card) for card in ("As", "Td", "Jo", None)]
     assert spoken == ["ace of spades", "ten of diamonds", "the joker", "a face-down card"]
@@ -128,6 +142,59 @@ def test_every_card_of_every_deck_is_drawn(person):
     assert len(set(drawn)) == 53
     ada.page.locator("main > div").last.scroll_into_view_if_needed()
     ada.picture("all-cards")
+
+
+def test_one_sentence_tells_what_decided_a_round(module):
+    """Who does not qualify is not compared, three queens beat, and hands go by number."""
+    told = module.on_page(
+        """async () => {
+          const { Picture } = await import("/static/js/room/picture.js");
+          const { decidedAll } = await import("/static/js/room/deciding.js");
+          const says = (log, settlement) => {
+            const picture = new Picture();
+            const wager = { id: "bet", kind: "required", tables: [], reasons: {} };
+            picture.description = { wagers: [wager], zones: [{ owner: "player" }], contests: {} };
+            picture.now = { phase: "over", you: { seats: [1] }, cards: [], made: [], settlement,
+              seats: [{ seat: 1, player: "Ada", in_round: true, net_cents: 0 }] };
+            picture.log = log;
+            return [decidedAll(picture), ...settlement.map((each) => picture.reason(each))];
+          };
+          const compared = (his, qualified, hand, result) => [
+            { kind: "Qualified", seat: null, contest: "main", hand: his, qualified },
+            { kind: "Compared", seat: 1, contest: "main", hand, result },
+          ];
+          const by = (reason) => [{ seat: 1, wager: "bet", reason, net_cents: 500 }];
+          const fours = "pair of fours, king kicker";
+          const hand = (wager, how) => ({ kind: "Settled", seat: 1, wager, case: how });
+          const call = (zone, call, seat = 1) => ({ kind: "Called", seat, zone, call });
+          return [
+            says(compared("pair of fives", false, fours, "lose"), by("dealer does not qualify")),
+            says(compared("pair of fives", false, fours, "lose"), by("dealer is higher")),
+            says(compared(fours, true, "three queens", "win"), by("player is higher")),
+            says([
+              call("cards", "bust with 23"), call("cards/2", "21"), call("cards/3", "bust with 25"),
+              hand("bet", "bust"), hand("bet/3", "bust"), hand("bet/2", "win"),
+              call("dealer", "20", null),
+            ], []),
+          ];
+        }"""
+    )
+    assert told == [
+        ["The dealer does not qualify with a pair of fives.", "dealer does not qualify"],
+        [
+            "The dealer does not qualify with a pair of fives. "
+            "The dealer's pair of fives beats your pair of fours, king kicker.",
+            "dealer is higher",
+        ],
+        [
+            "Your three queens beat the dealer's pair of fours, king kicker.",
+            "your hand is higher",
+        ],
+        [
+            "Hand 1: Your hand is bust with 23. Hand 2: Your 21 beats the dealer's 20. "
+            "Hand 3: Your hand is bust with 25."
+        ],
+    ]
 
 
 def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):

@@ -176,14 +176,15 @@ export class RoomPage {
     return true;
   }
 
-  /** On a small screen one's own cards are brought above the dock in each phase, and when it is turned upright. */
+  /** On a small screen one's own cards are brought right above the dock in each phase, and when it is
+   * turned upright: so that most of the felt is seen, wherever one has read before. */
   #comeIntoView() {
     const { turn, phase, round } = this.picture.now;
     const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number}`;
     const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
     if (small && asked && asked !== this.#askedAt) {
       this.felt.style.setProperty("--dock-high", `${this.parts.dock.offsetHeight}px`);
-      this.felt.querySelector(turn?.yours ? ".mine.turn" : ".mine")?.scrollIntoView({ block: "nearest" });
+      this.felt.querySelector(turn?.yours ? ".mine.turn" : ".mine")?.scrollIntoView({ block: "end" });
     }
     this.#askedAt = asked;
   }
@@ -202,7 +203,7 @@ export class RoomPage {
         advice: this.advice,
         wagerName: (id) => this.picture.wagerName(id),
         presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
-        hint: [turn.holds && `You hold ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
+        hint: [turn.holds && `${this.picture.isCardless ? "On the table:" : "You hold"} ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),
       });
     this.parts.clock.set(turn?.yours || this.picture.now.phase !== "playing" ? clock : null);

@@ -18,6 +18,13 @@ export function verb(who, plain, third = `${plain}s`) {
   return who.isMe ? plain : third;
 }
 
+/** A hand as it stands in a sentence: `a pair of twos`, `an ace-high straight`, `three twos`. */
+export function withArticle(hand) {
+  const kind = hand.split(",")[0];
+  if (!kind.startsWith("pair") && !/(flush|straight|house)$/.test(kind)) return hand;
+  return `${/^(ace|eight)/.test(hand) ? "an" : "a"} ${hand}`;
+}
+
 const WORDINGS = {
   Bet: (entry, who, picture) =>
     entry.cents
@@ -47,8 +54,8 @@ const WORDINGS = {
   Arranged: () => "The dealer lays the hand.",
   Qualified: (entry, who, picture) => {
     const dealer = capital(picture.side(entry.contest, "dealer"));
-    if (entry.qualified === null) return `${dealer} has ${entry.hand}.`;
-    return `${dealer} ${entry.qualified ? "qualifies" : "does not qualify"} with ${entry.hand}.`;
+    if (entry.qualified === null) return `${dealer} has ${withArticle(entry.hand)}.`;
+    return `${dealer} ${entry.qualified ? "qualifies" : "does not qualify"} with ${withArticle(entry.hand)}.`;
   },
   Compared: (entry, who, picture) => {
     const dealer = picture.side(entry.contest, "dealer");
@@ -57,7 +64,8 @@ const WORDINGS = {
       between: "between the two", "no-gap": "where no rank lies between the two", outside: "not between the two",
     }[entry.result];
     const player = picture.side(entry.contest, "player");
-    return player ? `${capital(player)} has ${entry.hand}, ${stands}.` : `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands}.`;
+    const whose = player ? `${capital(player)} has` : `${who} ${verb(who, "have", "has")}`;
+    return `${whose} ${withArticle(entry.hand)}, ${stands}.`;
   },
   Called: (entry, who) => `${entry.seat === null ? "The dealer" : who}: ${entry.call}.`,
   Peeked: (entry) => `The dealer looks: ${entry.blackjack ? "blackjack" : "no blackjack"}.`,
@@ -71,7 +79,7 @@ const WORDINGS = {
   },
   Uncalled: (entry, who) => `${dollars(entry.cents)} that nobody called ${who.isMe ? "come back to you" : `go back to ${who}`}.`,
   Gathered: (entry) => `The pot is ${dollars(entry.pot_cents)}.`,
-  HandAnnounced: (entry, who) => `${who} ${verb(who, "play")} ${entry.hand}.`,
+  HandAnnounced: (entry, who) => `${who} ${verb(who, "play")} ${withArticle(entry.hand)}.`,
   GivenUp: (entry, who) => `${who} ${verb(who, "give")} the hand up unshown.`,
   Taken: (entry, who) => `${who} ${verb(who, "take")} ${dollars(entry.cents)} from the pot.`,
   Button: (entry, who) => `${who} ${verb(who, "have", "has")} the button.`,
