@@ -171,6 +171,7 @@ def test_one_sentence_tells_what_decided_a_round(module):
             says(compared("pair of fives", false, fours, "lose"), by("dealer does not qualify")),
             says(compared("pair of fives", false, fours, "lose"), by("dealer is higher")),
             says(compared(fours, true, "three queens", "win"), by("player is higher")),
+            says(compared("four high", null, "three high", "lose"), by("dealer is higher")),
             says([
               call("cards", "bust with 23"), call("cards/2", "21"), call("cards/3", "bust with 25"),
               hand("bet", "bust"), hand("bet/3", "bust"), hand("bet/2", "win"),
@@ -190,6 +191,7 @@ def test_one_sentence_tells_what_decided_a_round(module):
             "Your three queens beat the dealer's pair of fours, king kicker.",
             "your hand is higher",
         ],
+        ["The dealer's four high beats your three high.", "dealer is higher"],
         [
             "Hand 1: Your hand is bust with 23. Hand 2: Your 21 beats the dealer's 20. "
             "Hand 3: Your hand is bust with 25."

@@ -62,7 +62,7 @@ function against({ hand, result }, { hand: his, qualified }, settled) {
 
 /** Which hand beats which: `Your pair of twos beats`, `Your three twos beat`. */
 function beaten(winner, loser) {
-  return `${winner} ${/ (three|four|five) /.test(winner.split(",")[0]) ? "beat" : "beats"} ${loser}.`;
+  return `${winner} ${/ (three|four|five) \w+s$/.test(winner.split(",")[0]) ? "beat" : "beats"} ${loser}.`;
 }
 
 /** Where one bets on hands that nobody holds: the first is the one that was compared with the other. */

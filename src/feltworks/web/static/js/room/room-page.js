@@ -16,6 +16,9 @@ import { heardIn, Sounds } from "./sounds.js";
 import { frame, limitsText } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
+/** After so many milliseconds without an answer the choices look as dead as they are. */
+const SLOW = 400;
+
 export class RoomPage {
   advice = null;
   pace = null;
@@ -215,9 +218,11 @@ export class RoomPage {
   async #decide(move) {
     if (this.#busy) return;
     this.#busy = true;
+    const slow = setTimeout(() => (this.parts.choices.inert = true), SLOW);
     const cards = this.dock.cardsFor?.(move) ?? null;
     await this.ask({ type: "decide", ...move, ...(cards && { cards }) });
-    this.#busy = false;
+    clearTimeout(slow);
+    this.#busy = this.parts.choices.inert = false;
   }
 
   /** Asks the table for something; tells the reason where it says no. True when it was done. */
