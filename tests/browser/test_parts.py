@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+import feltworks.web
 from browser.room import served
+from feltworks.round import Operation
+
+STATIC = Path(feltworks.web.__file__).with_name("static")
 
 
 @pytest.fixture(scope="module")
@@ -216,6 +222,8 @@ def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
             sentence({ kind: "Settled", seat, wager: "ante", line: "", stake_cents: 500,
               returned_cents: 500, paid_cents: 0 }, picture),
             ...stepsOf([{ kind: "Decide", seat, choice: "call" }], picture).map(({ says }) => says),
+            sentence({ kind: "NextHand", seat, zone: "cards/2" }, picture),
+            sentence({ kind: "Laid", seat, cards: [null, null], aside: ["Ah"] }, picture),
           ];
           const several = { ...picture.now, you: { seats: [1, 2] } };
           const alone = [of(1), of(2)];
@@ -230,6 +238,28 @@ def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
         "$5 that nobody called go back to Youssef.",
         "Youssef's Ante pushes.",
         "Youssef chooses call.",
+        "Youssef goes on to hand 2.",
+        "Youssef lays 2 cards, ace of hearts aside.",
     ]
-    assert mine[0] == "You fold." and mine[3:] == ["Your Ante pushes.", "You choose call."]
+    assert mine[0] == "You fold." and mine[3:5] == ["Your Ante pushes.", "You choose call."]
+    assert mine[5:] == ["You go on to hand 2.", "You lay 2 cards, ace of hearts aside."]
     assert of_two[3] == "Your Ante at seat 2 pushes."
+
+
+def test_every_entry_of_a_log_has_words_of_its_own():
+    """The transcript's words are for programs: to a person they would say that `You goes on`."""
+    words = (STATIC / "js" / "room" / "sentences.js").read_text("utf-8")
+    without = {kind.__name__ for kind in entries(Operation) if not named(kind).search(words)}
+    assert not without, without
+
+
+def entries(kind):
+    """The kinds of entries that the product's mechanisms write."""
+    for below in kind.__subclasses__():
+        if below.__module__.startswith("feltworks.") and "line" in vars(below):
+            yield below
+        yield from entries(below)
+
+
+def named(kind):
+    return re.compile(rf'^  {kind.__name__}: |"{kind.__name__}"', re.MULTILINE)

@@ -173,7 +173,7 @@ export class RoomPage {
     if (chosen("clock")) await this.ask({ type: "clock", on: true });
     this.keeper.goOn(() =>
       this.picture.isMine(message.seat)
-        ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".below summary", ".below button")
+        ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".dock .acts button", ".dock", ".below summary", ".below button")
         : null,
     );
     return true;
@@ -183,7 +183,7 @@ export class RoomPage {
    * turned upright: so that most of the felt is seen, wherever one has read before. */
   #comeIntoView() {
     const { turn, phase, round } = this.picture.now;
-    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number}`;
+    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number} ${this.picture.mySeats}`;
     const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
     if (small && asked && asked !== this.#askedAt) {
       this.felt.style.setProperty("--dock-high", `${this.parts.dock.offsetHeight}px`);

@@ -25,6 +25,17 @@ export function withArticle(hand) {
   return `${/^(ace|eight)/.test(hand) ? "an" : "a"} ${hand}`;
 }
 
+/** Cards that may be known to their player alone: by name, else how many. */
+function listOrCount(cards) {
+  const known = cards.filter(Boolean);
+  return known.length ? list(known) : `${cards.length} ${cards.length > 1 ? "cards" : "card"}`;
+}
+
+/** A split seat's hand by the number of its place. */
+const handAt = (zone) => `hand ${zone.split("/")[1] ?? 1}`;
+
+const RULED = { draws: "a card is drawn", stands: "no card is drawn", ends: "no more cards are drawn" };
+
 const WORDINGS = {
   Bet: (entry, who, picture) =>
     entry.cents
@@ -38,11 +49,21 @@ const WORDINGS = {
   Turned: (entry) => `Turned up: ${list(entry.cards)}.`,
   Burnt: () => "A card is burnt.",
   Folded: (entry, who) => `${who} ${verb(who, "fold")}.`,
-  Discarded: (entry, who) => {
-    const known = entry.cards.filter(Boolean);
-    const what = known.length ? list(known) : `${entry.cards.length} ${entry.cards.length > 1 ? "cards" : "card"}`;
-    return `${who} ${verb(who, "give")} up ${what}.`;
-  },
+  Discarded: (entry, who) => `${who} ${verb(who, "give")} up ${listOrCount(entry.cards)}.`,
+  Laid: (entry, who) => `${who} ${verb(who, "lay")} ${listOrCount(entry.cards)}${entry.aside.length ? `, ${listOrCount(entry.aside)} aside` : ""}.`,
+  Tucked: (entry, who, picture) => `${who} ${verb(who, "tuck")} the cards under ${picture.wagerName(entry.under)}.`,
+  KeptBeside: (entry, who, picture) => `${possessive(who, "cards")} stay beside ${picture.wagerName(entry.wager)}.`,
+  Moved: (entry) => `${capital(spoken(entry.card))} goes to ${handAt(entry.to)}.`,
+  NextHand: (entry, who) => `${who} ${verb(who, "go", "goes")} on to ${handAt(entry.zone)}.`,
+  Exposed: (entry, who) => `A card${who ? ` of ${who.isMe ? "yours" : who}` : ""} is known: ${spoken(entry.card)}.`,
+  DrawRuled: (entry) => `${capital(entry.totals.map(([hand, total]) => `${hand.replaceAll("-", " ")} ${total}`).join(", "))}: ${RULED[entry.says]}.`,
+  Tip: (entry, who, picture) => `${who} ${verb(who, "tip")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`,
+  Returned: (entry, who, picture) => `${who} ${verb(who, "get")} ${dollars(entry.cents)} back from ${entry.tip ? "the tip on " : ""}${picture.wagerName(entry.wager)}.`,
+  Undone: ({ settled: { seat, wager } }, _, picture) => `${possessive(picture.who(seat), picture.wagerName(wager))} is not settled any more.`,
+  JackpotUndone: ({ paid: { seat, cents } }, _, picture) => `${picture.who(seat)} ${verb(picture.who(seat), "give")} ${dollars(cents)} back to the jackpot.`,
+  PaidBack: (entry, who) => `${who} ${verb(who, "get")} ${dollars(entry.pot_cents + entry.bets_cents)} back from the pot.`,
+  PutBack: ({ taken: { seat, cents } }, _, picture) => `${picture.who(seat)} ${verb(picture.who(seat), "put")} ${dollars(cents)} back into the pot.`,
+  ShoeEmpty: () => "The shoe is empty: the round cannot be finished.",
   Staked: (entry, who, picture) =>
     `${who} ${verb(who, "put")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`,
   FreeBet: (entry, who, picture) =>
