@@ -1,7 +1,7 @@
 // A table's page: the line to the table, the picture it sends, and the parts that show it. The felt
 // differs between games against the house and games between players; all else is the same.
 
-import { h, setText } from "../dom.js";
+import { setText } from "../dom.js";
 import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
 import { Arrival } from "./arrival.js";
@@ -13,7 +13,7 @@ import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { SeedGiver } from "./seed-giver.js";
 import { heardIn, Sounds } from "./sounds.js";
-import { frame, limitsText } from "./frame.js";
+import { frame, limitsText, tellPractice } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
 /** After so many milliseconds without an answer the choices look as dead as they are. */
@@ -83,20 +83,10 @@ export class RoomPage {
     this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
     this.parts.manners.hidden = table.procedure?.hands_discussed !== false;
     this.parts.guest.hidden = Boolean(message.you);
-    this.#tellPractice(table.practice);
+    tellPractice(this.parts.practice, table.practice);
     this.dock.prepare?.(table, this);
     const coached = message.you && recalled("coach") === "on";
     if (coached) this.#coach((this.parts.coach.box.checked = true));
-  }
-
-  /** A private table says what it is, and how others come to play the same game. */
-  #tellPractice(id) {
-    this.parts.practice.hidden = !id;
-    if (!id) return;
-    const path = `/practice/${encodeURIComponent(id)}`;
-    this.parts.practice.replaceChildren(
-      "A practice table for you alone: its chips are its own, filled up when they run low, and nothing is booked. It is closed when you leave. ",
-      h("a", { href: path }, "The link to this game"), " · ", h("a", { href: `/odds?kept=${encodeURIComponent(id)}` }, "Its odds"));
   }
 
   #table(message) {
