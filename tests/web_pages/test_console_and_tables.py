@@ -108,9 +108,10 @@ def test_a_player_who_is_removed_is_told_and_may_watch(room):
             assert (found["table"], found["seat"], found["name"]) == ("mini-tex-1", 1, "Ada")
             gone = await operator.post(f"{CONSOLE}/seats/{found['player']}/remove")
             assert gone.status_code == 204
+            await one.until_table(lambda t: t["phase"] == "waiting")
+            assert one.now["seats"][0]["player"] is None
             told = await one.until(lambda m: m["type"] == "refused")
             assert told["text"] == REMOVED
-            await one.until_table(lambda t: t["seats"][0]["player"] is None)
             assert (await operator.get(f"{CONSOLE}/seats")).json() == []
             assert await one.ask("sit", seat=2) is None
             await operator.aclose()

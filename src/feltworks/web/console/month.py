@@ -114,11 +114,15 @@ async def remove_player(
     await floor.cashier.ask(
         house.write, lambda batch: note(batch, member, "player removed at the console", facts)
     )
-    asks_to_leave = RefusedReply(rule="house", text=REMOVED)
-    for connection in runner.connections:
-        if connection.guest == player:
-            connection.tell(asks_to_leave)
+
+    async def tell() -> None:
+        for connection in runner.connections:
+            if connection.guest == player:
+                connection.tell(RefusedReply(rule="house", text=REMOVED))
+
     runner.get_up(player)
+    # Behind the new picture of the table: a page forgets its messages when the phase changes.
+    runner.put(tell)
 
 
 # --- in the worker ------------------------------------------------------------------------------
