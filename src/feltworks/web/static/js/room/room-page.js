@@ -16,6 +16,9 @@ import { heardIn, Sounds } from "./sounds.js";
 import { frame, limitsText } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
+/** After so many milliseconds without an answer the choices look as dead as they are. */
+const SLOW = 400;
+
 export class RoomPage {
   advice = null;
   pace = null;
@@ -170,20 +173,21 @@ export class RoomPage {
     if (chosen("clock")) await this.ask({ type: "clock", on: true });
     this.keeper.goOn(() =>
       this.picture.isMine(message.seat)
-        ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".below summary", ".below button")
+        ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".dock .acts button", ".dock", ".below summary", ".below button")
         : null,
     );
     return true;
   }
 
-  /** On a small screen one's own cards are brought above the dock in each phase, and when it is turned upright. */
+  /** On a small screen one's own cards are brought right above the dock in each phase, and when it is
+   * turned upright: so that most of the felt is seen, wherever one has read before. */
   #comeIntoView() {
     const { turn, phase, round } = this.picture.now;
-    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number}`;
+    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number} ${this.picture.mySeats}`;
     const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
     if (small && asked && asked !== this.#askedAt) {
       this.felt.style.setProperty("--dock-high", `${this.parts.dock.offsetHeight}px`);
-      this.felt.querySelector(turn?.yours ? ".mine.turn" : ".mine")?.scrollIntoView({ block: "nearest" });
+      this.felt.querySelector(turn?.yours ? ".mine.turn" : ".mine")?.scrollIntoView({ block: "end" });
     }
     this.#askedAt = asked;
   }
@@ -202,7 +206,7 @@ export class RoomPage {
         advice: this.advice,
         wagerName: (id) => this.picture.wagerName(id),
         presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
-        hint: [turn.holds && `You hold ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
+        hint: [turn.holds && `${this.picture.isCardless ? "On the table:" : "You hold"} ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),
       });
     this.parts.clock.set(turn?.yours || this.picture.now.phase !== "playing" ? clock : null);
@@ -214,9 +218,11 @@ export class RoomPage {
   async #decide(move) {
     if (this.#busy) return;
     this.#busy = true;
+    const slow = setTimeout(() => (this.parts.choices.inert = true), SLOW);
     const cards = this.dock.cardsFor?.(move) ?? null;
     await this.ask({ type: "decide", ...move, ...(cards && { cards }) });
-    this.#busy = false;
+    clearTimeout(slow);
+    this.#busy = this.parts.choices.inert = false;
   }
 
   /** Asks the table for something; tells the reason where it says no. True when it was done. */
