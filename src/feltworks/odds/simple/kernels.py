@@ -9,22 +9,64 @@ from feltworks.kernels import kernel
 
 
 @kernel
-def add_pairs(
-    held: NDArray[np.float64], gains: NDArray[np.float64], pairs: NDArray[np.float64]
-) -> None:
-    """Sum the gains of the positions at which both signs of a pair hold.
+def add_singles(bins: NDArray[np.int16], gains: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    """Sum the gains of positions by the bin that each measure puts them into."""
+    for position in range(len(bins)):
+        for measure in range(bins.shape[1]):
+            sums[bins[position, measure]] += gains[position]
 
-    Only the upper triangle is filled; the diagonal has the sums of single signs. A matrix product
-    would do the same, but spreads such small ones over threads that then wait for each other.
+
+@kernel
+def add_pairs(bins: NDArray[np.int16], gains: NDArray[np.int64], pairs: NDArray[np.int64]) -> None:
+    """Sum the gains of positions by the bins that two measures put them into.
+
+    `bins` has a number for each position and measure, measures in their order; only pairs of a
+    measure with itself or a later one are summed.
     """
-    signs = held.shape[1]
-    for position in range(len(held)):
+    measures = bins.shape[1]
+    for position in range(len(bins)):
         gain = gains[position]
-        for first in range(signs):
-            if held[position, first] > 0:
-                sums, flags = pairs[first], held[position]
-                for second in range(first, signs):
-                    sums[second] += gain * flags[second]
+        for first in range(measures):
+            sums = pairs[bins[position, first]]
+            for second in range(first, measures):
+                sums[bins[position, second]] += gain
+
+
+@kernel
+def add_by_score(
+    savings: NDArray[np.float64],
+    scores: NDArray[np.int16],
+    tests: NDArray[np.int64],
+    column: int,
+    least: int,
+    each: NDArray[np.float64],
+) -> None:
+    """Sum what is saved where all tests hold, by the score in one column less the least there.
+
+    `scores` are by column and position; a test is a column and the least and the highest score
+    that pass it. Nothing branches: a test that fails makes the saving 0.
+    """
+    for position in range(len(savings)):
+        held = True
+        for test in range(len(tests)):
+            score = scores[tests[test, 0], position]
+            held &= (tests[test, 1] <= score) & (score <= tests[test, 2])
+        each[scores[column, position] - least] += savings[position] * held
+
+
+@kernel
+def saved_where(
+    savings: NDArray[np.float64], scores: NDArray[np.int16], tests: NDArray[np.int64]
+) -> float:
+    """The sum of what is saved where all tests hold."""
+    found = 0.0
+    for position in range(len(savings)):
+        held = True
+        for test in range(len(tests)):
+            score = scores[tests[test, 0], position]
+            held &= (tests[test, 1] <= score) & (score <= tests[test, 2])
+        found += savings[position] * held
+    return found
 
 
 @kernel
