@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.simple.kernels import add_by_score, saved_where
+from feltworks.odds.simple.kernels import Tests, add_by_score, saved_where
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.seen import SeenPositions
 
@@ -76,6 +76,8 @@ class _Column:
     """The scores of one measure: their column, the least, and all that occur."""
 
     number: int
+    places: NDArray[np.int16]
+    """Each position's score less the least one."""
     least: int
     occurring: NDArray[np.int64]
 
@@ -117,21 +119,21 @@ class ChoiceCosts:
             self._scores[number] = scores = self.seen.score(measure.score)
             least = int(scores.min(initial=0))
             occurring = np.flatnonzero(np.bincount(scores.astype(np.int64) - least)) + least
-            self._columns[id(measure)] = _Column(number, least, occurring)
+            places = (scores - least).astype(np.int16)
+            self._columns[id(measure)] = _Column(number, places, least, occurring)
         return self._columns[id(measure)]
 
-    def _tests(self, signs: Sequence[Sign]) -> NDArray[np.int64]:
-        """The signs as the kernels test them: a column, the least and the highest score."""
+    def _tests(self, signs: Sequence[Sign]) -> Tests:
+        """The signs as the kernels test them."""
         found = np.empty((len(signs), 3), np.int64)
         for place, sign in enumerate(signs):
             bounds = (sign.threshold, ANY) if sign.is_minimum else (-ANY, sign.threshold)
             found[place] = (self._column(sign.measure).number, *bounds)
-        return found
+        return self._scores, found
 
     def saved(self, savings: NDArray[np.float64], signs: Sequence[Sign]) -> float:
         """What is saved where all of these signs hold."""
-        tests = self._tests(signs)
-        return saved_where(savings, self._scores, tests)
+        return saved_where(savings, self._tests(signs))
 
     def saved_by_score(
         self, savings: NDArray[np.float64], signs: Sequence[Sign], measure: Measure
@@ -140,7 +142,7 @@ class ChoiceCosts:
         each of them where all of these signs hold."""
         column, tests = self._column(measure), self._tests(signs)
         each = np.zeros(int(column.occurring[-1]) - column.least + 1)
-        add_by_score(savings, self._scores, tests, column.number, column.least, each)
+        add_by_score(savings, tests, column.places, each)
         return column.occurring, each[column.occurring - column.least]
 
     def drawn(self, count: int) -> ChoiceCosts:

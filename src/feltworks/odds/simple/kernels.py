@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, kernel
+
+Floats = NDArray[np.float64]
+Tests = tuple[NDArray[np.int16], NDArray[np.int64]]
+"""Scores by column and position, and the tests: a column, the least and the highest score there."""
 
 
 @kernel
@@ -32,40 +36,30 @@ def add_pairs(bins: NDArray[np.int16], gains: NDArray[np.int64], pairs: NDArray[
                 sums[bins[position, second]] += gain
 
 
-@kernel
-def add_by_score(
-    savings: NDArray[np.float64],
-    scores: NDArray[np.int16],
-    tests: NDArray[np.int64],
-    column: int,
-    least: int,
-    each: NDArray[np.float64],
-) -> None:
-    """Sum what is saved where all tests hold, by the score in one column less the least there.
+@inlined
+def all_hold(tests: Tests, position: int) -> bool:
+    """Whether a position passes all tests. Nothing branches: which hold cannot be guessed."""
+    scores, bounds = tests
+    held = True
+    for test in range(len(bounds)):
+        score = scores[bounds[test, 0], position]
+        held &= (bounds[test, 1] <= score) & (score <= bounds[test, 2])
+    return held
 
-    `scores` are by column and position; a test is a column and the least and the highest score
-    that pass it. Nothing branches: a test that fails makes the saving 0.
-    """
+
+@kernel
+def add_by_score(savings: Floats, tests: Tests, places: NDArray[np.int16], each: Floats) -> None:
+    """Sum what is saved where all tests hold, by the place that each position has."""
     for position in range(len(savings)):
-        held = True
-        for test in range(len(tests)):
-            score = scores[tests[test, 0], position]
-            held &= (tests[test, 1] <= score) & (score <= tests[test, 2])
-        each[scores[column, position] - least] += savings[position] * held
+        each[places[position]] += savings[position] * all_hold(tests, position)
 
 
 @kernel
-def saved_where(
-    savings: NDArray[np.float64], scores: NDArray[np.int16], tests: NDArray[np.int64]
-) -> float:
+def saved_where(savings: Floats, tests: Tests) -> float:
     """The sum of what is saved where all tests hold."""
     found = 0.0
     for position in range(len(savings)):
-        held = True
-        for test in range(len(tests)):
-            score = scores[tests[test, 0], position]
-            held &= (tests[test, 1] <= score) & (score <= tests[test, 2])
-        found += savings[position] * held
+        found += savings[position] * all_hold(tests, position)
     return found
 
 
