@@ -101,8 +101,8 @@ LOOK = """async () => {
   const hand = ".mine :is(playing-card, .plate, .spot)";
   const behind = sticky && shown(dock)
     ? all(hand).filter((part) => box(part).bottom > over + 1.5 || box(part).top < -1.5) : [];
-  // Names, amounts and results of spots are whole, and large enough to be read.
-  const texts = all(".spot-name, .spot-result, .spot .amount");
+  // Names, amounts and results of spots and players are whole, and large enough to be read.
+  const texts = all(".spot-name, .spot-result, .spot .amount, .plate .stack, .plate .badge");
   const small = texts.filter((part) => parseFloat(getComputedStyle(part).fontSize) < 7.5);
   const short = (part) => part.scrollWidth > part.clientWidth + 2;
   const cut = [

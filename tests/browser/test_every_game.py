@@ -14,7 +14,8 @@ BANKED = [
     ("texas-21-1", ["Blackjack", "Bonus", "Progressive"], ("decline", "split", "stand")),
 ]
 DECIDED = re.compile(
-    r"(beats|You and the dealer both have|Your hand is bust|The dealer is bust|wins at once)"
+    r"(beats?|does not qualify|You and the dealer both have"
+    r"|Your hand is bust|The dealer is bust|wins at once)"
 )
 
 

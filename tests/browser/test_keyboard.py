@@ -111,7 +111,7 @@ def test_the_keyboard_goes_on_at_a_table_of_players(person):
     expect(first).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    expect(page.locator(".below summary")).to_be_focused()
+    expect(page.get_by_role("button", name="Play against bots")).to_be_focused()
 
 
 def hold(page, key, *, times=4):

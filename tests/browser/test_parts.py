@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+import feltworks.web
 from browser.room import served
+from feltworks.round import Operation
+
+STATIC = Path(feltworks.web.__file__).with_name("static")
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +109,20 @@ def test_required_wagers_of_one_size_are_put_out_with_the_first(module):
     assert lacking == [{"seat": 1, "wager": "blind", "cents": 500}]
 
 
+def test_the_least_that_opens_a_hand_is_the_whole_stake_or_nothing(module):
+    ante = {"id": "ante", "kind": "required", "equals": None}
+    blind = {"id": "blind", "kind": "required", "equals": "ante"}
+    trips = {"id": "trips", "kind": "side", "equals": None}
+    bets = [{"seat": 2, "wager": wager, "tip": False, **bet()} for wager in ("ante", "trips")]
+    opening = partial(module, "table/betting.js", "opening")
+    stake = {"seat": 2, "cents": 500}
+    assert opening(bets, [], [ante, trips]) == [{**stake, "wager": "ante"}]
+    both = [{**stake, "wager": "ante"}, {**stake, "wager": "blind"}]
+    assert opening(bets, [], [ante, blind, trips]) == both
+    assert opening(bets, [], [ante, {**blind, "equals": None}]) == []
+    assert opening(bets, [{"seat": 2, "wager": "ante", "cents": 500}], [ante, blind]) == []
+
+
 def test_cards_are_spoken_in_words(module):
     spoken = [module("cards/playing-card.js", "spoken", card) for card in ("As", "Td", "Jo", None)]
     assert spoken == ["ace of spades", "ten of diamonds", "the joker", "a face-down card"]
@@ -130,6 +150,61 @@ def test_every_card_of_every_deck_is_drawn(person):
     ada.picture("all-cards")
 
 
+def test_one_sentence_tells_what_decided_a_round(module):
+    """Who does not qualify is not compared, three queens beat, and hands go by number."""
+    told = module.on_page(
+        """async () => {
+          const { Picture } = await import("/static/js/room/picture.js");
+          const { decidedAll } = await import("/static/js/room/deciding.js");
+          const says = (log, settlement) => {
+            const picture = new Picture();
+            const wager = { id: "bet", kind: "required", tables: [], reasons: {} };
+            picture.description = { wagers: [wager], zones: [{ owner: "player" }], contests: {} };
+            picture.now = { phase: "over", you: { seats: [1] }, cards: [], made: [], settlement,
+              seats: [{ seat: 1, player: "Ada", in_round: true, net_cents: 0 }] };
+            picture.log = log;
+            return [decidedAll(picture), ...settlement.map((each) => picture.reason(each))];
+          };
+          const compared = (his, qualified, hand, result) => [
+            { kind: "Qualified", seat: null, contest: "main", hand: his, qualified },
+            { kind: "Compared", seat: 1, contest: "main", hand, result },
+          ];
+          const by = (reason) => [{ seat: 1, wager: "bet", reason, net_cents: 500 }];
+          const fours = "pair of fours, king kicker";
+          const hand = (wager, how) => ({ kind: "Settled", seat: 1, wager, case: how });
+          const call = (zone, call, seat = 1) => ({ kind: "Called", seat, zone, call });
+          return [
+            says(compared("pair of fives", false, fours, "lose"), by("dealer does not qualify")),
+            says(compared("pair of fives", false, fours, "lose"), by("dealer is higher")),
+            says(compared(fours, true, "three queens", "win"), by("player is higher")),
+            says(compared("four high", null, "three high", "lose"), by("dealer is higher")),
+            says([
+              call("cards", "bust with 23"), call("cards/2", "21"), call("cards/3", "bust with 25"),
+              hand("bet", "bust"), hand("bet/3", "bust"), hand("bet/2", "win"),
+              call("dealer", "20", null),
+            ], []),
+          ];
+        }"""
+    )
+    assert told == [
+        ["The dealer does not qualify with a pair of fives.", "dealer does not qualify"],
+        [
+            "The dealer does not qualify with a pair of fives. "
+            "The dealer's pair of fives beats your pair of fours, king kicker.",
+            "dealer is higher",
+        ],
+        [
+            "Your three queens beat the dealer's pair of fours, king kicker.",
+            "your hand is higher",
+        ],
+        ["The dealer's four high beats your three high.", "dealer is higher"],
+        [
+            "Hand 1: Your hand is bust with 23. Hand 2: Your 21 beats the dealer's 20. "
+            "Hand 3: Your hand is bust with 25."
+        ],
+    ]
+
+
 def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
     seats = [{"seat": 1, "player": "Youssef"}, {"seat": 2, "player": "Ada"}]
     told = module.on_page(
@@ -147,6 +222,8 @@ def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
             sentence({ kind: "Settled", seat, wager: "ante", line: "", stake_cents: 500,
               returned_cents: 500, paid_cents: 0 }, picture),
             ...stepsOf([{ kind: "Decide", seat, choice: "call" }], picture).map(({ says }) => says),
+            sentence({ kind: "NextHand", seat, zone: "cards/2" }, picture),
+            sentence({ kind: "Laid", seat, cards: [null, null], aside: ["Ah"] }, picture),
           ];
           const several = { ...picture.now, you: { seats: [1, 2] } };
           const alone = [of(1), of(2)];
@@ -161,6 +238,28 @@ def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
         "$5 that nobody called go back to Youssef.",
         "Youssef's Ante pushes.",
         "Youssef chooses call.",
+        "Youssef goes on to hand 2.",
+        "Youssef lays 2 cards, ace of hearts aside.",
     ]
-    assert mine[0] == "You fold." and mine[3:] == ["Your Ante pushes.", "You choose call."]
+    assert mine[0] == "You fold." and mine[3:5] == ["Your Ante pushes.", "You choose call."]
+    assert mine[5:] == ["You go on to hand 2.", "You lay 2 cards, ace of hearts aside."]
     assert of_two[3] == "Your Ante at seat 2 pushes."
+
+
+def test_every_entry_of_a_log_has_words_of_its_own():
+    """The transcript's words are for programs: to a person they would say that `You goes on`."""
+    words = (STATIC / "js" / "room" / "sentences.js").read_text("utf-8")
+    without = {kind.__name__ for kind in entries(Operation) if not named(kind).search(words)}
+    assert not without, without
+
+
+def entries(kind):
+    """The kinds of entries that the product's mechanisms write."""
+    for below in kind.__subclasses__():
+        if below.__module__.startswith("feltworks.") and "line" in vars(below):
+            yield below
+        yield from entries(below)
+
+
+def named(kind):
+    return re.compile(rf'^  {kind.__name__}: |"{kind.__name__}"', re.MULTILINE)

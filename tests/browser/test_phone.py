@@ -126,7 +126,9 @@ def test_a_game_between_players_on_a_phone(person):
     ada.go_to("mini-tex-ring-1")
     no_wider_than_the_screen(ada)
     ada.picture("phone-ring-free")
+    ada.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     ada.sit_in(4, dollars=200)
+    expect(ada.page.locator(".oval")).to_be_in_viewport(ratio=0.9)
     ada.page.locator("summary", has_text="Bots").click()
     ada.page.get_by_role("button", name="Fill the table").click()
     expect(ada.page.locator("choice-panel button.choice").first).to_be_visible()
@@ -136,7 +138,10 @@ def test_a_game_between_players_on_a_phone(person):
     ada.picture("phone-ring-deciding")
     assert ada.page.locator("ring-seat playing-card").count() > 10
     assert not ada.page.evaluate(OVERLAPS)
+    ada.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     ada.play_on(("check", "call"))
+    assert ada.page.locator(".board").bounding_box()["y"] > 0, "the board is seen at the end"
+    expect(ada.page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport()
     assert not ada.page.evaluate(OVERLAPS)
     no_wider_than_the_screen(ada)
     ada.page.evaluate("scrollTo(0, 0)")

@@ -53,15 +53,19 @@ def test_a_closed_page_and_a_new_one(person):
 
 def test_a_broken_line_is_renewed_by_the_page_itself(person):
     ada = person()
-    lines = []
+    lines, silent = [], set()
 
     def through(line):
         lines.append(line)
-        line.connect_to_server()
+        server = line.connect_to_server()
+        line.on_message(lambda text: line in silent or server.send(text))
 
     ada.page.route_web_socket("**/ws/table/*", through)
     before = in_mid_round(ada)
     opened = len(lines)
+    silent.add(lines[-1])
+    ada.page.locator("button.choice[data-choice=bet]").click()
+    expect(ada.page.locator("choice-panel")).to_have_js_property("inert", True)
     answers = []
     ada.page.unroute_all()
     ada.page.route_web_socket("**/ws/table/*", lambda line: answers.append(line.close()))
@@ -78,7 +82,8 @@ def test_a_broken_line_is_renewed_by_the_page_itself(person):
     began = monotonic()
     expect(broken).to_be_hidden()
     assert monotonic() - began < 2.5, "the page calls again at least every 1.5 seconds"
-    expect(ada.page.locator(".dock")).to_have_js_property("inert", False)
+    for part in (".dock", "choice-panel"):
+        expect(ada.page.locator(part)).to_have_js_property("inert", False)
     assert len(lines) == opened + 1
     assert felt(ada) == before
     assert ada.play_on(("bet",)) == ["bet", "bet"]

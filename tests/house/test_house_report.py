@@ -27,8 +27,8 @@ from feltworks.odds.side import side_wager
 from feltworks.reports import month as reports_month
 from feltworks.reports.betweenseats import sides_between_seats
 from feltworks.reports.month import Z95, MonthLine, house_report, pairs_in_words
-from feltworks.reports.monthforms import activity_csv, month_workbook
-from feltworks.reports.monthpaper import month_paper
+from feltworks.reports.monthforms import activity_csv, jackpots_csv, month_workbook
+from feltworks.reports.monthpaper import jackpot_rows, month_paper
 from feltworks.reports.theory import TableTheory, table_theory
 from feltworks.reports.writing import markdown_of
 from feltworks.round import Bet, Decide, Irregularity
@@ -139,6 +139,20 @@ def test_jackpots_tie_to_the_ledger(month):
     assert after.is_quiet and after.opening == after.closing == gran.closing
 
 
+@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
+def test_a_jackpots_columns_add_up_to_what_it_closes_with(month):
+    month.jackpots.adjust("gran", 1250, "added", document="Memo 1")
+    found = house_report(month, MONTH)
+    gran, _ = csv.DictReader(io.StringIO(jackpots_csv(found)))
+    sides = [float(gran[name]) for name in ("opening", "contributions", "seed", "prizes")]
+    assert float(gran["adjustments"]) == 12.5
+    assert sum(sides) + 12.5 == pytest.approx(float(gran["closing"]))
+    rows = dict(jackpot_rows(next(each for each in found.jackpots if each.jackpot == "gran")))
+    assert rows["documented adjustments"] == "$12.50" and "prizes (0 awards)" in rows
+    won = replace(found.jackpots[0], prizes=5_00, closing=found.jackpots[0].closing - 5_00)
+    assert won.moved["prizes"] == -5_00 and won.difference == 0
+
+
 def test_stakes_are_those_of_the_lines(month):
     with month.database.reading() as reader:
         figures = activity(reader, MONTH).by_key
@@ -191,6 +205,12 @@ def test_every_way_adds_up_to_the_same(month):
     paper = markdown_of(month_paper(nothing, DAY, nothing.command(DAY)))
     assert "At the cage of the whole house" in paper and "--table texas --date" in paper
     assert nothing.total.rounds == 0 and nothing.filters == "tables texas"
+    assert nothing.without_activity == ["texas"]
+    assert house_report(month, MONTH).without_activity == ["texas"]
+    idle = ["2025-11-01 to 2025-11-13", "2025-11-15 to 2025-11-30"]
+    assert house_report(month, MONTH, "day").without_activity == idle
+    two = Period(DAY.replace(day=13), DAY)
+    assert house_report(month, two, "day").without_activity == ["2025-11-13"]
 
 
 @pytest.mark.parametrize("books", ["sqlite"], indirect=True)
@@ -212,7 +232,7 @@ def test_the_same_month_in_every_form(month, tmp_path, books, capsys, monkeypatc
     assert call(*words, "--out", target).code == 0
     assert target.read_text() == activity_csv(found)
     told = (tmp_path / "month-about.csv").read_text()
-    assert "Feltworks" in told and "feltworks house report" in told
+    assert "Feltworks" in told and "feltworks house report" in told and "best play" in told
     quiet = call("house", "report", "--books", books, "--from", "2024-01-01", "--to", "2024-01-31")
     assert "No activity." in quiet.out
 
@@ -318,6 +338,9 @@ def test_what_players_play_for_among_each_other_is_no_part_of_the_hold():
     assert line.hold == 100 / 90_000
     line.add(ActivityFigures(rounds=1, handle=1_000, win=30), table_theory(read("spanish-poker")))
     assert line.hold == 0.03
+    line.variance = 1.0
+    (said,) = reports_month._of_total(line)
+    assert "handled $10 and won $0.30" in said and line.as_json()["theory_win"] == 30
 
 
 def test_the_band_holds_95_of_100_months():

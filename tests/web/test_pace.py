@@ -94,6 +94,25 @@ def test_next_ends_the_result_when_everybody_has_pressed_it(room):
     asyncio.run(play())
 
 
+def test_next_ends_the_result_between_players_too(room):
+    async def play():
+        ann, ben = room.guest("Ring Ann"), room.guest("Ring Ben")
+        table = "mini-tex-ring-1"
+        async with room.seat(table, ann) as a, room.seat(table, ben) as b:
+            for seat, number in ((a, 1), (b, 3)):
+                assert await seat.ask("sit", seat=number, cents=40000) is None
+            begun = await a.until_table(lambda t: t["turn"]["waits_for"] == "decision")
+            await (fold(a, 1) if begun["turn"]["yours"] else fold(b, 3))
+            over = await a.until_table(lambda t: t["phase"] == "over")
+            assert over["clock"]["of_seconds"] == PATIENT.result_seconds
+            for seat in (a, b):
+                assert await seat.ask("ready") is None
+            await a.until_table(lambda t: t["turn"]["waits_for"] == "decision")
+            assert a.now["round"]["number"] != over["round"]["number"]
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
 def test_whoever_let_a_round_begin_without_a_word_is_not_waited_for_again(tmp_path):
     async def play(room):
         ann, ben = room.guest("Brisk Ann"), room.guest("Idle Ben")

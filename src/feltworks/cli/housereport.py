@@ -79,15 +79,20 @@ def _period(house: House, first: datetime | None, last: datetime | None) -> Peri
 
 
 def _print_report(found: HouseReport) -> None:
+    from feltworks.reports.monthpaper import jackpot_rows
+
     console().print(f"{found.house}, {found.period}", style="bold")
     if not found.lines:
         console().print("No activity.")
     else:
         _print_lines(found.by, [*found.lines, found.total])
+        if found.without_activity:
+            console().print(f"No activity: {', '.join(found.without_activity)}.", soft_wrap=True)
     for each in found.jackpots:
         statement = new_table(f"jackpot {each.jackpot}", "", "amount", right=(1,))
-        for name in ("opening", "contributions", "seed", "prizes", "adjustments", "closing"):
-            statement.add_row(name, money(getattr(each, name)))
+        for row in jackpot_rows(each):
+            statement.add_row(*row)
+        statement.add_row("closing balance", money(each.closing))
         statement.add_row("on display", money(each.displayed))
         statement.add_row("fees taken", money(each.fees))
         if each.difference:

@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple, get_args
 
 from feltworks.errors import did_you_mean
@@ -23,6 +24,7 @@ from feltworks.house.activity import Activity, ActivityFigures, ActivityKey, Per
 from feltworks.house.books.reader import Reader
 from feltworks.house.jackpots.period import JackpotPeriod, jackpot_periods
 from feltworks.house.rounds.sheet import read_sheet
+from feltworks.money import money
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports.paper import PaperError
 from feltworks.reports.theory import TableTheory, table_theory
@@ -111,6 +113,8 @@ class MonthLine:
             "band": None if self.band is None else [round(end) for end in self.band],
             "z": self.z,
             "outside": self.is_outside,
+            "theory_win": self.theory_win if self.has_theory else None,
+            "theory_handle": self.theory_handle if self.has_theory else None,
         }
 
 
@@ -129,6 +133,8 @@ class HouseReport:
     jackpots: Sequence[JackpotPeriod]
     chips_sold: int
     chips_bought_back: int
+    without_activity: Sequence[str] = ()
+    """Days of the period, or tables, that have no line: days where lines are by day."""
     notes: Sequence[str] = field(default=())
 
     @property
@@ -161,6 +167,7 @@ class HouseReport:
             ],
             "chips_sold": self.chips_sold,
             "chips_bought_back": self.chips_bought_back,
+            "without_activity": list(self.without_activity),
             "notes": list(self.notes),
         }
 
@@ -201,7 +208,8 @@ def house_report(
             if not tables or key.table in tables
         }
         lines = _lines(wanted, name, theories)
-        total = _lines(wanted, lambda key: "all", theories)
+        total = (_lines(wanted, lambda key: "all", theories) or [MonthLine("all")])[0]
+    idle = _idle_days(wanted, period) if by == "day" else _idle_tables(wanted, tables or known)
     return HouseReport(
         house=state.get("name", ""),
         period=period,
@@ -209,12 +217,35 @@ def house_report(
         tables=tuple(tables),
         seal=f"{head.number}:{head.hash}",
         lines=lines,
-        total=total[0] if total else MonthLine("all"),
+        total=total,
         jackpots=jackpots,
         chips_sold=found.chips_sold,
         chips_bought_back=found.chips_bought_back,
-        notes=(*(WHOLE_HOUSE for _ in tables[:1]), *_notes(found, theories)),
+        without_activity=idle,
+        notes=(
+            *(WHOLE_HOUSE for _ in tables[:1]),
+            *_of_total(total),
+            *_notes(found, theories),
+        ),
     )
+
+
+def _idle_days(found: Iterable[ActivityKey], period: Period) -> list[str]:
+    """Days on which nothing happened, as stretches: a whole year is one."""
+    busy = sorted({date.fromisoformat(key.day).toordinal() for key in found})
+    ends = [period.first.toordinal() - 1, *busy, period.last.toordinal() + 1]
+    stretches = [(before + 1, after - 1) for before, after in pairwise(ends)]
+    return [
+        str(Period(date.fromordinal(first), date.fromordinal(last)))
+        if first < last
+        else date.fromordinal(first).isoformat()
+        for first, last in stretches
+        if first <= last
+    ]
+
+
+def _idle_tables(found: Iterable[ActivityKey], tables: Iterable[str]) -> list[str]:
+    return sorted(set(tables) - {key.table for key in found})
 
 
 class _Dealt(NamedTuple):
@@ -287,6 +318,15 @@ def _lines(
         theory = theories.of(key.sheet) if key.sheet is not None and figures.rounds else None
         line.add(figures, theory)
     return sorted(lines.values(), key=lambda line: line.name)
+
+
+def _of_total(total: MonthLine) -> Iterable[str]:
+    """Said where a line's win is not all held against a theory."""
+    if total.has_theory and (total.theory_win, total.theory_handle) != (total.win, total.handle):
+        yield (
+            "Hold, theoretical win, band and z are of the rounds that have a theory: in all they "
+            f"handled {money(total.theory_handle)} and won {money(total.theory_win)}."
+        )
 
 
 def _notes(found: Activity, theories: _Theories) -> Iterable[str]:

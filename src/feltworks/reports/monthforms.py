@@ -105,11 +105,14 @@ def line_values(line: MonthLine) -> list[Any]:
 
 
 def _jackpot_values(report: HouseReport) -> list[list[Any]]:
+    """Prizes are below zero: from the opening on, the columns add up to the closing balance."""
     return [
         [
             each.jackpot,
             *(
-                getattr(each, name) if name in COUNTS else getattr(each, name) / 100
+                getattr(each, name)
+                if name in COUNTS
+                else each.moved.get(name, getattr(each, name)) / 100
                 for name in JACKPOT_COLUMNS
             ),
         ]
@@ -152,10 +155,11 @@ def activity_csv(report: HouseReport) -> str:
 
 
 def about_csv(report: HouseReport, made: date, command: str) -> str:
-    """What a paper of the same says at its head, and what makes it again."""
+    """What a paper of the same says at its head and its end, and what makes it again."""
     paper = month_paper(report, made, command)
     facts = {"title": paper.title, **paper.facts, "made": made.isoformat(), "command": command}
-    return _csv(["about", "text"], [[name, text] for name, text in facts.items()])
+    rows = [*facts.items(), *(("note", note) for note in report.notes)]
+    return _csv(["about", "text"], rows)
 
 
 def jackpots_csv(report: HouseReport) -> str:

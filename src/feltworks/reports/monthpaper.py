@@ -7,6 +7,7 @@ from datetime import date
 from importlib.metadata import version
 from typing import Any
 
+from feltworks.house.jackpots.period import JackpotPeriod
 from feltworks.money import money
 from feltworks.reports.drawing import wins_svg
 from feltworks.reports.month import HouseReport, MonthLine
@@ -17,12 +18,14 @@ MOST_DRAWN = 31
 
 
 def month_facts(report: HouseReport) -> dict[str, str]:
+    idle = {"No activity": ", ".join(report.without_activity)} if report.without_activity else {}
     return {
         "Program": f"Feltworks {version('feltworks')}",
         "House": report.house or "not opened yet",
         "Period": str(report.period),
         "Lines by": report.by,
         "Filters": report.filters,
+        **idle,
         "Books at record": report.seal,
     }
 
@@ -117,21 +120,29 @@ def other_row(line: MonthLine) -> list[str]:
     ]
 
 
+def jackpot_rows(each: JackpotPeriod) -> list[list[str]]:
+    """From the opening balance on; with the closing one they add up."""
+    awards = "1 award" if each.awards == 1 else f"{each.awards} awards"
+    words = {
+        "contributions": "contributions",
+        "seed": "seed advanced",
+        "prizes": f"prizes ({awards})",
+        "adjustments": "documented adjustments",
+    }
+    return [
+        ["opening balance", money(each.opening)],
+        *([words[side], money(cents)] for side, cents in each.moved.items()),
+    ]
+
+
 def _jackpots(report: HouseReport) -> Iterator[Block]:
     yield heading("Jackpots of the whole house" if report.tables else "Jackpots")
     if not report.jackpots:
         yield paragraph(NO_ACTIVITY)
     for each in report.jackpots:
-        rows = [
-            ["opening balance", money(each.opening)],
-            ["contributions", money(each.contributions)],
-            ["seed advanced", money(each.seed)],
-            [f"prizes ({each.awards} awards)", money(-each.prizes)],
-            ["documented adjustments", money(-each.adjustments)],
-        ]
         yield table(
-            [each.jackpot, "amount"],
-            [] if each.is_quiet else rows,
+            ["", "amount"],
+            [] if each.is_quiet else jackpot_rows(each),
             title=each.jackpot,
             total=["closing balance", money(each.closing)],
             empty=f"{NO_ACTIVITY} It stands at {money(each.closing)}.",

@@ -42,8 +42,12 @@ class JackpotPeriod:
     @property
     def difference(self) -> int:
         """Zero in a house that is in order."""
-        moved = sum(sign * getattr(self, side) for side, sign in SIGNS.items())
-        return self.opening + int(moved) - self.closing
+        return self.opening + sum(self.moved.values()) - self.closing
+
+    @property
+    def moved(self) -> dict[str, int]:
+        """What each side added to the jackpot; prizes took from it."""
+        return {side: sign * int(getattr(self, side)) for side, sign in SIGNS.items()}
 
     @property
     def is_quiet(self) -> bool:

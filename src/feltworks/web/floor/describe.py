@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit.holding import reason_told, whose_hand
 from feltworks.round.core.wagers import tables_of
@@ -81,12 +83,14 @@ def _rankings(book: Handbook) -> list[RankingShown]:
 
 def _wager(rules: Rules, id: str) -> WagerShown:
     wager = rules.wagers[id]
+    size = wager.size
     playing_for = [name for name, jackpot in rules.jackpots.items() if jackpot.wager == id]
     return WagerShown(
         id=id,
         name=wager.name,
         kind=wager.kind,
         on_offer=wager.kind == "required" or id in rules.offer.side_wagers,
+        equals=size.of if size is not None and size.multiples == (Fraction(1),) else None,
         says=wager.says,
         jackpot=playing_for[0] if playing_for else None,
         tables=[

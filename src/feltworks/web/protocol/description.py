@@ -47,13 +47,15 @@ class ReasonShown(BaseModel):
 class WagerShown(BaseModel):
     """`kind`: required opens the hand, side is a wish before the deal, decision comes later.
 
-    `reasons` are those of the log that this game has other words for.
+    `equals` is the wager that it is always as large as; `reasons` are those of the log that this
+    game has other words for.
     """
 
     id: str
     name: str
     kind: Literal["required", "side", "decision"]
     on_offer: bool
+    equals: str | None
     says: str | None
     jackpot: str | None
     tables: list[PayTableShown]

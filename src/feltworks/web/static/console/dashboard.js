@@ -65,6 +65,7 @@ function monthOf(told) {
       ["Band", (line) => (line.band ? line.band.map(dollars).join(" to ") : "–"), true], ["z", (line) => (line.z === null ? "–" : line.z.toFixed(2)), true],
       ["Boxes", (line) => dollars(line.drop), true], ["Tips", (line) => dollars(line.tips), true], ["Voids", (line) => line.voids, true], ["Irregular", (line) => line.irregularities, true],
     ], [...told.lines, total]),
+    told.without_activity.length ? h("p", {}, `No activity: ${told.without_activity.join(", ")}.`) : "",
     ...jackpotsOf(told),
     h("details", {}, h("summary", {}, "How to read this"), ...told.notes.map((note) => h("p", { class: "small quiet" }, note))),
   ];
@@ -72,7 +73,8 @@ function monthOf(told) {
 
 function jackpotsOf({ jackpots }) {
   if (!jackpots.length) return [];
-  const money = (name) => (each) => dollars(each[name]);
+  const taken = ["prizes", "adjustments"]; // What the books count as leaving a jackpot.
+  const money = (name) => (each) => dollars(taken.includes(name) ? -each[name] || 0 : each[name]);
   return [h("h3", {}, "Jackpots"), table("Jackpots", [["Jackpot", (each) => each.jackpot], ...["opening", "contributions", "seed", "prizes", "adjustments", "closing", "displayed", "fees"].map((name) => [name, money(name), true]),
     ["Ties", (each) => (each.difference ? `differs by ${dollars(each.difference)}` : "yes")]], jackpots)];
 }
@@ -80,14 +82,14 @@ function jackpotsOf({ jackpots }) {
 /** Each line's win as a point in its band; those outside are marked. */
 function winChart(lines, title) {
   if (!lines.length) return "";
-  const ends = lines.flatMap((line) => [...line.band, line.win, 0]);
+  const ends = lines.flatMap((line) => [...line.band, line.theory_win, 0]);
   const x = scale(Math.min(...ends), Math.max(...ends));
   const marks = (line, top) => [
     svg("rect", { class: "band", x: x(line.band[0]), y: top + 5, width: Math.max(1, x(line.band[1]) - x(line.band[0])), height: SIZE.row - 12, rx: 3 }),
     svg("line", { class: "expected", x1: x(line.theoretical_win), x2: x(line.theoretical_win), y1: top + 4, y2: top + SIZE.row - 6 }),
-    svg("circle", { class: line.outside ? "won outside" : "won", cx: x(line.win), cy: top + SIZE.row / 2 - 1, r: 5 }),
+    svg("circle", { class: line.outside ? "won outside" : "won", cx: x(line.theory_win), cy: top + SIZE.row / 2 - 1, r: 5 }),
   ];
-  const says = (line) => `${line.name}: won ${dollars(line.win)}, expected ${dollars(line.theoretical_win)}, band ${line.band.map(dollars).join(" to ")}`;
+  const says = (line) => `${line.name}: won ${dollars(line.theory_win)}, expected ${dollars(line.theoretical_win)}, band ${line.band.map(dollars).join(" to ")}`;
   return chart(lines, title, "A point is the win, the bar its 95% band, the line what best play leaves.", x(0), marks, says);
 }
 

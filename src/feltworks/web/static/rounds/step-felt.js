@@ -3,6 +3,7 @@
 import "../js/cards/playing-card.js";
 import { h } from "../js/dom.js";
 import { dollars, signed } from "../js/money.js";
+import { inHandOrder } from "../js/room/picture.js";
 
 export class StepFelt {
   constructor(picture) {
@@ -20,7 +21,8 @@ export class StepFelt {
   }
 
   #place({ zone, cards }) {
-    const name = zone.replaceAll("-", " ");
+    const [place, hand] = zone.split("/");
+    const name = hand ? `hand ${hand}` : place.replaceAll("-", " ");
     return h("div", { class: "step-place" }, h("span", { class: "zone" }, name),
       h("div", { class: "step-cards" }, ...cards.map(({ card }) => h("playing-card", { card, size: "small" }))));
   }
@@ -28,7 +30,7 @@ export class StepFelt {
   #seat(seat, felt) {
     const places = felt.cards.filter((place) => place.seat === seat && place.cards.length);
     const spots = felt.spots.filter((spot) => spot.seat === seat);
-    const settled = felt.settlement.filter((each) => each.seat === seat);
+    const settled = inHandOrder(felt.settlement.filter((each) => each.seat === seat));
     return h("div", { class: `step-seat ${this.picture.isMine(seat) ? "mine" : ""}` },
       h("h3", {}, this.picture.seatName(seat)),
       ...places.map((place) => this.#place(place)),

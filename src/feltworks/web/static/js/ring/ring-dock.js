@@ -1,5 +1,5 @@
-// <ring-dock>: below the felt of a table of players: buying in, more chips, sitting out, side wagers
-// where the house offers them.
+// <ring-dock>: below the felt of a table of players: buying in, more chips, sitting out, going on after
+// a result, side wagers where the house offers them.
 
 import { h, keep, setText } from "../dom.js";
 import { dollars, typedCents } from "../money.js";
@@ -27,13 +27,15 @@ export class RingDock extends HTMLElement {
     this.post = h("button", { type: "button", onclick: () => this.#post() });
     this.alone = h("div", { class: "acts", hidden: true }, this.told, this.post, this.bots);
     this.before = h("before-hand", { class: "acts", hidden: true });
-    this.append(this.alone, this.before, this.sides);
+    this.next = h("button", { type: "button", onclick: () => page.ask({ type: "ready" }), "aria-keyshortcuts": "n" });
+    this.seen = h("div", { class: "acts", hidden: true }, this.next);
+    this.append(this.alone, this.before, this.sides, this.seen);
     document.body.append(this.#dialog(table));
     page.parts.below.append(h("div", { class: "ring-acts" }, this.away, this.more), this.keeper);
   }
 
   #dialog(table) {
-    this.amount = h("input", { inputmode: "decimal", name: "dollars", required: true });
+    this.amount = h("input", { inputmode: "decimal", name: "dollars", required: true, oninput: () => setText(this.wrong, "") });
     this.heading = h("h2", { id: "buy-in-title" }, "Buy in");
     const least = h("p", { class: "quiet small" }, `The table asks for at least ${dollars(table.ring?.least_buy_in_cents ?? 0)}.`);
     this.wrong = h("p", { class: "problem" });
@@ -121,6 +123,18 @@ export class RingDock extends HTMLElement {
     this.bots.hidden = !alone || !description.tempers.length;
   }
 
+  /** The next game begins when everybody has pressed Next, or after a while. */
+  #tellNext({ now, mySeats }) {
+    const mine = now.seats.find((each) => each.seat === mySeats[0]);
+    this.seen.hidden = now.phase !== "over" || !mine?.in_round;
+    this.next.disabled = Boolean(mine?.ready);
+    setText(this.next, mine?.ready ? "Waiting for others" : "Next");
+  }
+
+  key(key) {
+    if (key === "n" && !this.seen.hidden && !this.next.disabled) this.next.click();
+  }
+
   async #invite() {
     for (let bots = 0; bots < INVITED; bots += 1) {
       if (!(await this.#page.ask({ type: "add_bot" }))) return;
@@ -146,6 +160,7 @@ export class RingDock extends HTMLElement {
     setText(this.more, this.#waiting ? `${dollars(this.#waiting.cents)} with the next game` : "Add chips");
     this.more.disabled = Boolean(this.#waiting);
     this.before.show(picture, page);
+    this.#tellNext(picture);
     this.#layBets(picture, page);
     this.keeper.show(picture, page);
   }

@@ -3,7 +3,7 @@
 
 import { h, keep, setAttribute, setText } from "../dom.js";
 import { dollars } from "../money.js";
-import { verb } from "../room/sentences.js";
+import { verb, withArticle } from "../room/sentences.js";
 import "../room/card-row.js";
 import "./ring-seat.js";
 
@@ -93,7 +93,7 @@ function taken(picture) {
   const told = new Map();
   for (const [seat, cents] of takes) {
     const hand = [...picture.calls(seat).values()].at(-1);
-    const what = `${dollars(cents)}${hand ? ` with ${hand}` : ""}`;
+    const what = `${dollars(cents)}${hand ? ` with ${withArticle(hand)}` : ""}`;
     told.set(what, [...(told.get(what) ?? []), picture.who(seat)]);
   }
   return [...told].map(([what, who]) => {

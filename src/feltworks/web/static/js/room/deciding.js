@@ -3,7 +3,11 @@
 
 import { setClasses, setText } from "../dom.js";
 import { dollars } from "../money.js";
+import { inHandOrder } from "./picture.js";
+import { withArticle } from "./sentences.js";
 
+/** Reasons that need the two hands compared. */
+const BY_COMPARISON = new Set(["player is higher", "dealer is higher", "tie"]);
 const BY_POSITION = {
   between: "The card falls between the two.",
   "no-gap": "No rank lies between the two.",
@@ -43,17 +47,22 @@ function decided(seat, picture) {
   const compared = of("Compared").at(-1);
   if (compared?.result in BY_POSITION) return BY_POSITION[compared.result];
   if (picture.isCardless) return inTheMiddle([...picture.middleHands()], compared);
-  if (compared) return against(compared, log.find((entry) => entry.kind === "Qualified" && entry.contest === compared.contest));
+  if (compared) return against(compared, log.find((entry) => entry.kind === "Qualified" && entry.contest === compared.contest), picture.settledOf(seat));
   if (of("Called").length) return totals(of, picture);
   if (log.some((entry) => entry.kind === "Taken")) return pots(seat, of, log, picture);
   const held = picture.settledOf(seat).map((each) => picture.heldFor(seat, each.wager)).find(Boolean);
-  return held ? `You have ${held}.` : "";
+  return held ? `You have ${withArticle(held)}.` : "";
 }
 
-function against({ hand, result }, { hand: his, qualified }) {
-  const falls = qualified === false ? `The dealer does not qualify with ${his}. ` : "";
-  if (result === "tie") return `${falls}You and the dealer both have ${hand}.`;
-  return falls + (result === "win" ? `Your ${hand} beats the dealer's ${his}.` : `The dealer's ${his} beats your ${hand}.`);
+function against({ hand, result }, { hand: his, qualified }, settled) {
+  const falls = qualified === false ? `The dealer does not qualify with ${withArticle(his)}.` : "";
+  if (falls && !settled.some(({ reason }) => BY_COMPARISON.has(reason))) return falls;
+  return `${falls} ${result === "tie" ? `You and the dealer both have ${withArticle(hand)}.` : result === "win" ? beaten(`Your ${hand}`, `the dealer's ${his}`) : beaten(`The dealer's ${his}`, `your ${hand}`)}`.trim();
+}
+
+/** Which hand beats which: `Your pair of twos beats`, `Your three twos beat`. */
+function beaten(winner, loser) {
+  return `${winner} ${/ (three|four|five) \w+s$/.test(winner.split(",")[0]) ? "beat" : "beats"} ${loser}.`;
 }
 
 /** Where one bets on hands that nobody holds: the first is the one that was compared with the other. */
@@ -69,7 +78,7 @@ function totals(of, picture) {
   const his = of("Called", null).at(-1)?.call ?? "";
   const calls = new Map(of("Called").map((entry) => [entry.zone.split("/")[1] ?? "", entry.call]));
   const required = new Set(picture.description.wagers.filter((wager) => wager.kind === "required").map((wager) => wager.id));
-  const hands = of("Settled").filter((entry) => !entry.tip && required.has(entry.wager.split("/")[0]));
+  const hands = inHandOrder(of("Settled").filter((entry) => !entry.tip && required.has(entry.wager.split("/")[0])));
   const told = hands.map(({ wager, case: how }) => {
     const number = wager.split("/")[1] ?? "";
     const which = calls.size > 1 ? `Hand ${number || 1}: ` : "";
@@ -100,9 +109,9 @@ function pots(seat, of, log, picture) {
   if (!best) return winner === seat ? "Everybody else folded." : "";
   if (of("GivenUp").length) return `${whose} is higher than your hand, which was not shown.`;
   if (!mine) return "";
-  if (winner !== seat) return mine.hand === best.hand ? `You and ${picture.who(winner)} both have ${mine.hand}.` : `${whose} beats your ${mine.hand}.`;
+  if (winner !== seat) return mine.hand === best.hand ? `You and ${picture.who(winner)} both have ${withArticle(mine.hand)}.` : beaten(whose, `your ${mine.hand}`);
   const other = announced.find((entry) => entry.seat !== seat);
-  if (!other) return `Your ${mine.hand} beats the hands that were not shown.`;
-  if (other.hand === mine.hand) return `You and ${picture.who(other.seat)} both have ${mine.hand}.`;
-  return `Your ${mine.hand} beats ${picture.who(other.seat)}'s ${other.hand}.`;
+  if (!other) return beaten(`Your ${mine.hand}`, "the hands that were not shown");
+  if (other.hand === mine.hand) return `You and ${picture.who(other.seat)} both have ${withArticle(mine.hand)}.`;
+  return beaten(`Your ${mine.hand}`, `${picture.who(other.seat)}'s ${other.hand}`);
 }

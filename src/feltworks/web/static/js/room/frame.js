@@ -139,6 +139,16 @@ function seedsText(given) {
   return `${parts.filter(Boolean).join(",")} `;
 }
 
+/** A private table says what it is, and how others come to play the same game. */
+export function tellPractice(line, id) {
+  line.hidden = !id;
+  if (!id) return;
+  const path = `/practice/${encodeURIComponent(id)}`;
+  line.replaceChildren(
+    "A practice table for you alone: its chips are its own, filled up when they run low, and nothing is booked. It is closed when you leave. ",
+    h("a", { href: path }, "The link to this game"), " · ", h("a", { href: `/odds?kept=${encodeURIComponent(id)}` }, "Its odds"));
+}
+
 /** What may be wagered, or how the players' game is staked. */
 export function limitsText({ limits, ring, between_players: ringed }) {
   if (ringed && ring) {

@@ -75,7 +75,7 @@ export class Picture {
     const rows = (known?.tables ?? []).flatMap((table) => table.rows);
     const told = reason.split(" and ").map((part) => {
       const row = rows.find((each) => each.id === part);
-      if (!row) return part.replaceAll("-", " ");
+      if (!row) return part === "player is higher" && this.who(seat).isMe ? "your hand is higher" : part.replaceAll("-", " ");
       if (row.pays !== "lose") return row.hand;
       return row.hand === ANY ? "no prize" : `${row.hand}, no prize`;
     });
@@ -187,6 +187,13 @@ export class Picture {
     const stage = this.now.round?.stage;
     return this.description.stages.find((each) => each.id === stage)?.name ?? null;
   }
+}
+
+/** Wagers that lie on several hands of a split seat by the number of the hand; all others stay in place. */
+export function inHandOrder(wagers) {
+  const [base, hand] = [({ wager }) => wager.split("/")[0], ({ wager }) => Number(wager.split("/")[1] ?? 1)];
+  const first = (each) => wagers.findIndex((other) => base(other) === base(each));
+  return [...wagers].sort((one, other) => first(one) - first(other) || hand(one) - hand(other));
 }
 
 /** A place of cards as it is named on the felt. */

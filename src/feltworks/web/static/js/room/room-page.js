@@ -1,7 +1,7 @@
 // A table's page: the line to the table, the picture it sends, and the parts that show it. The felt
 // differs between games against the house and games between players; all else is the same.
 
-import { h, setText } from "../dom.js";
+import { setText } from "../dom.js";
 import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
 import { Arrival } from "./arrival.js";
@@ -13,8 +13,11 @@ import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { SeedGiver } from "./seed-giver.js";
 import { heardIn, Sounds } from "./sounds.js";
-import { frame, limitsText } from "./frame.js";
+import { frame, limitsText, tellPractice } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
+
+/** After so many milliseconds without an answer the choices look as dead as they are. */
+const SLOW = 400;
 
 export class RoomPage {
   advice = null;
@@ -80,20 +83,10 @@ export class RoomPage {
     this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
     this.parts.manners.hidden = table.procedure?.hands_discussed !== false;
     this.parts.guest.hidden = Boolean(message.you);
-    this.#tellPractice(table.practice);
+    tellPractice(this.parts.practice, table.practice);
     this.dock.prepare?.(table, this);
     const coached = message.you && recalled("coach") === "on";
     if (coached) this.#coach((this.parts.coach.box.checked = true));
-  }
-
-  /** A private table says what it is, and how others come to play the same game. */
-  #tellPractice(id) {
-    this.parts.practice.hidden = !id;
-    if (!id) return;
-    const path = `/practice/${encodeURIComponent(id)}`;
-    this.parts.practice.replaceChildren(
-      "A practice table for you alone: its chips are its own, filled up when they run low, and nothing is booked. It is closed when you leave. ",
-      h("a", { href: path }, "The link to this game"), " · ", h("a", { href: `/odds?kept=${encodeURIComponent(id)}` }, "Its odds"));
   }
 
   #table(message) {
@@ -170,20 +163,21 @@ export class RoomPage {
     if (chosen("clock")) await this.ask({ type: "clock", on: true });
     this.keeper.goOn(() =>
       this.picture.isMine(message.seat)
-        ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".below summary", ".below button")
+        ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".dock .acts button", ".dock", ".below summary", ".below button")
         : null,
     );
     return true;
   }
 
-  /** On a small screen one's own cards are brought above the dock in each phase, and when it is turned upright. */
+  /** On a small screen one's own cards are brought right above the dock in each phase, and when it is
+   * turned upright: so that most of the felt is seen, wherever one has read before. */
   #comeIntoView() {
     const { turn, phase, round } = this.picture.now;
-    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number}`;
+    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number} ${this.picture.mySeats}`;
     const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
     if (small && asked && asked !== this.#askedAt) {
       this.felt.style.setProperty("--dock-high", `${this.parts.dock.offsetHeight}px`);
-      this.felt.querySelector(turn?.yours ? ".mine.turn" : ".mine")?.scrollIntoView({ block: "nearest" });
+      this.felt.querySelector(turn?.yours ? ".mine.turn" : ".mine")?.scrollIntoView({ block: "end" });
     }
     this.#askedAt = asked;
   }
@@ -202,7 +196,7 @@ export class RoomPage {
         advice: this.advice,
         wagerName: (id) => this.picture.wagerName(id),
         presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
-        hint: [turn.holds && `You hold ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
+        hint: [turn.holds && `${this.picture.isCardless ? "On the table:" : "You hold"} ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),
       });
     this.parts.clock.set(turn?.yours || this.picture.now.phase !== "playing" ? clock : null);
@@ -214,9 +208,11 @@ export class RoomPage {
   async #decide(move) {
     if (this.#busy) return;
     this.#busy = true;
+    const slow = setTimeout(() => (this.parts.choices.inert = true), SLOW);
     const cards = this.dock.cardsFor?.(move) ?? null;
     await this.ask({ type: "decide", ...move, ...(cards && { cards }) });
-    this.#busy = false;
+    clearTimeout(slow);
+    this.#busy = this.parts.choices.inert = false;
   }
 
   /** Asks the table for something; tells the reason where it says no. True when it was done. */

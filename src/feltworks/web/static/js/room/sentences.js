@@ -18,6 +18,24 @@ export function verb(who, plain, third = `${plain}s`) {
   return who.isMe ? plain : third;
 }
 
+/** A hand as it stands in a sentence: `a pair of twos`, `an ace-high straight`, `three twos`. */
+export function withArticle(hand) {
+  const kind = hand.split(",")[0];
+  if (!kind.startsWith("pair") && !/(flush|straight|house)$/.test(kind)) return hand;
+  return `${/^(ace|eight)/.test(hand) ? "an" : "a"} ${hand}`;
+}
+
+/** Cards that may be known to their player alone: by name, else how many. */
+function listOrCount(cards) {
+  const known = cards.filter(Boolean);
+  return known.length ? list(known) : `${cards.length} ${cards.length > 1 ? "cards" : "card"}`;
+}
+
+/** A split seat's hand by the number of its place. */
+const handAt = (zone) => `hand ${zone.split("/")[1] ?? 1}`;
+
+const RULED = { draws: "a card is drawn", stands: "no card is drawn", ends: "no more cards are drawn" };
+
 const WORDINGS = {
   Bet: (entry, who, picture) =>
     entry.cents
@@ -31,11 +49,21 @@ const WORDINGS = {
   Turned: (entry) => `Turned up: ${list(entry.cards)}.`,
   Burnt: () => "A card is burnt.",
   Folded: (entry, who) => `${who} ${verb(who, "fold")}.`,
-  Discarded: (entry, who) => {
-    const known = entry.cards.filter(Boolean);
-    const what = known.length ? list(known) : `${entry.cards.length} ${entry.cards.length > 1 ? "cards" : "card"}`;
-    return `${who} ${verb(who, "give")} up ${what}.`;
-  },
+  Discarded: (entry, who) => `${who} ${verb(who, "give")} up ${listOrCount(entry.cards)}.`,
+  Laid: (entry, who) => `${who} ${verb(who, "lay")} ${listOrCount(entry.cards)}${entry.aside.length ? `, ${listOrCount(entry.aside)} aside` : ""}.`,
+  Tucked: (entry, who, picture) => `${who} ${verb(who, "tuck")} the cards under ${picture.wagerName(entry.under)}.`,
+  KeptBeside: (entry, who, picture) => `${possessive(who, "cards")} stay beside ${picture.wagerName(entry.wager)}.`,
+  Moved: (entry) => `${capital(spoken(entry.card))} goes to ${handAt(entry.to)}.`,
+  NextHand: (entry, who) => `${who} ${verb(who, "go", "goes")} on to ${handAt(entry.zone)}.`,
+  Exposed: (entry, who) => `A card${who ? ` of ${who.isMe ? "yours" : who}` : ""} is known: ${spoken(entry.card)}.`,
+  DrawRuled: (entry) => `${capital(entry.totals.map(([hand, total]) => `${hand.replaceAll("-", " ")} ${total}`).join(", "))}: ${RULED[entry.says]}.`,
+  Tip: (entry, who, picture) => `${who} ${verb(who, "tip")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`,
+  Returned: (entry, who, picture) => `${who} ${verb(who, "get")} ${dollars(entry.cents)} back from ${entry.tip ? "the tip on " : ""}${picture.wagerName(entry.wager)}.`,
+  Undone: ({ settled: { seat, wager } }, _, picture) => `${possessive(picture.who(seat), picture.wagerName(wager))} is not settled any more.`,
+  JackpotUndone: ({ paid: { seat, cents } }, _, picture) => `${picture.who(seat)} ${verb(picture.who(seat), "give")} ${dollars(cents)} back to the jackpot.`,
+  PaidBack: (entry, who) => `${who} ${verb(who, "get")} ${dollars(entry.pot_cents + entry.bets_cents)} back from the pot.`,
+  PutBack: ({ taken: { seat, cents } }, _, picture) => `${picture.who(seat)} ${verb(picture.who(seat), "put")} ${dollars(cents)} back into the pot.`,
+  ShoeEmpty: () => "The shoe is empty: the round cannot be finished.",
   Staked: (entry, who, picture) =>
     `${who} ${verb(who, "put")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`,
   FreeBet: (entry, who, picture) =>
@@ -47,8 +75,8 @@ const WORDINGS = {
   Arranged: () => "The dealer lays the hand.",
   Qualified: (entry, who, picture) => {
     const dealer = capital(picture.side(entry.contest, "dealer"));
-    if (entry.qualified === null) return `${dealer} has ${entry.hand}.`;
-    return `${dealer} ${entry.qualified ? "qualifies" : "does not qualify"} with ${entry.hand}.`;
+    if (entry.qualified === null) return `${dealer} has ${withArticle(entry.hand)}.`;
+    return `${dealer} ${entry.qualified ? "qualifies" : "does not qualify"} with ${withArticle(entry.hand)}.`;
   },
   Compared: (entry, who, picture) => {
     const dealer = picture.side(entry.contest, "dealer");
@@ -57,7 +85,8 @@ const WORDINGS = {
       between: "between the two", "no-gap": "where no rank lies between the two", outside: "not between the two",
     }[entry.result];
     const player = picture.side(entry.contest, "player");
-    return player ? `${capital(player)} has ${entry.hand}, ${stands}.` : `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands}.`;
+    const whose = player ? `${capital(player)} has` : `${who} ${verb(who, "have", "has")}`;
+    return `${whose} ${withArticle(entry.hand)}, ${stands}.`;
   },
   Called: (entry, who) => `${entry.seat === null ? "The dealer" : who}: ${entry.call}.`,
   Peeked: (entry) => `The dealer looks: ${entry.blackjack ? "blackjack" : "no blackjack"}.`,
@@ -71,7 +100,7 @@ const WORDINGS = {
   },
   Uncalled: (entry, who) => `${dollars(entry.cents)} that nobody called ${who.isMe ? "come back to you" : `go back to ${who}`}.`,
   Gathered: (entry) => `The pot is ${dollars(entry.pot_cents)}.`,
-  HandAnnounced: (entry, who) => `${who} ${verb(who, "play")} ${entry.hand}.`,
+  HandAnnounced: (entry, who) => `${who} ${verb(who, "play")} ${withArticle(entry.hand)}.`,
   GivenUp: (entry, who) => `${who} ${verb(who, "give")} the hand up unshown.`,
   Taken: (entry, who) => `${who} ${verb(who, "take")} ${dollars(entry.cents)} from the pot.`,
   Button: (entry, who) => `${who} ${verb(who, "have", "has")} the button.`,

@@ -4,6 +4,7 @@
 
 import { h, keep, setClasses, setText } from "../dom.js";
 import { dollars, signed } from "../money.js";
+import { inHandOrder } from "./picture.js";
 
 export class SettlementSheet extends HTMLElement {
   /** Whether what stands here is of the round before the present one. */
@@ -27,7 +28,7 @@ export class SettlementSheet extends HTMLElement {
         setText(head.firstChild, picture.who(seat));
         setText(head.lastChild, sum);
         setClasses(section, { mine: picture.who(seat).isMe });
-        keep(list, settlement.filter((each) => each.seat === seat), {
+        keep(list, inHandOrder(settlement.filter((each) => each.seat === seat)), {
           key: (each) => `${each.wager}${each.tip ? " tip" : ""}`,
           make: (each) => line(each, picture, pace),
           update: (item, each) => setText(item.querySelector(".reason"), picture.reason(each)),

@@ -29,14 +29,24 @@ export function lacking(bets, spots, wagers) {
     .filter((bet) => bet.cents !== null);
 }
 
-/** The least that opens a hand, for those who have nothing out; none where it is not the whole stake. */
+/** The least that opens a hand, for those who have nothing out; none where the whole stake is not known. */
 export function opening(bets, spots, wagers) {
-  const required = wagers.filter((wager) => wager.kind === "required").map((wager) => wager.id);
-  if (spots.length || required.length !== 1) return [];
-  return bets
-    .filter((bet) => !bet.tip && bet.wager === required[0] && bet.amounts)
-    .map(({ seat, wager, amounts }) => ({ seat, wager, cents: amounts.only?.length ? Math.min(...amounts.only) : amounts.least_cents }));
+  const required = wagers.filter((wager) => wager.kind === "required");
+  if (spots.length) return [];
+  const seats = [...new Set(bets.map((bet) => bet.seat))];
+  const all = seats.flatMap((seat) => {
+    const stakes = [];
+    for (const { id: wager, equals } of required) {
+      const amounts = bets.find((bet) => bet.seat === seat && bet.wager === wager && !bet.tip)?.amounts;
+      const same = stakes.find((bet) => bet.wager === equals)?.cents;
+      stakes.push({ seat, wager, cents: same ?? (amounts ? leastOf(amounts) : null) });
+    }
+    return stakes;
+  });
+  return all.every((bet) => bet.cents !== null) ? all : [];
 }
+
+const leastOf = ({ only, least_cents: least }) => (only?.length ? Math.min(...only) : least);
 
 /** Spots in the order of the rules, so that a wager comes before those measured by it. */
 export function inOrder(spots, wagers) {

@@ -73,7 +73,9 @@ export class DealerPlace extends HTMLElement {
   /** What the dealer has drawn into his row no longer lies in the middle. */
   #layCommon(common, arranged, picture, hooks) {
     const drawn = new Set(arranged?.row ?? []);
-    const raised = new Set(picture.mySeats.flatMap((seat) => [...picture.raised(seat)]));
+    // Where nobody holds cards both hands lie here.
+    const whose = picture.isCardless ? [...picture.mySeats, null] : picture.mySeats;
+    const raised = new Set(whose.flatMap((seat) => [...picture.raised(seat)]));
     const left = common.filter((place) => !place.cards.every((each) => drawn.has(each.card)));
     keep(this.common, left, {
       key: (place) => place.zone,

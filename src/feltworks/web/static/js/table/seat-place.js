@@ -65,6 +65,7 @@ export class SeatPlace extends HTMLElement {
   #tellPlate(seat, mine, turn, picture, pace) {
     setText(this.player, mine ? `${seat.player} (you)` : picture.seatName(seat.seat));
     setText(this.stack, dollars(seat.stack_cents));
+    setClasses(this.stack, { long: this.stack.textContent.length > 7 });
     const out = picture.spotsOf(seat.seat).reduce((sum, spot) => sum + spot.cents, 0);
     setText(this.staked, out ? `${dollars(out)} out` : "");
     this.clock.set(turn ? picture.now.clock : null);

@@ -15,6 +15,7 @@ const mostCards = (choice) => choice.discards?.most ?? choice.sets;
 export class TableDock extends HTMLElement {
   #page = null;
   #last = [];
+  #laid = [];
   #picked = new Map();
   #sameAgain = false;
 
@@ -63,13 +64,14 @@ export class TableDock extends HTMLElement {
     const over = now.phase === "over" && mySeats.length > 0;
     this.rack.hidden = !betting && !over;
     const ready = now.seats.some((seat) => mySeats.includes(seat.seat) && seat.ready);
+    if (!betting) this.#remember();
     const last = this.#last.reduce((sum, bet) => sum + (mySeats.includes(bet.seat) ? bet.cents : 0), 0);
     if (over) this.rack.showNext({ ready, last });
     if (betting) {
       const out = mine.reduce((sum, spot) => sum + spot.cents, 0);
       const more = this.#lacking().map((bet) => ({ ...bet, name: picture.wagerName(bet.wager) }));
       this.rack.show({ out, ready, last, more });
-      this.#remember(mine);
+      this.#laid = mine;
       this.#picked.clear();
       if (this.#sameAgain) this.#again();
     }
@@ -77,9 +79,10 @@ export class TableDock extends HTMLElement {
     this.keeper.show(picture, page);
   }
 
-  #remember(mine) {
-    if (!mine.length) return;
-    this.#last = inOrder(mine, this.#page.picture.description.wagers);
+  /** Only bets that were dealt to count as the last ones, not what was put out and taken back. */
+  #remember() {
+    if (this.#laid.length) this.#last = inOrder(this.#laid, this.#page.picture.description.wagers);
+    this.#laid = [];
   }
 
   async #bet(seat, wager, cents, tip) {
