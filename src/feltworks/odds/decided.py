@@ -41,13 +41,22 @@ from feltworks.rules.settlement import Payment
 
 def is_laid_out(rules: Rules, book: Handbook) -> bool:
     """Whether a game with decisions is one that the solver of single decks cannot take."""
+    return why_laid_out(rules, book) is not None
+
+
+def why_laid_out(rules: Rules, book: Handbook) -> str | None:
+    """What the solver of single decks cannot take in a game with decisions, in the plural."""
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
-        return False
+        return None
     if any(choice.discard for stage in rules.stages for choice in stage.decide):
-        return False
-    asks_some = any(stage.asked_if is not None for stage in rules.stages)
-    placed = any(contest.by != "rank" for contest in rules.contests.values())
-    return book.deck.packs > 1 or asks_some or placed
+        return None
+    if book.deck.packs > 1:
+        return "decisions from several packs"
+    if any(stage.asked_if is not None for stage in rules.stages):
+        return "decisions that are asked only in some cases"
+    if any(contest.by != "rank" for contest in rules.contests.values()):
+        return "decisions on a contest by position"
+    return None
 
 
 class LaidOutGame:

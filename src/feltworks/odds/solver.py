@@ -10,7 +10,7 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
-from feltworks.odds.decided import is_laid_out
+from feltworks.odds.decided import why_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
@@ -64,12 +64,14 @@ class Solver:
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)
-        if is_laid_out(rules, self.book) or is_by_suits(rules, self.book):
+        cause = why_laid_out(rules, self.book)
+        if is_by_suits(rules, self.book):
+            cause = "decisions by the longest flush"
+        if cause is not None:
             raise OddsRefused(
                 "stages",
-                "decisions from several packs, those asked only in some cases and those by the "
-                "longest flush are weighed in ways of their own, which this question does not "
-                f"know; {REMEDY}",
+                f"{cause} are weighed in a way of their own, which this question does not know; "
+                f"{REMEDY}",
             )
         self.contests = read_contests(self.book, self.keys)
         self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]
