@@ -28,6 +28,7 @@ from feltworks.odds.simple.measures import (
     own_measures,
     signs,
 )
+from feltworks.odds.simple.positions import MOST, _drawn
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -35,7 +36,8 @@ from feltworks.odds.simple.rulelist import (
     pairs_left,
     without_idle_rules,
 )
-from feltworks.odds.simple.seen import DecisionView
+from feltworks.odds.simple.seen import DecisionView, SeenPositions
+from feltworks.odds.simple.signbins import SignBins
 from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
@@ -57,7 +59,7 @@ def said(found: SimpleStrategy) -> dict[str, list[str]]:
 def test_three_card_poker_is_queen_six_four_and_costs_nothing() -> None:
     found = simple_strategy(load(str(EXAMPLES_DIR / "three-card-poker.toml")))
     assert said(found) == {"play": ["bet with queen-six-four high or better", "otherwise fold"]}
-    assert found.cost == 0 and found.best.house_edge == Fraction(686689, 20358520)
+    assert found.cost == 0 and -found.best_value == Fraction(686689, 20358520)
 
 
 def test_spanish_poker_is_told_in_few_words_and_costs_next_to_nothing() -> None:
@@ -154,6 +156,29 @@ def test_cards_that_beat_a_hand_are_counted_one_by_one() -> None:
     for row in range(40):
         others = [card for card in range(12) if card not in holes[row]]
         assert found[row] == sum(values[groups[row], card] > mine[row] for card in others)
+
+
+def test_signs_save_in_pairs_what_their_positions_do() -> None:
+    solver = Solver(load("three-card-poker"))
+    dice = np.random.default_rng(3)
+    holes = np.stack([dice.permutation(52)[:3] for _ in range(200)]).astype(np.uint8)
+    view = DecisionView(solver.plan, solver.boards.space, 0)
+    seen = SeenPositions(view, np.zeros((200, 0), np.uint8), holes, np.zeros(200, np.int16))
+    stock = [sign for measure in own_measures(view) for sign in signs(measure)]
+    assert {sign.is_minimum for sign in stock} == {True, False}
+    held = np.stack([sign.holds(seen) for sign in stock]).astype(float)
+    here, gains = np.arange(0, 200, 3), dice.normal(size=67)
+    together = (held[:, here] * gains) @ held[:, here].T
+    bins = SignBins(seen, stock)
+    assert np.allclose(bins.pair_sums(here, gains), np.triu(together))
+    assert np.allclose(bins.sums(here, gains), np.diag(together))
+
+
+def test_positions_are_drawn_as_numpy_draws_them() -> None:
+    weights = np.random.default_rng(1).integers(1, 30, MOST + 5_000).astype(float)
+    chosen = np.random.default_rng(MOST).choice(len(weights), MOST, p=weights / weights.sum())
+    places, shares = _drawn(weights)
+    assert np.array_equal(places, np.unique(chosen)) and np.isclose(shares.sum(), 1)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import asyncio
 import httpx
 import pytest
 
+from feltworks.web.console.month import REMOVED
 from web.room import Seat, open_room
 
 from .room import PASSWORD
@@ -96,6 +97,26 @@ def test_wagers_before_the_deal_are_not_lost(room, way):
 
     asyncio.run(run())
     assert room.house.audit().in_order
+
+
+def test_a_player_who_is_removed_is_told_and_may_watch(room):
+    async def run():
+        async with room.line("mini-tex-1", room.guest("Ada")) as socket:
+            one = await seated(room, socket)
+            operator = await operator_of(room)
+            (found,) = (await operator.get(f"{CONSOLE}/seats")).json()
+            assert (found["table"], found["seat"], found["name"]) == ("mini-tex-1", 1, "Ada")
+            gone = await operator.post(f"{CONSOLE}/seats/{found['player']}/remove")
+            assert gone.status_code == 204
+            await one.until_table(lambda t: t["phase"] == "waiting")
+            assert one.now["seats"][0]["player"] is None
+            told = await one.until(lambda m: m["type"] == "refused")
+            assert told["text"] == REMOVED
+            assert (await operator.get(f"{CONSOLE}/seats")).json() == []
+            assert await one.ask("sit", seat=2) is None
+            await operator.aclose()
+
+    asyncio.run(run())
 
 
 def test_newcomers_between_players_bring_what_the_new_stakes_ask_for(room):

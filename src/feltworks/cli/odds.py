@@ -19,7 +19,7 @@ from feltworks.cli.terminal import console, new_table, percent, print_json
 from feltworks.odds.mechanisms import is_solved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from rich.table import Table
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from feltworks.odds.result import WagerOdds
     from feltworks.odds.whatif import WhatIf
     from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
 
 app = typer.Typer(add_completion=False)
 
@@ -119,9 +120,9 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
     out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
     if loaded.gone:
         out.print(f"gone from the deck: {join_cards(loaded.gone)}")
-    if analysis.indifferent:
-        ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())
-        out.print(f"where choices are worth the same: {ties}")
+    ties = [f"{at} {choice}" for at, choice in _told_ties(rules, analysis.indifferent)]
+    if ties:
+        out.print(f"where choices are worth the same: {', '.join(ties)}")
         _print_other_ties(loaded, analysis.indifferent)
     mechanism = rules.game.mechanism
     module = MECHANISMS[mechanism].main_odds
@@ -139,6 +140,13 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
         _print_wager(title, odds, "wager" if odds.unit == id_ else odds.unit)
         if id_ in jackpots:
             _print_jackpot(jackpots[id_])
+
+
+def _told_ties(rules: Rules, taken: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """How ties are broken; "bet" says nothing where cards alone are chosen."""
+    for at, way in taken.items():
+        if way != "bet" or any(choice.bet for choice in rules.stage(at).decide):
+            yield at, way
 
 
 def _print_other_ties(loaded: Loaded, taken: Mapping[str, str]) -> None:

@@ -40,7 +40,7 @@ def is_free_side(rules: Rules, wager_id: str) -> bool:
 def _may_be_exchanged(rules: Rules, wager_id: str) -> bool:
     """Whether cards it is paid on may be given up for others before it is settled."""
     hands = {rules.pays[table].hand for table in pay_tables(rules, wager_id)}
-    zones = {zone for hand in hands for zone in rules.hands[hand].from_}
+    zones = {zone for hand in hands for zone in rules.drawn_from(hand)}
     for stage in rules.stages:
         given_up = {choice.discard.of for choice in stage.decide if choice.discard is not None}
         if given_up & zones:

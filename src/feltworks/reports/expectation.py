@@ -136,8 +136,8 @@ def between_wagers(
         names = " and ".join(beyond)
         told += (
             f" An approximation for {names}: the other cards that decide it are then gone from "
-            "the shoe, which changes what the round is worth by less than a percent of a unit and "
-            "is left out."
+            "the shoe, which changes a little what the round is worth. That is left out, and how "
+            "much it comes to was not counted."
         )
     yield paragraph(told)
 

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.simple.kernels import Tests, add_by_score, saved_where
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.seen import SeenPositions
+
+ANY = 1 << 20
+"""More than any score."""
+KEPT_SAVINGS = 4
 
 
 @dataclass(frozen=True)
@@ -23,6 +29,14 @@ class DraftRule:
     place: int
     signs: tuple[Sign, ...]
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Worked out once, because costs are looked up by drafts very often."""
+        return hash((self.place, self.signs))
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -30,6 +44,13 @@ class Draft:
 
     order: tuple[int, ...]
     rules: tuple[DraftRule, ...] = ()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.order, self.rules))
 
 
 def with_last_rule_turned(draft: Draft, most_rules: int) -> Draft:
@@ -50,6 +71,17 @@ def with_last_rule_turned(draft: Draft, most_rules: int) -> Draft:
     return Draft((most_hands, least), (*first, *more))
 
 
+@dataclass(frozen=True)
+class _Column:
+    """The scores of one measure: their column, the least, and all that occur."""
+
+    number: int
+    places: NDArray[np.int16]
+    """Each position's score less the least one."""
+    least: int
+    occurring: NDArray[np.int64]
+
+
 class ChoiceCosts:
     """Positions with what each choice costs there."""
 
@@ -63,7 +95,10 @@ class ChoiceCosts:
         self._held: dict[Sign, NDArray[np.bool_]] = {}
         self._taken: dict[tuple[int, tuple[Sign, ...]], NDArray[np.bool_]] = {}
         self._costs: dict[Draft, float] = {}
-        self._scales: dict[int, tuple[NDArray[np.int16], NDArray[np.int64]]] = {}
+        self._columns: dict[int, _Column] = {}
+        self._scores = np.zeros((0, len(seen)), np.int16)
+        """The scores of each measure that was asked about, by column and position."""
+        self._savings: dict[tuple[Draft, int], NDArray[np.float64]] = {}
 
     def held(self, signs: Sequence[Sign]) -> NDArray[np.bool_]:
         """Where all of these signs hold."""
@@ -74,13 +109,41 @@ class ChoiceCosts:
             found &= self._held[sign]
         return found
 
-    def scale(self, measure: Measure) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-        """The scores that occur, ascending, and the place of each position among them."""
-        if id(measure) not in self._scales:
-            scores = self.seen.score(measure.score)
-            values, at = np.unique(scores, return_inverse=True)
-            self._scales[id(measure)] = (values, at.astype(np.int64))
-        return self._scales[id(measure)]
+    def _column(self, measure: Measure) -> _Column:
+        """Where the scores of a measure stand."""
+        if id(measure) not in self._columns:
+            number = len(self._columns)
+            if number == len(self._scores):
+                more = np.zeros((max(4, number), len(self.seen)), np.int16)
+                self._scores = np.concatenate([self._scores, more])
+            self._scores[number] = scores = self.seen.score(measure.score)
+            least = int(scores.min(initial=0))
+            occurring = np.flatnonzero(np.bincount(scores.astype(np.int64) - least)) + least
+            places = (scores - least).astype(np.int16)
+            self._columns[id(measure)] = _Column(number, places, least, occurring)
+        return self._columns[id(measure)]
+
+    def _tests(self, signs: Sequence[Sign]) -> Tests:
+        """The signs as the kernels test them."""
+        found = np.empty((len(signs), 3), np.int64)
+        for place, sign in enumerate(signs):
+            bounds = (sign.threshold, ANY) if sign.is_minimum else (-ANY, sign.threshold)
+            found[place] = (self._column(sign.measure).number, *bounds)
+        return self._scores, found
+
+    def saved(self, savings: NDArray[np.float64], signs: Sequence[Sign]) -> float:
+        """What is saved where all of these signs hold."""
+        return saved_where(savings, self._tests(signs))
+
+    def saved_by_score(
+        self, savings: NDArray[np.float64], signs: Sequence[Sign], measure: Measure
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The scores of a measure that occur, ascending, and what is saved at the positions with
+        each of them where all of these signs hold."""
+        column, tests = self._column(measure), self._tests(signs)
+        each = np.zeros(int(column.occurring[-1]) - column.least + 1)
+        add_by_score(savings, tests, column.places, each)
+        return column.occurring, each[column.occurring - column.least]
 
     def drawn(self, count: int) -> ChoiceCosts:
         """A sample in which positions count by what can be lost there, each choice being the
@@ -107,27 +170,36 @@ class ChoiceCosts:
             self._taken[key] = self.held(signs) & ~self.closed[branch]
         return self._taken[key]
 
-    def places(self, draft: Draft, without: int | None = None) -> NDArray[np.int8]:
-        """The place in the order that each position comes to: the first that a rule takes it to."""
-        found = np.full(len(self.seen), len(draft.order) - 1, np.int8)
-        rules = [rule for number, rule in enumerate(draft.rules) if number != without]
-        for rule in sorted(rules, key=lambda rule: -rule.place):
-            np.copyto(found, rule.place, where=self._takes(draft.order[rule.place], rule.signs))
-        return found
+    def _rules(self, draft: Draft) -> list[DraftRule]:
+        """The rules of a draft, the first to be tested last, so that it has the last word."""
+        return sorted(draft.rules, key=lambda rule: -rule.place)
 
     def cost(self, draft: Draft) -> float:
         if draft not in self._costs:
-            self._costs[draft] = float(self._cost_at(draft, self.places(draft)).sum())
+            self._costs[draft] = float(self._cost_at(draft).sum())
         return self._costs[draft]
 
-    def _cost_at(self, draft: Draft, places: NDArray[np.int8]) -> NDArray[np.float64]:
+    def _cost_at(self, draft: Draft) -> NDArray[np.float64]:
         found: NDArray[np.float64] = self.by_branch[draft.order[-1]].copy()
-        for place, branch in enumerate(draft.order[:-1]):
-            np.copyto(found, self.by_branch[branch], where=places == place)
+        for rule in self._rules(draft):
+            branch = draft.order[rule.place]
+            np.copyto(found, self.by_branch[branch], where=self._takes(branch, rule.signs))
         return found
 
-    def savings(self, draft: Draft, place: int, without: int | None = None) -> NDArray[np.float64]:
-        """What is saved at each position if a rule takes it to a place."""
-        now = self.places(draft, without)
-        taken = self._cost_at(draft, now) - self.by_branch[draft.order[place]]
-        return np.where((now > place) & ~self.closed[draft.order[place]], taken, 0.0)
+    def savings(self, draft: Draft, place: int) -> NDArray[np.float64]:
+        """What is saved at each position if a rule takes it to a place; the last few are kept,
+        because many rules are tried beside the same others."""
+        key = (draft, place)
+        if key not in self._savings:
+            if len(self._savings) == KEPT_SAVINGS:
+                del self._savings[next(iter(self._savings))]
+            self._savings[key] = self._savings_at(draft, place)
+        return self._savings[key]
+
+    def _savings_at(self, draft: Draft, place: int) -> NDArray[np.float64]:
+        branch = draft.order[place]
+        free = ~self.closed[branch]
+        for rule in draft.rules:
+            if rule.place <= place:
+                free &= ~self._takes(draft.order[rule.place], rule.signs)
+        return np.where(free, self._cost_at(draft) - self.by_branch[branch], 0.0)

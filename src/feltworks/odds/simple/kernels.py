@@ -5,26 +5,62 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, kernel
+
+Floats = NDArray[np.float64]
+Tests = tuple[NDArray[np.int16], NDArray[np.int64]]
+"""Scores by column and position, and the tests: a column, the least and the highest score there."""
 
 
 @kernel
-def add_pairs(
-    held: NDArray[np.float64], gains: NDArray[np.float64], pairs: NDArray[np.float64]
-) -> None:
-    """Sum the gains of the positions at which both signs of a pair hold.
+def add_singles(bins: NDArray[np.int16], gains: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    """Sum the gains of positions by the bin that each measure puts them into."""
+    for position in range(len(bins)):
+        for measure in range(bins.shape[1]):
+            sums[bins[position, measure]] += gains[position]
 
-    Only the upper triangle is filled; the diagonal has the sums of single signs. A matrix product
-    would do the same, but spreads such small ones over threads that then wait for each other.
+
+@kernel
+def add_pairs(bins: NDArray[np.int16], gains: NDArray[np.int64], pairs: NDArray[np.int64]) -> None:
+    """Sum the gains of positions by the bins that two measures put them into.
+
+    `bins` has a number for each position and measure, measures in their order; only pairs of a
+    measure with itself or a later one are summed.
     """
-    signs = held.shape[1]
-    for position in range(len(held)):
+    measures = bins.shape[1]
+    for position in range(len(bins)):
         gain = gains[position]
-        for first in range(signs):
-            if held[position, first] > 0:
-                sums, flags = pairs[first], held[position]
-                for second in range(first, signs):
-                    sums[second] += gain * flags[second]
+        for first in range(measures):
+            sums = pairs[bins[position, first]]
+            for second in range(first, measures):
+                sums[bins[position, second]] += gain
+
+
+@inlined
+def all_hold(tests: Tests, position: int) -> bool:
+    """Whether a position passes all tests. Nothing branches: which hold cannot be guessed."""
+    scores, bounds = tests
+    held = True
+    for test in range(len(bounds)):
+        score = scores[bounds[test, 0], position]
+        held &= (bounds[test, 1] <= score) & (score <= bounds[test, 2])
+    return held
+
+
+@kernel
+def add_by_score(savings: Floats, tests: Tests, places: NDArray[np.int16], each: Floats) -> None:
+    """Sum what is saved where all tests hold, by the place that each position has."""
+    for position in range(len(savings)):
+        each[places[position]] += savings[position] * all_hold(tests, position)
+
+
+@kernel
+def saved_where(savings: Floats, tests: Tests) -> float:
+    """The sum of what is saved where all tests hold."""
+    found = 0.0
+    for position in range(len(savings)):
+        found += savings[position] * all_hold(tests, position)
+    return found
 
 
 @kernel

@@ -75,8 +75,10 @@ def _one_card_more(view: DecisionView, dealer: str) -> Chooser | None:
 
 def _groups(boards: Cards) -> tuple[NDArray[np.int64], Cards]:
     """Rows that follow one another with the same open cards, as groups."""
-    new = np.ones(len(boards), np.bool_)
-    new[1:] = (boards[1:] != boards[:-1]).any(axis=1)
+    new = np.zeros(len(boards), np.bool_)
+    new[:1] = True
+    for cards in boards.T:
+        new[1:] |= cards[1:] != cards[:-1]
     return np.cumsum(new) - 1, boards[new]
 
 

@@ -7,7 +7,7 @@ never estimated from these but counted over everything.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,27 +59,39 @@ def _earlier(walk: Walk, level: int, nodes: list[int]) -> Rows:
 
 
 def _last(walk: Walk, nodes: list[int]) -> Rows:
-    parts = []
-    for chunk in _chunks(walk):
-        weights = chunk.weights.reshape(-1)
-        chosen = np.flatnonzero(weights)
-        boards, holes = chunk.rows()
-        per_deal = np.float64(walk.boards.dealer_hands * walk.pays.scale)
-        worth = {}
-        for number in nodes:
-            values = walk.showdown.last_values(chunk, number)
-            flat = values.reshape(-1, values.shape[2])[chosen]
-            worth[number] = _open(flat.T, per_deal)
-        parts.append(Rows(boards[chosen], holes[chosen], weights[chosen].astype(float), worth))
-    rows = Rows(
-        np.concatenate([part.boards for part in parts]),
-        np.concatenate([part.holes for part in parts]),
-        np.concatenate([part.weights for part in parts]),
-        {n: np.concatenate([part.worth[n] for part in parts], axis=1) for n in nodes},
+    chunks = list(_chunks(walk))
+    kept = [np.flatnonzero(chunk.weights) for chunk in chunks]
+    weights = [
+        chunk.weights.reshape(-1)[some].astype(float)
+        for chunk, some in zip(chunks, kept, strict=True)
+    ]
+    chosen, shares = _drawn(np.concatenate(weights))
+    ends = np.cumsum([len(some) for some in kept])
+    drawn = np.split(chosen, np.searchsorted(chosen, ends[:-1]))
+    parts = [
+        _drawn_of(walk, chunk, some[here - end + len(some)], nodes)
+        for chunk, some, here, end in zip(chunks, kept, drawn, ends, strict=True)
+    ]
+    return Rows(
+        np.concatenate([boards for boards, _, _ in parts]),
+        np.concatenate([holes for _, holes, _ in parts]),
+        shares,
+        {n: np.concatenate([worth[n] for _, _, worth in parts], axis=1) for n in nodes},
     )
-    chosen, shares = _drawn(rows.weights)
-    worth = {number: values[:, chosen] for number, values in rows.worth.items()}
-    return Rows(rows.boards[chosen], rows.holes[chosen], shares, worth)
+
+
+def _drawn_of(
+    walk: Walk, chunk: BoardChunk, here: NDArray[np.int64], nodes: list[int]
+) -> tuple[Cards, Cards, dict[int, NDArray[np.float64]]]:
+    """Cards and worth of some hands of a chunk, counted through all its boards."""
+    hands = chunk.weights.shape[1]
+    per_deal = np.float64(walk.boards.dealer_hands * walk.pays.scale)
+    worth = {}
+    for number in nodes:
+        values = walk.showdown.last_values(chunk, number)
+        worth[number] = _open(values.reshape(-1, values.shape[2])[here].T, per_deal)
+    holes = chunk.holes.reshape(chunk.weights.size, walk.plan.hole)
+    return chunk.boards[here // hands], holes[here], worth
 
 
 def _chunks(walk: Walk) -> Iterator[BoardChunk]:
@@ -106,12 +118,17 @@ def _open(
 
 
 def _drawn(weights: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Places of some positions and the share of all rounds that each stands for."""
+    """Places of some positions and the share of all rounds that each stands for.
+
+    The positions are those of NumPy's `choice`; numbers drawn are looked up in their order, which
+    is quicker in so long a list."""
     shares = weights / weights.sum()
     if len(weights) <= MOST:
         return np.arange(len(weights)), shares
-    dice = np.random.default_rng(MOST)
-    chosen = dice.choice(len(weights), MOST, replace=True, p=shares)
+    running = np.cumsum(shares)
+    running /= running[-1]
+    numbers = np.sort(np.random.default_rng(MOST).random(MOST))
+    chosen = running.searchsorted(numbers, side="right")
     places, times = np.unique(chosen, return_counts=True)
     return places, times / MOST
 
@@ -122,21 +139,22 @@ def node_shares(
     """Which part of the ways to each position leads to each node under a policy, by node."""
     width = len(walk.tree.levels[level])
     found = np.zeros((width, len(holes)))
-    ways = 0
-    for chain in orders(walk, level):
-        for number, at in enumerate(follow(walk, policy, chain, boards, holes)):
-            found[number] += at
-        ways += 1
-    return found / ways
+    followed = Followed(walk, policy, boards, holes)
+    chains = orders(walk, level)
+    for chain in chains:
+        at = followed.nodes(chain)
+        for number in range(width):
+            found[number] += at == number
+    return found / len(chains)
 
 
-def orders(walk: Walk, level: int) -> list[list[tuple[int, ...]]]:
+def orders(walk: Walk, level: int) -> list[tuple[tuple[int, ...], ...]]:
     """Every order in which the board of a level can have come: its columns level by level."""
-    chains: list[list[tuple[int, ...]]] = [[]]
+    chains: list[tuple[tuple[int, ...], ...]] = [()]
     for before in range(level):
         parts = walk.showdown.paths.parts(level, before)
         chains = [
-            [*chain, part]
+            (*chain, part)
             for chain in chains
             for part in parts
             if not chain or {*chain[-1]} <= {*part}
@@ -144,18 +162,28 @@ def orders(walk: Walk, level: int) -> list[list[tuple[int, ...]]]:
     return chains
 
 
-def follow(
-    walk: Walk,
-    policy: SimplePolicy,
-    chain: list[tuple[int, ...]],
-    boards: Cards,
-    holes: Cards,
-) -> list[NDArray[np.bool_]]:
-    """The positions that are at each node after the choices of the levels before."""
-    at = np.zeros(len(holes), np.int64)
-    for before, columns in enumerate(chain):
-        after = np.full(len(holes), -1, np.int64)
-        for number, node in enumerate(walk.tree.levels[before]):
+@dataclass
+class Followed:
+    """Positions followed along a policy, in whatever order their boards came."""
+
+    walk: Walk
+    policy: SimplePolicy
+    boards: Cards
+    holes: Cards
+    _known: dict[tuple[tuple[int, ...], ...], NDArray[np.int64]] = field(default_factory=dict)
+
+    def nodes(self, chain: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+        """The node each position is at after the choices of the levels before, -1 if at none;
+        what chains have in common is followed once."""
+        if not chain:
+            return np.zeros(len(self.holes), np.int64)
+        *_, columns = chain
+        before = chain[:-1]
+        if before not in self._known:
+            self._known[before] = self.nodes(before)
+        at, level = self._known[before], len(before)
+        after = np.full(len(self.holes), -1, np.int64)
+        for number, node in enumerate(self.walk.tree.levels[level]):
             here = np.flatnonzero(at == number)
             if not len(here):
                 continue
@@ -163,7 +191,6 @@ def follow(
             if node.decision is None:
                 after[here] = leads[0]
                 continue
-            rows = (boards[here][:, list(columns)], holes[here])
-            after[here] = leads[policy.branch(before, number, *rows)]
-        at = after
-    return [at == number for number in range(len(walk.tree.levels[len(chain)]))]
+            rows = (self.boards[here][:, list(columns)], self.holes[here])
+            after[here] = leads[self.policy.branch(level, number, *rows)]
+        return after

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule
-from feltworks.odds.simple.kernels import add_pairs, best_triples
+from feltworks.odds.simple.kernels import best_triples
 from feltworks.odds.simple.measures import Measure, Sign, opposite
+from feltworks.odds.simple.signbins import SignBins
 from feltworks.odds.simple.thresholds import refined
 
 DEARER = (1.0, 1.04, 1.09)
@@ -33,15 +34,15 @@ class RuleSearch:
         shown = np.stack([sign.holds(costs.seen) for sign in stock])
         useful = np.asarray(shown.any(axis=1) & ~shown.all(axis=1))
         self.stock = [sign for sign, keep in zip(stock, useful.tolist(), strict=True) if keep]
-        self.held = np.ascontiguousarray(shown[useful].T, np.float64)
-        """1 where a sign holds, by position and sign."""
         self.liking = np.array([1.0 if sign.is_minimum else NEGATIVE for sign in self.stock])
-        self.coarse = self._coarse()
+        self.bins = SignBins(costs.seen, self.stock)
+        self.coarse = self._coarse(shown[useful].mean(axis=1))
+        self.held = np.ascontiguousarray(shown[useful][self.coarse].T, np.float64)
+        """1 where a sign holds, by position and coarse sign."""
         self._known: dict[bytes, list[tuple[Sign, ...]]] = {}
 
-    def _coarse(self) -> list[int]:
+    def _coarse(self, shares: NDArray[np.float64]) -> list[int]:
         """A few signs of every measure, well spread; thresholds are moved afterwards."""
-        shares = self.held.mean(axis=0) if len(self.stock) else np.zeros(0)
         scales: dict[tuple[int, bool], list[int]] = {}
         for place, sign in enumerate(self.stock):
             scales.setdefault((id(sign.measure), sign.is_minimum), []).append(place)
@@ -126,22 +127,21 @@ class RuleSearch:
             return
         here = here[:: 1 + len(here) // TRIED_ON]
         gains, held = savings[here], self.held[here]
-        pairs = np.zeros((len(self.stock), len(self.stock)))
-        add_pairs(held, gains, pairs)
+        pairs = self.bins.pair_sums(here, gains)
         single = int(np.argmax(np.diag(pairs) * self.liking))
         yield from self._signs([(single,), (single, self._companion(single, savings))])
         yield from self._signs(self._best_pairs(pairs))
         saved = np.zeros(max(0, len(self.coarse) - 2))
         others = np.zeros((len(saved), 2), np.int64)
-        best_triples(np.ascontiguousarray(held[:, self.coarse]), gains, saved, others)
+        best_triples(held, gains, saved, others)
         best = np.argsort(saved, kind="stable")[: -CANDIDATES - 1 : -1]
         triples = [(int(place), *others[place].tolist()) for place in best]
         yield from self._signs([tuple(self.coarse[at] for at in places) for places in triples])
 
     def _companion(self, sign: int, savings: NDArray[np.float64]) -> int:
         """The sign that saves most beside another, over all positions."""
-        here = np.flatnonzero(savings * self.held[:, sign])
-        return int(np.argmax(np.einsum("p,ps->s", savings[here], self.held[here]) * self.liking))
+        here = np.flatnonzero(savings * self.stock[sign].holds(self.costs.seen))
+        return int(np.argmax(self.bins.sums(here, savings[here]) * self.liking))
 
     def _best_pairs(self, saved: NDArray[np.float64]) -> list[tuple[int, int]]:
         """The pairs that save most, one for every two measures; thresholds are moved afterwards."""

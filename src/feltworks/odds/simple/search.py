@@ -9,14 +9,13 @@ from fractions import Fraction
 import numpy as np
 
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.forward import count
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
 from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
 from feltworks.odds.simple.measures import Sign, own_measures, signs
 from feltworks.odds.simple.paymeasures import pay_measures
-from feltworks.odds.simple.positions import IMPOSSIBLE, follow, node_shares, orders, rows_of
+from feltworks.odds.simple.positions import IMPOSSIBLE, Followed, node_shares, orders, rows_of
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -39,7 +38,8 @@ class SimpleStrategy:
     """The rules of every decision and the exact odds of following them."""
 
     lists: tuple[RuleList, ...]
-    best: WagerOdds
+    best_value: Fraction
+    """What a unit is worth under the best play."""
     simple: WagerOdds
     costs: Mapping[str, Fraction]
     """What the rules of each decision give away in units, those before it being followed."""
@@ -47,7 +47,7 @@ class SimpleStrategy:
     @property
     def cost(self) -> Fraction:
         """What following the rules gives away, in units."""
-        return self.best.expected_value - self.simple.expected_value
+        return self.best_value - self.simple.expected_value
 
     def cost_of(self, decision: str) -> Fraction:
         return self.costs[decision]
@@ -66,7 +66,7 @@ def simple_strategy(
             "rules are looked for; `feltworks strategy` answers hand by hand",
         )
     walk.decide(progress)
-    best = Solved(rules.unit, walk, count(walk.showdown, walk.decided, progress)).main()
+    best = _best_value(rules, walk, progress)
     policy = SimplePolicy(walk.tree)
     levels = [
         level
@@ -77,13 +77,23 @@ def simple_strategy(
         progress("looking for rules", done, len(levels))
         _Decision(walk, policy, level).settle(rule_count)
     progress("looking for rules", len(levels), len(levels))
-    followed = solver.walk({}, policy=policy)
-    simple = Solved(rules.unit, followed, followed.solve(progress)).main()
-    total = best.expected_value - simple.expected_value
+    by_rules = solver.walk({}, policy=policy)
+    simple = Solved(rules.unit, by_rules, by_rules.solve(progress)).main()
+    total = best - simple.expected_value
     lists = tuple(dict.fromkeys(policy.lists.values()))
     asked = [_asked_at(walk, level) for level in levels]
-    costs = zip(asked, _costs(walk, policy, levels, total), strict=True)
+    costs = zip(asked, _costs(walk, by_rules, policy, levels, total), strict=True)
     return SimpleStrategy(lists, best, simple, dict(costs))
+
+
+def _best_value(rules: Rules, walk: Walk, progress: Progress) -> Fraction:
+    """What a unit is worth under the best play: that of the first level's best choices, where
+    they were kept; else it is counted."""
+    if not walk.decided:
+        return Solved(rules.unit, walk, walk.count(progress)).main().expected_value
+    worth = walk.branch_values(0, walk.tree.levels[0][0]).max(axis=0)
+    per_deal = walk.showdown.combinations * walk.pays.scale
+    return Fraction(sum(worth.tolist()), per_deal)
 
 
 def _asked_at(walk: Walk, level: int) -> str:
@@ -91,7 +101,7 @@ def _asked_at(walk: Walk, level: int) -> str:
 
 
 def _costs(
-    walk: Walk, policy: SimplePolicy, levels: Sequence[int], total: Fraction
+    walk: Walk, by_rules: Walk, policy: SimplePolicy, levels: Sequence[int], total: Fraction
 ) -> tuple[Fraction, ...]:
     """What the rules of each decision give away; the last one takes what is left."""
     per_deal = walk.showdown.combinations * walk.pays.scale
@@ -99,14 +109,16 @@ def _costs(
     for level in levels[:-1]:
         boards, holes = walk.decided[level].positions.cards()
         chains = orders(walk, level)
+        followed = Followed(walk, policy, boards, holes)
         lost = 0
         for chain in chains:
-            for number, here in enumerate(follow(walk, policy, chain, boards, holes)):
-                node = walk.tree.levels[level][number]
-                if node.decision is None or not here.any():
+            at = followed.nodes(chain)
+            for number, node in enumerate(walk.tree.levels[level]):
+                here = np.flatnonzero(at == number)
+                if node.decision is None or not len(here):
                     continue
-                worth = walk.branch_values(level, node)[:, here]
-                taken = policy.branch(level, number, boards[here], holes[here])
+                worth = walk.branch_values(level, node, here)
+                taken = by_rules.decided[level].taken[here, number] >> 1
                 kept = np.take_along_axis(worth, taken[None, :], axis=0)[0]
                 lost += int((worth.max(axis=0) - kept).sum())
         found.append(Fraction(lost, len(chains) * per_deal))

@@ -38,8 +38,8 @@ def simple_sheet(
 
 def _sheet_of(found: SimpleStrategy) -> dict[str, Any]:
     return {
-        "unit": found.best.unit,
-        "house_edge_best": exact(found.best.house_edge),
+        "unit": found.simple.unit,
+        "house_edge_best": exact(-found.best_value),
         "house_edge_simple": exact(found.simple.house_edge),
         "cost": exact(found.cost),
         "decisions": [

@@ -22,9 +22,10 @@ def refined(
     for _ in range(rounds):
         before = draft
         for number in range(len(draft.rules)) if only is None else only:
-            draft = _leaner(costs, draft, number)
+            savings = _savings(costs, draft, number)
+            draft = _leaner(costs, draft, number, savings)
             for place in range(len(draft.rules[number].signs)):
-                draft = _moved(costs, draft, number, place)
+                draft = _moved(costs, draft, number, place, savings)
         if draft == before:
             break
     return draft
@@ -36,24 +37,30 @@ def _with(draft: Draft, number: int, signs: tuple[Sign, ...]) -> Draft:
     return replace(draft, rules=tuple(rules))
 
 
-def _leaner(costs: ChoiceCosts, draft: Draft, number: int) -> Draft:
+def _savings(costs: ChoiceCosts, draft: Draft, number: int) -> NDArray[np.float64]:
+    """What is saved wherever one rule takes a position, beside the others."""
+    others = replace(draft, rules=draft.rules[:number] + draft.rules[number + 1 :])
+    return costs.savings(others, draft.rules[number].place)
+
+
+def _leaner(costs: ChoiceCosts, draft: Draft, number: int, savings: NDArray[np.float64]) -> Draft:
     signs = draft.rules[number].signs
+    saved = costs.saved(savings, signs) if len(signs) > 1 else 0.0
     for sign in signs if len(signs) > 1 else ():
-        less = _with(draft, number, tuple(other for other in signs if other is not sign))
-        if costs.cost(less) <= costs.cost(draft):
-            return less
+        fewer = tuple(other for other in signs if other is not sign)
+        if costs.saved(savings, fewer) >= saved:
+            return _with(draft, number, fewer)
     return draft
 
 
-def _moved(costs: ChoiceCosts, draft: Draft, number: int, place: int) -> Draft:
+def _moved(
+    costs: ChoiceCosts, draft: Draft, number: int, place: int, savings: NDArray[np.float64]
+) -> Draft:
     """One threshold where it saves most, with the shortest words among nearly equal ones."""
     rule = draft.rules[number]
     sign = rule.signs[place]
     others = rule.signs[:place] + rule.signs[place + 1 :]
-    savings = costs.savings(draft, rule.place, without=number)
-    savings = np.where(costs.held(others), savings, 0.0)
-    values, at = costs.scale(sign.measure)
-    each = np.bincount(at, savings, len(values))
+    values, each = costs.saved_by_score(savings, others, sign.measure)
     totals = np.cumsum(each[::-1])[::-1] if sign.is_minimum else np.cumsum(each)
     base = costs.cost(draft) + totals[_index(values, sign)]
     named = _named(sign, values, base - totals)
@@ -66,7 +73,7 @@ def _moved(costs: ChoiceCosts, draft: Draft, number: int, place: int) -> Draft:
     return _with(draft, number, (*rule.signs[:place], moved, *rule.signs[place + 1 :]))
 
 
-def _index(values: NDArray[np.int16], sign: Sign) -> int:
+def _index(values: NDArray[np.int64], sign: Sign) -> int:
     """Where a threshold lies among the scores that occur."""
     if sign.is_minimum:
         return min(int(np.searchsorted(values, sign.threshold)), len(values) - 1)
@@ -74,7 +81,7 @@ def _index(values: NDArray[np.int16], sign: Sign) -> int:
 
 
 def _named(
-    sign: Sign, values: NDArray[np.int16], costs: NDArray[np.float64], looked_at: int = 40
+    sign: Sign, values: NDArray[np.int64], costs: NDArray[np.float64], looked_at: int = 40
 ) -> list[tuple[float, int, str]]:
     """The cheapest thresholds that there are words for: their cost, the score, the words."""
     found: list[tuple[float, int, str]] = []

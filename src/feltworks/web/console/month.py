@@ -22,6 +22,7 @@ from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse, app_part
 from feltworks.web.odds_pages.jobqueue import JobQueue
 from feltworks.web.odds_pages.jobs import ReportReply
 from feltworks.web.odds_pages.worker import Progress
+from feltworks.web.protocol.replies import RefusedReply
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 TheMonths = Annotated[JobQueue, Depends(app_part("months"))]
@@ -29,6 +30,8 @@ TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
+
+REMOVED = "The house has you leave this table. Your chips stay yours."
 
 
 class MonthRequest(JsonRequest):
@@ -100,7 +103,10 @@ async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
 async def remove_player(
     house: TheHouse, floor: TheFloor, member: MayOpenTables, player: str
 ) -> None:
-    """Has a player leave: his seats are free when his round is over, his chips stay his."""
+    """Has a player leave: his seats are free when his round is over, his chips stay his.
+
+    He may go on watching: his page is told why he does not sit any more.
+    """
     runner = floor.runner_of(player)
     if runner is None:
         raise HTTPException(404, "Nobody of that name sits at a table.")
@@ -108,7 +114,15 @@ async def remove_player(
     await floor.cashier.ask(
         house.write, lambda batch: note(batch, member, "player removed at the console", facts)
     )
-    floor.part_with(player)
+
+    async def tell() -> None:
+        for connection in runner.connections:
+            if connection.guest == player:
+                connection.tell(RefusedReply(rule="house", text=REMOVED))
+
+    runner.get_up(player)
+    # Behind the new picture of the table: a page forgets its messages when the phase changes.
+    runner.put(tell)
 
 
 # --- in the worker ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import { facts, table } from "./forms.js";
 const PURSES = {
   player: "Players' stacks", escrow: "Stakes in flight", tray: "Trays", drop: "Boxes", tokes: "Dealers' tips",
   jackpot: "Jackpots on display", backup: "Backups", reserve: "Reserves", custody: "In custody", seed: "Seeds advanced",
-  fees: "Fees", house: "The house's own", cage: "Chips sold, less bought back",
+  counted: "Counted, not yet posted", fees: "Fees", house: "The house's own", cage: "Chips sold, less bought back",
 };
 
 export async function housesView(place) {

@@ -50,7 +50,11 @@ function optionsOf(each, path, redraw) {
   const place = h("div", {});
   const ontoggle = async () => {
     const game = (await offered()).find((one) => one.id === each.game);
-    if (!game || place.children.length) return;
+    if (place.children.length) return;
+    if (!game?.options.length) {
+      place.replaceChildren(h("p", { class: "quiet small" }, game ? "The game has no options." : "A game of the house's own: its options are chosen in the house file."));
+      return;
+    }
     const inputs = game.options.map((option) => [option, input(option, each)]);
     const run = async () => {
       const options = Object.fromEntries(inputs.map(([option, control]) => [option.id, control.value]).filter(([id, value]) => value !== game.options.find((one) => one.id === id).default));
