@@ -177,3 +177,19 @@ def test_a_question_that_such_a_game_does_not_take_says_what_to_ask_instead(caps
     assert "a copy of the file with other pays written in" in refusal(
         capsys, "strategy", path, "--simple"
     )
+
+
+def test_a_strategy_that_does_not_fit_on_the_disk_leaves_the_file_as_it_was(
+    capsys, tmp_path, monkeypatch
+):
+    path = tmp_path / "keep.csv"
+    path.write_text("kept")
+
+    def full(handle):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("feltworks.wholefiles.os.fsync", full)
+    assert refusal(capsys, "strategy", TCP, "--export", str(path)) == (
+        f"{path}: no space left on device"
+    )
+    assert path.read_text() == "kept" and list(tmp_path.iterdir()) == [path]

@@ -264,6 +264,23 @@ def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
     assert "a chart is written to a file in" in told
 
 
+def test_figures_are_printed_though_the_disk_is_full(capsys, tmp_path, monkeypatch):
+    def full(handle):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("feltworks.wholefiles.os.fsync", full)
+    drawn, rows = tmp_path / "settled.svg", tmp_path / "rounds.parquet"
+    drawn.write_text("kept")
+    words = ("simulate", THREE, "--rounds", "1000", "--seed", "3", "--json")
+    said = run(capsys, *words, "--chart", str(drawn), "--rounds-to", str(rows))
+    assert said.code == 2 and said.data == run(capsys, *words).data
+    assert said.err == (
+        f"--chart {drawn}: no space left on device; --rounds-to {rows}: no space left on device "
+        "(the figures are whole)\n"
+    )
+    assert list(tmp_path.iterdir()) == [drawn] and drawn.read_text() == "kept"
+
+
 def test_rounds_of_bots_share_what_is_known_of_starting_hands():
     job = prepare_ring(read("mini-tex-ring"), strategy="shark", seats=2).job(2)
     stronger_starts.cache_clear()

@@ -16,6 +16,7 @@ from feltworks.simulate.decisions import UNKNOWN, decision_tables, fill
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.seatwagers import SeatWagers, seat_wagers
+from feltworks.simulate.strategyfiles import _StrategyReading, read_policy
 from feltworks.simulate.tablegames import prepare_table, strategy_walk
 
 THREE = "three-card-poker"
@@ -161,6 +162,51 @@ def test_a_strategy_file_on_boards_is_read_by_its_cards(tmp_path, capsys):
     assert run(capsys, "strategy", str(small), "--export", str(path)).code == 0
     from_file = prepare_table(rules, strategy=str(path))
     assert from_file.job(4).deal(0, 3_000) == prepare_table(rules).job(4).deal(0, 3_000)
+
+
+def test_lines_read_at_once_mean_what_they_mean_one_at_a_time(tmp_path, capsys, monkeypatch):
+    """Two jokers, money out that differs, and a line that a later one takes back."""
+    written = (EXAMPLES_DIR / "let-it-ride.toml").read_text()
+    small, path = tmp_path / "small.toml", tmp_path / "ride.csv"
+    deck = '{ ranks = "9 T J Q K A", jokers = 2 }'
+    written = written.replace('"standard-52"', deck).replace('"five-card"', '"five-card-wild"')
+    small.write_text(written)
+    assert run(capsys, "strategy", str(small), "--export", str(path)).code == 0
+    head, first, *others = path.read_text().splitlines()
+    back = first.replace(",ride,", ",pull,") if ",ride," in first else first.replace("pull", "ride")
+    path.write_text("\n".join([head, first, *others, back]))
+    assert sum("Jo Jo" in line for line in others) > 5
+    solver = Solver(read(small).rules)
+    # Of two jokers a file names the first alone, and so does not cover hands with the second.
+    monkeypatch.setattr(_StrategyReading, "_check_covered", lambda *_: None)
+    with monkeypatch.context() as patched:
+        patched.setattr(_StrategyReading, "_line", None)
+        at_once = read_policy(path, solver, None)
+    monkeypatch.setattr(_StrategyReading, "_read_at_once", lambda *_: False)
+    one_at_a_time = read_policy(path, solver, None)
+    assert at_once.tables.keys() == one_at_a_time.tables.keys()
+    assert len(at_once.tables) == 3
+    for place, table in one_at_a_time.tables.items():
+        assert np.array_equal(at_once.tables[place], table)
+
+
+def test_among_many_lines_the_wrong_one_is_named_and_cards_may_be_written_otherwise(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr("feltworks.simulate.strategyfiles.LINES_AT_ONCE", 50)
+    path, solver = tmp_path / "s.csv", Solver(read(THREE).rules)
+    assert run(capsys, "strategy", THREE, "--export", str(path)).code == 0
+    lines = path.read_text().splitlines()
+    (plain,) = read_policy(path, solver, None).tables.values()
+    other = [line.replace("T", "10") for line in lines]
+    other.insert(60, "")
+    path.write_text("\n".join(other))
+    (table,) = read_policy(path, solver, None).tables.values()
+    assert np.array_equal(table, plain) and 0 < plain.mean() < 1
+    for wrong, told in (("As As Ks", "As is there 2 times"), ("As Ks Qz", "'Qz' at character 7")):
+        path.write_text("\n".join([*lines[:120], f"play,{wrong},,1,bet,,ante 1", *lines[120:]]))
+        with pytest.raises(SimulationError, match=f"s.csv, line 121: {told}"):
+            read_policy(path, solver, None)
 
 
 @pytest.mark.parametrize(

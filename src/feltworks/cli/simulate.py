@@ -22,9 +22,11 @@ from feltworks.cli.options import (
 from feltworks.cli.progress import counting
 from feltworks.cli.simulatesheet import print_simulation
 from feltworks.cli.terminal import print_json
+from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
     from feltworks.simulate.mechanisms import Asked, Ready
     from feltworks.simulate.tally import Tally
 
@@ -151,14 +153,15 @@ def simulate(
     )
     chosen, ready = _made_ready(loaded, asked, files)
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
-    drawn = (loaded.rules.game.name, "dollar" if wagers else loaded.rules.unit)
-    tally = _dealt(drawn, ready, place, files, (seed, number), about)
+    settling = SettlingPoints(ready)
+    tally = _dealt(ready, place, files, (seed, number), about, settling)
     about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
     sheet = {"label": "sampled", **about, **ready.sheet(tally)}
     if as_json:
         print_json(sheet)
     else:
         print_simulation(loaded.rules.game.name, sheet)
+    _save(loaded.rules, asked, settling, files, (seed, number))
 
 
 def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
@@ -192,20 +195,19 @@ def _made_ready(loaded: Loaded, asked: Asked, files: SimulationFiles) -> tuple[s
 
 
 def _dealt(
-    drawn: tuple[str, str],
     ready: Ready,
     place: DealtWhere,
     files: SimulationFiles,
     run_of: tuple[int, int],
     about: dict[str, Any],
+    settling: SettlingPoints,
 ) -> Tally:
-    """Deal everything, and write what was asked for beside the figures; `drawn` are the name and
-    the unit that a chart tells."""
+    """Deal everything."""
     from feltworks.simulate.running import Checkpoint, run
 
-    (name, unit), (seed, rounds) = drawn, run_of
+    seed, rounds = run_of
     checkpoint = Checkpoint(files.checkpoint, about) if files.checkpoint else None
-    units, settling = ready.units(rounds), SettlingPoints(ready)
+    units = ready.units(rounds)
     _tell_how_long(ready, rounds)
     with interruptible(), place.pool() as pool, watching(ready, units) as watch:
         tally = run(
@@ -218,13 +220,34 @@ def _dealt(
         )
     if checkpoint is not None and checkpoint.trouble:
         print(f"{checkpoint.trouble} (the figures are whole)", file=sys.stderr)
+    return tally
+
+
+def _save(
+    rules: Rules,
+    asked: Asked,
+    settling: SettlingPoints,
+    files: SimulationFiles,
+    run_of: tuple[int, int],
+) -> None:
+    """Write what was asked for beside the figures, which are printed already: a disk may be full,
+    and the dealing took long."""
+    trouble, ready, (seed, rounds) = [], settling.ready, run_of
     if files.chart is not None:
         from feltworks.simulate.charts import save_settling
 
-        save_settling(files.chart, name, settling.points, unit)
+        try:
+            unit = "dollar" if asked.wagers else rules.unit
+            save_settling(files.chart, rules.game.name, settling.points, unit)
+        except FeltworksError as error:
+            trouble.append(f"--chart {error}")
     if files.rounds_to is not None:
-        ready.write_rounds(files.rounds_to, ready.job(seed), rounds)  # type: ignore[attr-defined]
-    return tally
+        try:
+            ready.write_rounds(files.rounds_to, ready.job(seed), rounds)  # type: ignore[attr-defined]
+        except FeltworksError as error:
+            trouble.append(str(error))
+    if trouble:
+        raise CommandError(f"{'; '.join(trouble)} (the figures are whole)")
 
 
 def _tell_how_long(ready: Ready, rounds: int) -> None:

@@ -15,12 +15,13 @@ from feltworks.cli.options import CommandError, game_json
 from feltworks.cli.progress import Report, counting
 from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
-from feltworks.errors import system_reason
+from feltworks.errors import system_errors_as
 from feltworks.odds.dealadvice import AnyAdvisor, SuitAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
 from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.wholefiles import whole_file
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -224,19 +225,20 @@ def _write_strategy(path: Path, advisor: AnyAdvisor, progress: Report) -> int:
     Returns the number of lines.
     """
     written = 0
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            out = csv.writer(file, lineterminator="\n")
-            out.writerow(FILE_COLUMNS)
-            for number, decision in enumerate(advisor.decisions):
-                for count, line in enumerate(advisor.lines(decision)):
-                    out.writerow(_columns(line))
-                    written += 1
-                    if not count % LINES_A_REPORT:
-                        what = f"writing {count:,} positions of {decision}"
-                        progress(what, number, len(advisor.decisions))
-    except OSError as error:
-        raise CommandError(f"{path}: {system_reason(error)}") from None
+    with (
+        system_errors_as(CommandError, path),
+        whole_file(path) as beside,
+        beside.open("w", encoding="utf-8", newline="") as file,
+    ):
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(FILE_COLUMNS)
+        for number, decision in enumerate(advisor.decisions):
+            for count, line in enumerate(advisor.lines(decision)):
+                out.writerow(_columns(line))
+                written += 1
+                if not count % LINES_A_REPORT:
+                    what = f"writing {count:,} positions of {decision}"
+                    progress(what, number, len(advisor.decisions))
     return written
 
 

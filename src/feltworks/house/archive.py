@@ -31,7 +31,7 @@ from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
-from feltworks.house.wholefiles import PRIVATE
+from feltworks.wholefiles import PRIVATE
 
 FORMAT = 1
 SUBJECT = "archive"

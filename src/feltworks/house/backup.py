@@ -27,7 +27,7 @@ from feltworks.house.books import Database, schema
 from feltworks.house.books.reader import Head
 from feltworks.house.books.writer import utc_now
 from feltworks.house.errors import BooksError
-from feltworks.house.wholefiles import PRIVATE
+from feltworks.wholefiles import PRIVATE
 
 ROWS_AT_ONCE = 1000
 PART = ".backup-"

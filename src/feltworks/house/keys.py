@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.errors import system_reason
 from feltworks.house.errors import BooksAway, BooksError, HouseError
-from feltworks.house.wholefiles import write_whole
+from feltworks.wholefiles import write_whole
 
 try:
     import fcntl

@@ -10,18 +10,18 @@ DuckDB read a long day quickly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from feltworks.errors import system_reason
+from feltworks.errors import system_errors_as
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import RoundQuery, RoundRecord, check_query, readable, recall
 from feltworks.house.rounds.sealed import public_transcript
 from feltworks.house.rounds.sheet import Sheets
+from feltworks.wholefiles import whole_file
 
 ROWS_AT_ONCE = 20_000
 Progress = Callable[[str, int, int], None]
@@ -45,19 +45,15 @@ def write_rounds(reader: Reader, path: Path, query: RoundQuery, progress: Progre
     import pyarrow.parquet as pq
 
     check_query(query)
-    partial = path.with_name(f"{path.name}.part")
     written = RoundRows(reader, query, progress)
     rows = iter(written)
-    try:
-        with pq.ParquetWriter(partial, _schema(), compression="zstd") as writer:
-            while batch := list(islice(rows, ROWS_AT_ONCE)):
-                writer.write_table(pa.Table.from_pylist(batch, schema=_schema()))
-        partial.replace(path)
-    except OSError as error:
-        raise HouseError(f"{path}: {system_reason(error)}") from None
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
+    with (
+        system_errors_as(HouseError, path),
+        whole_file(path) as beside,
+        pq.ParquetWriter(beside, _schema(), compression="zstd") as writer,
+    ):
+        while batch := list(islice(rows, ROWS_AT_ONCE)):
+            writer.write_table(pa.Table.from_pylist(batch, schema=_schema()))
     return written.rounds
 
 

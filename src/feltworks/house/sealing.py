@@ -32,7 +32,7 @@ from feltworks.house.books.database import data_folder
 from feltworks.house.cardroom.housefile import parse_house
 from feltworks.house.errors import HouseError
 from feltworks.house.seals import WAIT_SECONDS, Seal, SealError, read_place, read_seals, signed
-from feltworks.house.wholefiles import write_new, write_whole
+from feltworks.wholefiles import write_new, write_whole
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

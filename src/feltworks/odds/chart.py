@@ -12,9 +12,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, system_errors_as
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.schema import Rules
+from feltworks.wholefiles import whole_file
 
 KINDS = (".svg", ".png", ".html")
 GAIN, LOSS, INK = "#1b7f5c", "#a8324a", "#222222"
@@ -52,16 +53,14 @@ def write_chart(path: Path, specification: dict[str, Any]) -> None:
     import vl_convert
 
     kind = path.suffix.lower()
-    try:
+    with system_errors_as(ChartError, path), whole_file(path) as beside:
         if kind == ".png":
-            path.write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
+            beside.write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
         elif kind == ".svg":
-            path.write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
+            beside.write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
         else:
             page = vl_convert.vegalite_to_html(specification, bundle=True)
-            path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise ChartError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+            beside.write_text(page, encoding="utf-8")
 
 
 def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:

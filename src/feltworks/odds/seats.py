@@ -6,10 +6,12 @@ they came; cards that came together into one pile may be told in any order.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.cards import Card
 from feltworks.odds.cardspace import CardSpace
@@ -61,15 +63,31 @@ class Seat:
 
     def lay(self, cards: Sequence[Card], board: Sequence[Card]) -> tuple[list[int], list[int]]:
         """Hole and board as numbers, ascending in each pile."""
-        given = {True: iter(cards), False: iter(board)}
-        used: Counter[Card] = Counter()
-        piles: dict[int, list[int]] = {}
+        numbers = self.space.numbers
+        own, others = ([[numbers[card] for card in some]] for some in (cards, board))
+        hole, laid = self.lay_many(np.array(own, np.uint8), np.array(others, np.uint8))
+        return hole[0].tolist(), laid[0].tolist()
+
+    def lay_many(
+        self, cards: NDArray[np.uint8], board: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Holes and boards of many positions, a row each, from the number of each card; of cards
+        that are there several times it is the first one's."""
+        given = {True: iter(cards.T), False: iter(board.T)}
+        seen: list[NDArray[np.uint8]] = []
+        piles: dict[int, list[NDArray[np.uint8]]] = {}
         for own, pile in self._places:
             card = next(given[own])
-            piles.setdefault(pile, []).append(self.space.numbers[card] + used[card])
-            used[card] += 1
-        laid = [number for pile in range(len(self.sizes)) for number in sorted(piles.get(pile, []))]
-        return sorted(piles.get(HOLE, [])), laid
+            copies = sum((card == other for other in seen), np.zeros(len(card), np.uint8))
+            piles.setdefault(pile, []).append(card + copies)
+            seen.append(card)
+        nothing = np.zeros((len(cards), 0), np.uint8)
+
+        def ascending(pile: int) -> NDArray[np.uint8]:
+            return np.sort(np.column_stack([nothing, *piles.get(pile, [])]), axis=1)
+
+        laid = np.column_stack([nothing, *map(ascending, range(len(self.sizes)))])
+        return ascending(HOLE), laid
 
     def told(
         self, hole: Sequence[int], board: Sequence[int]

@@ -19,6 +19,7 @@ from feltworks.odds.cardspace import binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kindsums import Places, places_of
+from feltworks.odds.symmetry import sort_few
 from feltworks.odds.walk import Progress, Walk
 from feltworks.simulate.errors import SimulationError
 
@@ -32,7 +33,7 @@ MOST_POSITIONS = 200_000_000
 def spread(
     boards: NDArray[np.uint8],
     sizes: NDArray[np.int64],
-    first_row: int,
+    rows: NDArray[np.int64],
     holes: NDArray[np.uint8],
     taken: NDArray[np.uint8],
     swapped: NDArray[np.uint8],
@@ -41,7 +42,7 @@ def spread(
 ) -> None:
     """Write down choices for every hand that a swap which keeps the board makes of another.
 
-    `boards` are rows from `first_row` on, `holes` the hands on each and `taken` their choices,
+    `boards` stand on `rows`, `holes` are the hands on each and `taken` their choices,
     `UNKNOWN` where another hand stands for it; `out` is by row and number of the hand.
     """
     moved = np.zeros(holes.shape[2], np.uint8)
@@ -52,7 +53,7 @@ def spread(
             for size in sizes:
                 for place in range(at, at + size):
                     pile[place] = swapped[swap, boards[board, place]]
-                pile[at : at + size].sort()
+                sort_few(pile, at, size)
                 for place in range(at, at + size):
                     keeps = keeps and pile[place] == boards[board, place]
                 at += size
@@ -63,11 +64,11 @@ def spread(
                     continue
                 for place in range(len(moved)):
                     moved[place] = swapped[swap, holes[board, hand, place]]
-                moved.sort()
+                sort_few(moved, 0, len(moved))
                 number = 0
                 for place in range(len(moved)):
                     number += binom[moved[place], place + 1]
-                out[first_row + board, number] = taken[board, hand]
+                out[rows[board], number] = taken[board, hand]
 
 
 def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
@@ -155,7 +156,8 @@ def fill(walk: Walk, first_row: int, chunk: BoardChunk, taken: Choices, out: Cho
     space, sizes = walk.space, walk.plan.levels[-1].board
     binom = binomials(space.size, max(1, chunk.holes.shape[2]))
     piles = np.array([size for size in sizes if size], np.int64)
-    spread(chunk.boards, piles, first_row, chunk.holes, taken, space.swapped, binom, out)
+    rows = first_row + np.arange(len(chunk.boards), dtype=np.int64)
+    spread(chunk.boards, piles, rows, chunk.holes, taken, space.swapped, binom, out)
 
 
 def _chunk_choices(

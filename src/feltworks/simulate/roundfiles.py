@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.errors import system_errors_as
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.program import Columns
+from feltworks.wholefiles import whole_file
 
 if TYPE_CHECKING:
     from feltworks.simulate.blackjackgames import BlackjackGame
@@ -53,24 +54,16 @@ def write_tables(path: Path, tables: Iterable[Any]) -> None:
     """Arrow tables to a file, which is there whole or not at all."""
     import pyarrow.parquet as pq
 
-    partial, writer = path.with_name(f"{path.name}.part"), None
-    try:
-        for table in tables:
-            if writer is None:
-                writer = pq.ParquetWriter(partial, table.schema, compression="zstd")
-            writer.write_table(table)
-        if writer is not None:
-            writer.close()
-        partial.replace(path)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise SimulationError(f"--rounds-to {path}: {reason}") from None
-    finally:
-        if writer is not None:
-            with suppress(OSError):
+    writer, about = None, f"--rounds-to {path}"
+    with system_errors_as(SimulationError, about), whole_file(path) as beside:
+        try:
+            for table in tables:
+                if writer is None:
+                    writer = pq.ParquetWriter(beside, table.schema, compression="zstd")
+                writer.write_table(table)
+        finally:
+            if writer is not None:
                 writer.close()
-        with suppress(OSError):  # there only if something, Ctrl-C too, has cut the writing off
-            partial.unlink(missing_ok=True)
 
 
 def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - an Arrow array

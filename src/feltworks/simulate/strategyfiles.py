@@ -4,13 +4,18 @@ Columns `decision`, `cards`, `board` and `best` are read, and `out` where a deci
 different money on the felt; others may be there. A position that differs by a swap of suits
 alone need not be written again. Every position of the game has to be covered: the first that is
 not is named.
+
+A file can have millions of lines, so many are read at once, as columns of numbers. Where that does
+not work out (a card written `10d`, any mistake) those lines are read one at a time, and the first
+that is wrong is named.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 from math import comb
 from pathlib import Path
 
@@ -24,13 +29,14 @@ from feltworks.odds.positionadvice import out_text
 from feltworks.odds.positions import arrangement_numbers
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
-from feltworks.odds.symmetry import canonical_cards
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
 from feltworks.simulate.decisions import UNKNOWN, spread
 from feltworks.simulate.errors import SimulationError
 
 NEEDED = ("decision", "cards", "board", "best")
+LINES_AT_ONCE = 100_000
+NO_CARD = 255
 Rows = NDArray[np.uint8]
 
 
@@ -59,17 +65,21 @@ class FilePolicy:
         self, level: int, boards: Rows, holes: Rows
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The row and the number of the hand, suits swapped, of each position."""
+        rows, moved = self.moved(level, boards, holes)
+        hands = np.zeros(len(moved), np.int64)
+        set_numbers(moved, binomials(self.walk.space.size, max(1, moved.shape[1])), hands)
+        return rows, hands
+
+    def moved(self, level: int, boards: Rows, holes: Rows) -> tuple[NDArray[np.int64], Rows]:
+        """The row and the hand, suits swapped and ascending, of each position."""
         space, sizes = self.walk.space, self.sizes(level)
         rows = np.zeros(len(holes), np.int64)
         moved = holes
         if sizes:
             both = self.assembly.rows(sizes).places[arrangement_numbers(space, boards, sizes)]
             rows = (both >> 5).astype(np.int64)
-            moved = np.take_along_axis(space.swapped[both & 31], holes.astype(np.int64), axis=1)
-        hands = np.zeros(len(holes), np.int64)
-        ordered = np.ascontiguousarray(np.sort(moved, axis=1))
-        set_numbers(ordered, binomials(space.size, max(1, holes.shape[1])), hands)
-        return rows, hands
+            moved = space.swapped[(both & 31)[:, None], holes]
+        return rows, np.ascontiguousarray(np.sort(moved, axis=1))
 
 
 class _StrategyReading:
@@ -82,12 +92,19 @@ class _StrategyReading:
             for number, node in enumerate(nodes):
                 if node.decision is not None:
                     self.nodes.setdefault(node.decision, []).append((level, number))
-                    shape = (self._rows(level), comb(walk.space.size, walk.plan.hole))
+                    shape = (len(self._boards(level)), comb(walk.space.size, walk.plan.hole))
                     self.policy.tables[level, number] = np.full(shape, UNKNOWN, np.uint8)
+        space, copies = walk.space, walk.plan.book.deck.copies
+        self._copies = np.array([copies[face] for face in space.faces])
+        self._numbers = np.full((128, 128), NO_CARD, np.uint8)
+        for card, number in space.numbers.items():
+            rank, suit = str(card).encode()
+            self._numbers[rank, suit] = number
 
-    def _rows(self, level: int) -> int:
+    def _boards(self, level: int) -> Rows:
+        """The open cards that stand for each row of a table."""
         sizes = self.policy.sizes(level)
-        return len(self.policy.assembly.rows(sizes).boards) if sizes else 1
+        return self.policy.assembly.rows(sizes).boards if sizes else np.zeros((1, 0), np.uint8)
 
     def wrong(self, line: int, problem: str) -> SimulationError:
         return SimulationError(f"{self.path}, line {line}: {problem}")
@@ -95,12 +112,16 @@ class _StrategyReading:
     def read(self) -> FilePolicy:
         try:
             with self.path.open(encoding="utf-8", newline="") as file:
-                lines = csv.DictReader(file)
-                missing = [name for name in NEEDED if name not in (lines.fieldnames or ())]
+                lines = csv.reader(file)
+                names = next(lines, [])
+                missing = [name for name in NEEDED if name not in names]
                 if missing:
                     raise self.wrong(1, f"there is no column {missing[0]!r}")
-                for line in lines:
-                    self._line(lines.line_num, line)
+                told = ((lines.line_num, line) for line in lines if line)
+                while some := list(islice(told, LINES_AT_ONCE)):
+                    if not self._read_at_once(names, [line for _, line in some]):
+                        for number, line in some:
+                            self._line(number, dict(zip_longest(names, line[: len(names)])))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise SimulationError(f"{self.path}: {reason}") from None
@@ -110,7 +131,65 @@ class _StrategyReading:
             self._check_covered(level, node)
         return self.policy
 
-    def _line(self, number: int, line: Mapping[str, str]) -> None:
+    def _read_at_once(self, names: Sequence[str], lines: Sequence[Sequence[str]]) -> bool:
+        """Many lines, as `_line` reads each; False, and nothing read, where one is unusual."""
+        if {*map(len, lines)} != {len(names)}:
+            return False
+        columns = dict(zip(names, zip(*lines, strict=True), strict=True))
+        kinds: dict[tuple[str, str], int] = {}
+        pairs = zip(columns["decision"], columns.get("out", [""] * len(lines)), strict=True)
+        kind_of = np.array([kinds.setdefault(pair, len(kinds)) for pair in pairs])
+        told_by: dict[tuple[int, int], list[int]] = {}
+        for (decision, out), kind in kinds.items():
+            meant = self._meant(decision, out)
+            if not meant:
+                return False
+            for place in meant:
+                told_by.setdefault(place, []).append(kind)
+        found = []
+        for place, kinds_there in told_by.items():
+            chosen = np.flatnonzero(np.isin(kind_of, kinds_there)).tolist()
+            texts = ([columns[name][at] for at in chosen] for name in ("cards", "board", "best"))
+            laid = self._laid(*place, *texts)
+            if laid is None:
+                return False
+            found.append((place, laid))
+        for place, laid in found:
+            self._write(*place, *laid)
+        return True
+
+    def _laid(
+        self, level: int, node: int, cards: list[str], boards: list[str], bests: list[str]
+    ) -> tuple[Rows, Rows, NDArray[np.uint8]] | None:
+        """Holes, boards and branches of positions of one node; None where one is unusual."""
+        seat = Seat(self.walk.plan, self.walk.space, level)
+        own, others = self._read_cards(cards, seat.own), self._read_cards(boards, seat.open)
+        branches = self.walk.tree.levels[level][node].branches
+        known = {branch.choice: number for number, branch in enumerate(branches)}
+        taken = np.array([known.get(best, UNKNOWN) for best in bests], np.uint8)
+        if own is None or others is None or (taken == UNKNOWN).any():
+            return None
+        seen = np.column_stack([own, others])
+        for column in seen.T:
+            if ((seen == column[:, None]).sum(axis=1) > self._copies[column]).any():
+                return None
+        return *seat.lay_many(own, others), taken
+
+    def _read_cards(self, texts: Sequence[str], count: int) -> Rows | None:
+        """The numbers of so many cards in each text, written as we write them; else None."""
+        if not count:
+            return None if any(texts) else np.zeros((len(texts), 0), np.uint8)
+        # Every line is as long as the others: rank, suit and what stands behind a card.
+        letters = np.frombuffer(("\n".join(texts) + "\n").encode(), np.uint8)
+        if len(letters) != 3 * count * len(texts) or letters.max() > 127:
+            return None
+        ranks, suits, behind = np.moveaxis(letters.reshape(-1, count, 3), 2, 0)
+        if (behind != np.frombuffer(b" " * (count - 1) + b"\n", np.uint8)).any():
+            return None
+        numbers: Rows = self._numbers[ranks, suits]
+        return None if (numbers == NO_CARD).any() else numbers
+
+    def _line(self, number: int, line: Mapping[str, str | None]) -> None:
         decision = line["decision"] or ""
         if decision not in self.nodes:
             known = ", ".join(self.nodes)
@@ -124,7 +203,11 @@ class _StrategyReading:
             self.walk.plan.book.deck.check([*cards, *board])
         except CardError as error:
             raise self.wrong(number, str(error)) from None
-        for level, node in self._meant(number, decision, line):
+        out = line.get("out") or ""
+        meant = self._meant(decision, out)
+        if not meant:
+            raise self.wrong(number, f"decision {decision} never comes up with {out}")
+        for level, node in meant:
             seat = Seat(self.walk.plan, self.walk.space, level)
             if (len(cards), len(board)) != (seat.own, seat.open):
                 raise self.wrong(
@@ -136,49 +219,46 @@ class _StrategyReading:
                     number, f"there is no choice {line['best']!r}; allowed: {', '.join(choices)}"
                 )
             hole, laid = seat.lay(cards, board)
-            self._write(level, node, hole, laid, choices.index(line["best"]))
+            branch = np.array([choices.index(line["best"])], np.uint8)
+            self._write(level, node, np.array([hole], np.uint8), np.array([laid], np.uint8), branch)
 
-    def _meant(self, number: int, decision: str, line: Mapping[str, str]) -> list[tuple[int, int]]:
+    def _meant(self, decision: str, out: str) -> list[tuple[int, int]]:
         """The nodes that a line is for: all of a decision, or the one with that money out."""
-        nodes, out = self.nodes[decision], line.get("out") or ""
+        nodes, levels = self.nodes.get(decision, []), self.walk.tree.levels
         if len(nodes) == 1 or not out:
             return nodes
-        levels = self.walk.tree.levels
-        found = [(at, node) for at, node in nodes if out_text(dict(levels[at][node].stakes)) == out]
-        if not found:
-            raise self.wrong(number, f"decision {decision} never comes up with {out}")
-        return found
+        return [(at, node) for at, node in nodes if out_text(dict(levels[at][node].stakes)) == out]
 
-    def _write(self, level: int, node: int, hole: list[int], laid: list[int], branch: int) -> None:
-        """Write a choice down for every hand that a swap of suits makes of this one."""
-        space, sizes = self.walk.space, self.policy.sizes(level)
-        rows, _ = self.policy.places(level, np.array([laid], np.uint8), np.array([hole], np.uint8))
-        board, swap = (laid, 0)
-        if sizes:
-            board, swap = canonical_cards(space, space.suit_ranks, laid, sizes)
-        moved = np.sort(space.swapped[swap][hole]) if sizes else np.array(hole, np.uint8)
+    def _write(
+        self, level: int, node: int, holes: Rows, laid: Rows, branches: NDArray[np.uint8]
+    ) -> None:
+        """Write choices down for every hand that a swap of suits makes of these; of lines for the
+        same hand the last one counts."""
+        space = self.walk.space
+        rows, moved = self.policy.moved(level, laid, holes)
         spread(
-            np.array([board], np.uint8).reshape(1, len(board)),
-            np.array(sizes, np.int64),
-            int(rows[0]),
-            moved.astype(np.uint8).reshape(1, 1, -1),
-            np.array([[branch]], np.uint8),
+            self._boards(level)[rows],
+            np.array(self.policy.sizes(level), np.int64),
+            rows,
+            moved[:, None],
+            branches[:, None],
             space.swapped,
-            binomials(space.size, max(1, len(hole))),
+            binomials(space.size, max(1, moved.shape[1])),
             self.policy.tables[level, node],
         )
 
     def _check_covered(self, level: int, node: int) -> None:
         """Refuse a table with a gap, by a position that the file does not have."""
-        table, sizes = self.policy.tables[level, node], self.policy.sizes(level)
         space, holes = self.walk.space, combinations(self.walk.space.size, self.walk.plan.hole)
-        boards = self.policy.assembly.rows(sizes).boards if sizes else np.zeros((1, 0), np.uint8)
-        for row, hand in np.argwhere(table == UNKNOWN):
-            taken, held = {*boards[row].tolist()}, holes[hand].tolist()
-            if taken & {*held}:
+        for board_cards, choices in zip(
+            self._boards(level), self.policy.tables[level, node], strict=True
+        ):
+            (hands,) = np.nonzero(choices == UNKNOWN)
+            missing = hands[~np.isin(holes[hands], board_cards).any(axis=1)]
+            if not len(missing):
                 continue
             seat = Seat(self.walk.plan, space, level)
-            cards, board = seat.told(held, boards[row].tolist())
+            cards, board = seat.told(holes[missing[0]].tolist(), board_cards.tolist())
             decision = self.walk.tree.levels[level][node].decision
             open_cards = f" on {join_cards(board)}" if board else ""
             raise SimulationError(

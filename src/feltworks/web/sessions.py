@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 from feltworks.house import House
 from feltworks.house.books.database import default_url
-from feltworks.house.wholefiles import write_whole
+from feltworks.wholefiles import write_whole
 
 COOKIE = "feltworks_guest"
 GOOD_FOR_SECONDS = 30 * 24 * 3600

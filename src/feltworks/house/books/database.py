@@ -30,7 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksAway, BooksError
-from feltworks.house.wholefiles import PRIVATE
+from feltworks.wholefiles import PRIVATE
 
 REVISION = "0004"
 """The migration that these modules are written for."""

@@ -7,8 +7,9 @@ import io
 from html import escape
 from pathlib import Path
 
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, system_errors_as
 from feltworks.odds.blackjack.charts import Chart, ChartRow
+from feltworks.wholefiles import SHARED, write_whole
 
 COLOURS = {
     "H": "#f4d9a8",
@@ -55,11 +56,9 @@ def write_page(path: Path, title: str, says: str, chart: Chart) -> None:
     """Write the card; `says` tells under the title what it holds for, on a page."""
     check_page(path)
     plain = path.suffix.lower() == ".csv"
-    try:
-        text = plain_lines(chart) if plain else page(title, says, chart)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ChartPageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    text = plain_lines(chart) if plain else page(title, says, chart)
+    with system_errors_as(ChartPageError, path):
+        write_whole(path, text, SHARED)
 
 
 def plain_lines(chart: Chart) -> str:

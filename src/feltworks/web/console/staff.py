@@ -32,8 +32,8 @@ from feltworks.house.staff import (
     staff_roles,
     take_off_staff,
 )
-from feltworks.house.wholefiles import write_whole
 from feltworks.web.sessions import private_file
+from feltworks.wholefiles import write_whole
 
 SHORTEST_PASSWORD = 10
 LONGEST_PASSWORD = 200

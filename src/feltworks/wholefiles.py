@@ -1,0 +1,66 @@
+"""Files that are there whole or not at all, even after a crash or on a full disk: keys, passwords,
+seals, exported strategies, charts. A file is written under another name and on disk before it gets
+its own."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PRIVATE = 0o600
+"""Its owner alone can read it."""
+SHARED = 0o666
+"""Whoever the user's umask lets can read and write it."""
+
+
+@contextmanager
+def whole_file(path: Path, mode: int = SHARED) -> Iterator[Path]:
+    """An empty file to write to, which takes the place of `path` if the block ends well.
+
+    Where a link leads to a file, that file is replaced and the link stays.
+    """
+    target = path.resolve() if path.is_file() else path
+    with _beside(target, mode) as beside:
+        yield beside
+        _on_disk(beside)
+        beside.replace(target)
+
+
+def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
+    """Writes a file, which takes the place of one of that name."""
+    with whole_file(path, mode) as beside:
+        beside.write_text(text, encoding="utf-8")
+
+
+def write_new(path: Path, text: str, mode: int = PRIVATE) -> bool:
+    """Writes a new file; False where there is one of that name already."""
+    with _beside(path, mode) as beside:
+        beside.write_text(text, encoding="utf-8")
+        _on_disk(beside)
+        try:
+            os.link(beside, path)
+        except FileExistsError:
+            return False
+    return True
+
+
+@contextmanager
+def _beside(path: Path, mode: int) -> Iterator[Path]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{secrets.token_hex(8)}")
+    os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+    try:
+        yield beside
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _on_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
