@@ -256,3 +256,54 @@ def test_amounts_too_far_apart_to_be_added_up_are_refused_by_name():
     wagers = SeatWagers(({"ante": 1}, {"ante": 2**60}))
     with pytest.raises(SimulationError, match=r"seat 1 bets ante \$0\.01; seat 2 bets ante \$11,"):
         prepare_table(read("three-card-poker").rules, seats=2, wagers=wagers)
+
+
+def test_decisions_that_cannot_be_listed_are_refused_before_anything_is_weighed():
+    def never(*told):
+        raise AssertionError(told)
+
+    with pytest.raises(SimulationError, match=r"105,771,432 positions .* `feltworks odds` counts"):
+        prepare_table(read("criss-cross-poker").rules, progress=never)
+
+
+FLOP = """
+[game]
+id = "flop"
+name = "Flop"
+title = "Two cards and a board."
+deck = "standard-52"
+[zones]
+hole = "player"
+dealer = "dealer"
+board = "table"
+[hands]
+player = { ranking = "three-card", from = { hole = 1, board = 2 } }
+dealer = { like = "player" }
+flopped = { ranking = "two-card", from = { hole = 1, board = 1 } }
+[contests.main]
+[wagers]
+ante = "required"
+call = "decision"
+early = "side"
+[[stages]]
+id = "flop"
+deal = ["1 down to hole", "1 down to dealer", "1 up to board"]
+decide = ["fold", { id = "call", bet = "call", size = "2 x ante" }]
+[[stages]]
+id = "rest"
+deal = ["1 up to board"]
+[settle]
+ante = { folded = "lose", win = "1:1", tie = "push", lose = "lose" }
+call = { win = "1:1", tie = "push", lose = "lose" }
+[pays.early]
+hand = "flopped"
+rows = ["straight flush pays 9:1", "pair pays 4:1"]
+"""
+
+
+def test_a_wager_on_a_part_of_the_board_is_refused_with_what_can_be_done(tmp_path):
+    (tmp_path / "flop.toml").write_text(FLOP)
+    rules = read(tmp_path / "flop.toml").rules
+    with pytest.raises(SimulationError, match=r"flopped.from.board: .* counts it exactly"):
+        prepare_table(rules, sides=["early"])
+    assert prepare_table(rules).program.seats == 1

@@ -71,14 +71,17 @@ def spread(
                 out[rows[board], number] = taken[board, hand]
 
 
+def refuse_unlisted_decisions(walk: Walk) -> None:
+    """Refuse a game whose last decision has too many positions to list, before any is weighed."""
+    if (two := walk.showdown.last_two) is not None:
+        raise too_many_positions(two.here.count * two.late_sets)
+
+
 def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
     """By node of a level, where something is decided: the branch by row and hand."""
     nodes = [n for n, node in enumerate(walk.tree.levels[level]) if node.decision is not None]
     if not nodes:
         return {}
-    two = walk.showdown.last_two
-    if two is not None and level == len(walk.decided):
-        raise too_many_positions(two.here.count * two.late_sets)
     if level < len(walk.tree.levels) - 1:
         decided = walk.decided[level]
         numbers = np.maximum(decided.positions.numbers, 0)
@@ -129,7 +132,7 @@ def too_many_positions(count: int) -> SimulationError:
     """What is said where choices cannot be kept for a simulation."""
     return SimulationError(
         f"stages: {count:,} positions at the last decision are more than can be kept for a "
-        "simulation"
+        "simulation; `feltworks odds` counts the game exactly"
     )
 
 

@@ -140,8 +140,10 @@ class Columns:
             columns = [own[place] if place >= 0 else board[-1 - place] for place in places]
             if len(columns) != drawn[zone]:
                 raise SimulationError(
-                    f"hands.{hand_id}.from.{zone}: the cards it draws on are not told apart from "
-                    "others in the play of the required wagers, so it cannot be simulated with them"
+                    f"hands.{hand_id}.from.{zone}: it draws on {drawn[zone]} cards of a zone that "
+                    "the play looks at as a whole, so a wager on it cannot be simulated beside "
+                    "the play: `feltworks odds` counts it exactly, and without it the game is "
+                    "simulated"
                 )
             zones.append(tuple(columns))
         return SeatHand(hand_id, tuple(zones))
