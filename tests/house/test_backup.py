@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import update
 
 from feltworks.cards import commit
 from feltworks.house import BooksError, House
@@ -34,7 +35,7 @@ from feltworks.house.seals import read_place, signed
 
 from . import postgres
 from .conftest import BOTH
-from .dealing import Rigged, bets, likes
+from .dealing import Rigged, bets, dealt, likes
 
 SEAL_AHEAD = (10**6, "f" * 64)
 
@@ -240,6 +241,35 @@ def test_a_seal_older_than_the_backup_does_not_say_that_nothing_is_lost(house, b
             assert restored.open_rounds() == []
             assert "its cards may be known" in str(restored.open_round_at(table))
             assert lost in restored.audit().repairs[0].text
+
+
+def test_a_restore_says_that_answered_moves_are_lost(house, books, tmp_path):
+    """A move is on disk before it is answered and is no record: the last record stays the same."""
+    table = next(iter(house.tables()))
+    rigged = Rigged(house, table, bets(1, ante=500), decisions=likes("fold"))
+    record, round, commitment = rigged.begun()
+    before = back_up(house.database, tmp_path / "before.db")
+    at_decision = dealt(round, commitment.reveal().order)
+    folded = at_decision.play(rigged._decider()(at_decision))
+    house.write(house.rounds.move(record.number, folded))
+    after = back_up(house.database, tmp_path / "after.db")
+    assert before.head == after.head
+    with house.database.writing() as connection:
+        connection.execute(update(schema.lease).values(holder="", beat_ms=0))
+    with pytest.raises(BooksError, match=r"but 1 move of rounds in flight .*--because REASON"):
+        restore(before.file, books, by="dee", replace=True)
+    away = str(tmp_path / "away.db")
+    shutil.copy(after.file, away)
+    with closing(sqlite3.connect(away)) as connection, connection:
+        connection.execute("UPDATE lease SET beat_ms = 0")
+    made = restore(after.file, away, by="dee", replace=True)
+    assert (made.missing, made.whole, made.lost_moves) == (0, True, 0)
+    made = restore(before.file, books, by="dee", because="fire", replace=True)
+    assert (made.missing, made.whole, made.lost_moves) == (None, False, 1)
+    with House(books) as restored:
+        assert restored.open_rounds() == []
+        assert "its cards may be known" in str(restored.open_round_at(table))
+        assert "no record lost, but 1 move of" in restored.audit().repairs[0].text
 
 
 def test_a_restore_that_is_killed_leaves_no_books_that_look_cut(house, tmp_path, monkeypatch):

@@ -118,7 +118,10 @@ def _print_restored(made: Restored) -> None:
         console().print(f"the old books are kept in {made.kept}{how}", soft_wrap=True)
     flying = count_text(made.open_rounds, "round")
     console().print(f"{made.head.number - 1} records up to {made.at}, {flying} in flight")
-    if made.missing is None:
+    if made.lost_moves:
+        lost = count_text(made.lost_moves, "move")
+        console().print(f"no record is lost, but {lost} of rounds in flight")
+    elif made.missing is None:
         console().print("no seal is newer: what was written after the backup is not known")
     elif made.missing:
         behind = count_text(made.missing, "record")

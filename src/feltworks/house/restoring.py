@@ -23,12 +23,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from feltworks.house.acts import checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
-from feltworks.house.audit.repairs import Repairs, counted_records, lost_seals
+from feltworks.house.audit.repairs import Repairs, counted_moves, counted_records, lost_seals
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.backup import back_up, backup_part, copy_file, copy_out, copy_rows, in_one_file
 from feltworks.house.books import Batch, Database, Writer, schema
 from feltworks.house.books.index import BOOKS_RESTORED
-from feltworks.house.books.reader import Head
+from feltworks.house.books.reader import Head, Reader
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.errors import BooksAway, BooksError
 from feltworks.house.sealing import SealLog, seals_folder
@@ -50,8 +50,9 @@ class Restored:
     """Books as they were restored.
 
     `missing` is how many records are lost by what is known of the books after the backup, None
-    where nothing is; `whole` says that it is certain to be none. `kept` is where the books went
-    that had to make room, and `damage` why they could not be kept as a backup.
+    where nothing is; `whole` says that it is certain to be none. `lost_moves` counts those of rounds
+    in flight that were played behind the last record. `kept` is where the books went that had to
+    make room, and `damage` why they could not be kept as a backup.
     """
 
     books: str
@@ -62,6 +63,7 @@ class Restored:
     whole: bool
     kept: str | None
     damage: str | None = None
+    lost_moves: int = 0
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -107,7 +109,7 @@ def restore(
         with backup_part(beside) as part:
             facts, last = _checked_copy(file, part, seal, seals or log.all(), progress)
             if replace and damage is None:
-                _hold_against_old(target, last, facts)
+                _hold_against_old(target, part, last, facts)
             _check_answered_for(file, facts, by, because)
             checked = _tell(part, facts, clock)
             kept = None
@@ -127,8 +129,17 @@ def restore(
             before = reader.record(head.number - 1)
             at = None if before is None else before.at
             flying = len(reader.open_rounds())
-    whole = facts.get("whole", False)
-    return Restored(target.name, head, at, flying, facts["missing"], whole, kept, damage)
+    return Restored(
+        target.name,
+        head,
+        at,
+        flying,
+        facts["missing"],
+        facts.get("whole", False),
+        kept,
+        damage,
+        facts.get("lost_moves", 0),
+    )
 
 
 def _check_arrived(target: Database, checked: Head) -> None:
@@ -246,19 +257,40 @@ def _checked_copy(
     return facts, head
 
 
-def _hold_against_old(target: Database, last: Head, facts: dict[str, Any]) -> None:
-    """Adds what the books that shall be replaced tell: they may have gone on behind the backup."""
+def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str, Any]) -> None:
+    """Adds what the books that shall be replaced tell: they may have gone on behind the backup.
+
+    Moves of rounds in flight were answered and are on disk, but are no records: books that end with
+    the same record may have more of them.
+    """
     try:
         with target.reading() as reader:
             head, same = reader.head(), reader.record(last.number)
+            played = _moves_in_flight(reader)
     except (BooksError, SQLAlchemyError):
         return
     if same is None or same.hash != last.hash:
         return
-    more = head.number - last.number
-    facts["missing"] = max(more, facts["missing"] or 0)
-    if not facts["missing"]:
+    facts["missing"] = max(head.number - last.number, facts["missing"] or 0)
+    if facts["missing"]:
+        return
+    with closing(Database(str(part))) as copied, copied.reading() as reader:
+        given_back = _moves_in_flight(reader)
+    if played == given_back:
         facts["whole"] = True
+    else:
+        facts["missing"] = None
+        if lost := len(played - given_back):
+            facts["lost_moves"] = lost
+
+
+def _moves_in_flight(reader: Reader) -> set[tuple[int, int, str]]:
+    """Every move of the rounds that are not over, with its round and its place in it."""
+    return {
+        (round, step, move)
+        for round in reader.open_rounds()
+        for step, move in enumerate(reader.moves(round))
+    }
 
 
 def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str | None) -> None:
@@ -269,6 +301,12 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     elif facts["missing"]:
         raise BooksError(
             f"{file} ends {counted_records(facts['missing'])} before the books did, and those "
+            "would be lost: whoever restores it says why, with --because REASON"
+        )
+    elif "lost_moves" in facts:
+        moves = counted_moves(facts["lost_moves"])
+        raise BooksError(
+            f"{file} ends with the last record of the books, but {moves} were played behind it and "
             "would be lost: whoever restores it says why, with --because REASON"
         )
     elif facts["missing"] is None:

@@ -115,7 +115,9 @@ def _told_parts(record: Record) -> Iterator[bool]:
 def _restored(record: Record) -> str:
     facts = record.facts
     missing = facts.get("missing")
-    if missing is None:
+    if "lost_moves" in facts:
+        lost = f"no record lost, but {counted_moves(facts['lost_moves'])}"
+    elif missing is None:
         lost = "what was lost is not known"
     elif missing:
         lost = f"{counted_records(missing)} lost"
@@ -145,3 +147,7 @@ def _reason(facts: dict[str, Any]) -> str:
 
 def counted_records(records: int) -> str:
     return "1 record" if records == 1 else f"{records:,} records"
+
+
+def counted_moves(moves: int) -> str:
+    return f"{moves:,} move{'' if moves == 1 else 's'} of rounds in flight"
