@@ -50,8 +50,8 @@ class Restored:
     """Books as they were restored.
 
     `missing` is how many records are lost by what is known of the books after the backup, None
-    where nothing is; `whole` says that it is certain to be none. `lost_moves` counts those of rounds
-    in flight that were played behind the last record. `kept` is where the books went that had to
+    where nothing is; `whole` says that it is certain to be none. `lost_moves` are moves of rounds in
+    flight that were played behind the last record. `kept` is where the books went that had to
     make room, and `damage` why they could not be kept as a backup.
     """
 
@@ -306,7 +306,7 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     elif "lost_moves" in facts:
         moves = counted_moves(facts["lost_moves"])
         raise BooksError(
-            f"{file} ends with the last record of the books, but {moves} were played behind it and "
+            f"{file} ends with the last record of the books, but {moves} came behind it and "
             "would be lost: whoever restores it says why, with --because REASON"
         )
     elif facts["missing"] is None:
