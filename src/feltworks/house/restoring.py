@@ -50,9 +50,9 @@ class Restored:
     """Books as they were restored.
 
     `missing` is how many records are lost by what is known of the books after the backup, None
-    where nothing is; `whole` says that it is certain to be none. `lost_moves` are moves of rounds in
-    flight that were played behind the last record. `kept` is where the books went that had to
-    make room, and `damage` why they could not be kept as a backup.
+    where nothing is; `whole` says that it is certain to be none. `lost_moves` are moves of rounds
+    in flight that came behind the last record. `kept` is where the books went that had to make
+    room, and `damage` why they could not be kept as a backup.
     """
 
     books: str
