@@ -93,10 +93,10 @@ def open_room(folder, *, pace=QUICK, room=None, settings=None):
 
 
 @asynccontextmanager
-async def open_floor(folder):
-    """The practice house and its tables, without a server."""
+async def open_floor(folder, room=None):
+    """The practice house, or another, and its tables, without a server."""
     with House(str(folder / "house.db"), create=True) as house:
-        open_house(house, practice_house(), DAY)
+        open_house(house, room or practice_house(), DAY)
         floor = Floor(house, Settings(pace=QUICK))
         await floor.open()
         try:
@@ -105,11 +105,11 @@ async def open_floor(folder):
             await floor.close()
 
 
-def on_a_floor(folder, play):
+def on_a_floor(folder, play, room=None):
     """Runs a test that is given a house and its floor."""
 
     async def run():
-        async with open_floor(folder) as (house, floor):
+        async with open_floor(folder, room) as (house, floor):
             await play(house, floor)
 
     asyncio.run(run())

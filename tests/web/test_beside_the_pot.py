@@ -1,17 +1,30 @@
 """Wagers beside the pot, before the deal of a game between players."""
 
 import asyncio
+import random
+from functools import partial
 
 import pytest
-from tests.web.room import Seat, open_room
+from tests.web.room import Seat, on_a_floor, open_room, until
+from tests.web.whims import Recorded, Whim
 
-from feltworks.house import read_house
+from feltworks.house import House, read_house
+from feltworks.house.people import claim, forget
+from feltworks.round.moves import Button
+from feltworks.web.console.staff import Member
+from feltworks.web.console.tables import HouseTables
+from feltworks.web.floor.state import Act, Betting, TableClosed
 
 HOUSE = """
 [house]
 name = "Beside the pot"
 kind = "practice"
 under = 2023-09-01
+
+[tables.other]
+game = "mini-tex"
+minimum = "$5"
+maximum = "$10"
 
 [tables.ring]
 game = "mini-tex-ring"
@@ -86,3 +99,56 @@ def test_a_side_wager_is_put_out_changed_and_taken_back_before_the_deal(room):
             assert (staked[1] % 500, staked[2] % 500) == (0, 200)
 
     asyncio.run(play())
+
+
+def test_an_order_at_the_terminal_moves_no_button_and_starts_no_clock(tmp_path, monkeypatch):
+    """The seats are dealt in and no side wager is out: such a round is not opened again."""
+    cards, dee = read_house(HOUSE, "house", tmp_path), Member("dee", "operator")
+
+    async def play(house, on):
+        runner, other_table = on.tables["ring"], on.tables["other"]
+        told = []
+        for number, player in enumerate(("ann", "ben", "cyd"), start=1):
+            house.sell_chips(player, STACK, key=player)
+            line = Recorded(player, runner, lambda *_: told.append(1))
+            runner.connect(line)
+            Whim(line, runner, number, random.Random(1)).ask(type="sit", seat=number, cents=BROUGHT)
+        await until(lambda: isinstance(runner.state.phase, Betting))
+        live, due = runner.state.phase.live, runner.state.due
+        assert (
+            live.dealt_in
+            and due is not None
+            and any(isinstance(move, Button) for move in live.round.moves)
+        )
+        with House(str(tmp_path / "house.db")) as other:
+            HouseTables(other, cards).close("other", dee)
+            await on.look()
+            await until(lambda: isinstance(other_table.state.phase, TableClosed))
+            await runner.order(_nothing)
+            assert runner.state.phase.live is live and runner.state.due is due
+            unit = partial(claim, name="Zed", player="guest 0123456789")
+            assert other.write(unit)
+            other.write(lambda batch: forget(batch, "Zed", staff="dee"))
+            before = len(told)
+            await on.look()
+            assert len(told) > before
+            await runner.order(_nothing)
+            assert runner.state.phase.live is live and runner.state.due is due
+            # What this server has looked at already, as after an order at the console, is done.
+            HouseTables(other, cards).open("other", dee)
+            await on.refresh()
+            with monkeypatch.context() as patched:
+                patched.setattr(on, "refresh", None)
+                await on.look()
+            # A table that was closed meanwhile is closed when its betting is.
+            HouseTables(other, cards).close("ring", dee)
+            await on.look()
+            runner.soon(Act.CLOSE_BETTING)
+            await until(lambda: isinstance(runner.state.phase, TableClosed))
+        assert house.audit().in_order
+
+    on_a_floor(tmp_path, play, cards)
+
+
+async def _nothing(at):
+    """An order that comes when all that was to be done before is done."""

@@ -54,6 +54,8 @@ class Floor:
         self._seen: dict[str, date] = {}
         self._looked_at = 0
         """The number of the last record that was looked at for what others have done."""
+        self._refreshed_at = 0
+        """The number of the last record that the tables are up to date with."""
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
@@ -89,7 +91,7 @@ class Floor:
                 await self.look()
 
     async def look(self) -> None:
-        """Looks once; what this server did itself is found as well, and changes nothing."""
+        """Looks once; what this server did itself with its tables is not done again."""
         playing = {
             runner.state.phase.number: runner
             for runner in self.tables.values()
@@ -97,11 +99,14 @@ class Floor:
         }
         for number in await self.cashier.ask(_over, self.house, list(playing)):
             playing[number].round_ended(number)
-        found = await self.cashier.ask(_done_since, self.house, self._looked_at)
+        found = await self.cashier.ask(_done_since, self.house, self._looked_at, self._refreshed_at)
         for player in found.forgotten:
             self.services.names.pop(player, None)
-        if found.tables or found.forgotten:
+        if found.tables:
             await self.refresh()
+        if found.forgotten:
+            for runner in self._all_runners():
+                runner.table.broadcast()
         self._looked_at = found.number
 
     def round_ended(self, number: int) -> None:
@@ -119,7 +124,9 @@ class Floor:
 
     async def refresh(self, left_open: Mapping[str, OpenRound] | None = None) -> None:
         """The house has opened or closed tables, or changed their terms."""
+        number = await self.cashier.ask(_last_record, self.house)
         sheets, held = await self.cashier.ask(_open_tables, self.house)
+        self._refreshed_at = max(self._refreshed_at, number)
         for runner in self.tables.values():
             runner.soon(Act.LOOK_AGAIN)
         for table, sheet in sheets.items():
@@ -219,13 +226,12 @@ class _Done(NamedTuple):
     forgotten: list[str]
 
 
-def _done_since(house: House, number: int) -> _Done:
+def _done_since(house: House, looked_at: int, refreshed_at: int) -> _Done:
     with house.database.reading() as reader:
         last = reader.head().number
-        found = reader.subjects_since(number, (*TABLE_KINDS, GUEST_FORGOTTEN))
-    parted = [subject.partition(" ") for subject in found]
-    forgotten = [player for what, _, player in parted if what == "player"]
-    return _Done(last, len(forgotten) < len(found), forgotten)
+        tables = reader.subjects_since(max(looked_at, refreshed_at), TABLE_KINDS)
+        forgotten = reader.subjects_since(looked_at, (GUEST_FORGOTTEN,))
+    return _Done(last, bool(tables), [subject.partition(" ")[2] for subject in forgotten])
 
 
 def _last_record(house: House) -> int:

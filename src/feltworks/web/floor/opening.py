@@ -60,7 +60,11 @@ def _rest(at: LiveTable) -> None:
 
 
 async def look_again(at: LiveTable) -> Act | None:
-    """The house may have opened, closed or changed the table; a round that is on is played."""
+    """The house may have opened, closed or changed the table; a round that is on is played.
+
+    So is one that seats are dealt into: opened again it would move the button once more. Whether
+    the table is still open on these terms is asked when its betting is closed.
+    """
     state = at.state
     match state.phase:
         case Playing() | Over():
@@ -68,7 +72,7 @@ async def look_again(at: LiveTable) -> Act | None:
             at.run_clock()
             at.broadcast()
             return None
-        case Betting(live, closing) if closing or live.wagers.out:
+        case Betting(live, closing) if closing or live.wagers.out or live.dealt_in:
             return None
     state.notice = None
     state.phase = Waiting()
