@@ -193,6 +193,8 @@ def test_a_round_whose_cards_may_be_known_by_now_waits_after_a_restore(house, tm
     noted, seal = str(tmp_path / "noted.db"), (then.number, then.hash)
     made = restore(backup.file, noted, by="dee", seal=seal)
     assert (made.missing, made.whole) == (0, False)
+    told = made.as_json()
+    assert (told["records_missing"], told["moves_missing"], told["whole"]) == (0, 0, False)
     house.sell_chips("ann", 100, key="later")
     with house.database.reading() as reader:
         later = reader.head()
@@ -583,6 +585,8 @@ def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, 
     assert said.code == 2 and "ends 1 record before the books did" in said.err
     said = feltworks(*words, seal, "--replace", "--because", "a drill", "--json")
     assert '"records_missing": 1' in said.out
+    said = feltworks("house", "restore", file, "--books", tmp_path / "word.db", "--seal", seal)
+    assert said.code == 0 and "which does not tell what came after it" in said.out
     said = feltworks(*words, "12:3")
     assert (said.code, said.out) == (2, "")
     assert "is no seal" in said.err

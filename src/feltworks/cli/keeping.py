@@ -69,7 +69,11 @@ def restore(
     books: Books = None,
     seal: Annotated[
         str | None,
-        option("--seal NUMBER:HASH", "The newest seal you know: it shows what the backup lacks."),
+        option(
+            "--seal NUMBER:HASH",
+            "The newest seal you know: it shows what the backup lacks. The backup's own last "
+            "record is your word that nothing came after it.",
+        ),
     ] = None,
     seals: Annotated[
         str | None, option("--seals PLACE", "Where the house's seals are: file, folder, address.")
@@ -129,7 +133,10 @@ def _print_restored(made: Restored) -> None:
     elif made.whole:
         console().print("the old books ended with the backup: no record is lost")
     else:
-        console().print("the backup ends with the seal that was noted")
+        console().print(
+            "the backup ends with the seal that was noted, which does not tell what came after it",
+            soft_wrap=True,
+        )
     if made.open_rounds and not made.whole:
         console().print(
             "decks from before may be known by now: a round in flight waits until somebody voids "

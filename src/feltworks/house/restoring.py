@@ -74,6 +74,8 @@ class Restored:
             "rounds": self.head.last_round,
             "rounds_in_flight": self.open_rounds,
             "records_missing": self.missing,
+            "moves_missing": self.lost_moves,
+            "whole": self.whole,
             "old_books": self.kept,
             "old_books_damage": self.damage,
         }
@@ -226,7 +228,8 @@ def _checked_copy(
 
     With it goes the backup's head. A seal tells what is lost if it is newer than the backup, and
     nothing of what came after it if it is older: seals are made every so often, and rounds are
-    played in between. Only who notes the backup's own last record says that the books ended there.
+    played in between. Whoever notes the backup's own last record gives his word that the books
+    ended there; it is taken and proves nothing, so that such books are not `whole`.
     """
     try:
         copy_file(file, part)
