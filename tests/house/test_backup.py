@@ -331,6 +331,26 @@ def test_a_backup_is_held_against_the_seals_of_the_house(house, tmp_path):
         restore(taken[0].file, str(tmp_path / "none.db"), by="dee", seals=forged)
 
 
+def test_indexes_and_views_of_an_operator_are_told_and_left_out(tmp_path, feltworks):
+    """Honest books must not be lost for a view; a table or a trigger is another matter."""
+    books, again = tmp_path / "house.db", tmp_path / "again.db"
+    with House(str(books), create=True) as house:
+        house.sell_chips("ann", 500, key="ann buys in")
+    with closing(sqlite3.connect(books)) as connection:
+        connection.execute('CREATE INDEX "my ""own""" ON postings (purpose)')
+        connection.execute("CREATE VIEW takings AS SELECT account, cents FROM postings")
+    said = feltworks("house", "backup", tmp_path / "copy.db", "--books", books)
+    assert said.code == 0 and 'index my "own", view takings' in said.out
+    made = restore(tmp_path / "copy.db", str(again), by="dee", because="a drill")
+    assert made.left_out == ('index my "own"', "view takings")
+    with House(str(again)) as restored:
+        assert restored.audit().in_order and restored.stack_cents("ann") == 500
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as connection:
+        connection.execute("CREATE TABLE notes (line TEXT)")
+    with pytest.raises(BooksError, match="a table notes that the program did not make"):
+        restore(tmp_path / "copy.db", str(tmp_path / "no.db"), by="dee", because="a drill")
+
+
 def test_a_backup_that_was_changed_is_not_restored(house, elsewhere, tmp_path):
     backup = back_up(house.database, tmp_path / "copy.db")
     with closing(sqlite3.connect(backup.file)) as connection:

@@ -58,6 +58,12 @@ def backup(
     console().print(f"backup {taken.file}", soft_wrap=True)
     flying = count_text(taken.open_rounds, "round")
     console().print(f"{taken.head.number} records up to {taken.at}, {flying} in flight")
+    if taken.foreign:
+        console().print(
+            f"not of the books, and left out when they are restored: {', '.join(taken.foreign)}",
+            style="yellow",
+            soft_wrap=True,
+        )
     for old in taken.removed:
         console().print(f"removed {old}", soft_wrap=True)
     console().print(f"seal {taken.head.number}:{taken.head.hash}", soft_wrap=True)
@@ -120,6 +126,8 @@ def _print_restored(made: Restored) -> None:
     if made.kept is not None:
         how = "" if made.damage is None else f", damaged as they are ({made.damage})"
         console().print(f"the old books are kept in {made.kept}{how}", soft_wrap=True)
+    if made.left_out:
+        console().print(f"left out, not of the books: {', '.join(made.left_out)}", soft_wrap=True)
     flying = count_text(made.open_rounds, "round")
     console().print(f"{made.head.number - 1} records up to {made.at}, {flying} in flight")
     if made.lost_moves:

@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from feltworks.house.archive import may_delete
 from feltworks.house.books import Database, schema
+from feltworks.house.books.database import REVISION
 from feltworks.house.books.reader import Head
 from feltworks.house.books.writer import utc_now
 from feltworks.house.errors import BooksError
@@ -44,6 +45,8 @@ class Backup:
     open_rounds: int
     bytes: int
     removed: tuple[Path, ...] = ()
+    foreign: tuple[str, ...] = ()
+    """Indexes and views that are not of the books; a restore leaves them out."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -56,6 +59,7 @@ class Backup:
             "rounds_in_flight": self.open_rounds,
             "bytes": self.bytes,
             "removed": [str(path) for path in self.removed],
+            "not_of_the_books": list(self.foreign),
         }
 
 
@@ -87,9 +91,7 @@ def back_up(database: Database, to: Path, *, keep: int | None = None) -> Backup:
     removed = () if keep is None else _outdated(database, file, keep)
     for old in removed:
         old.unlink()
-    return Backup(
-        file, backup.head, backup.at, backup.open_rounds, file.stat().st_size, tuple(removed)
-    )
+    return replace(backup, file=file, bytes=file.stat().st_size, removed=tuple(removed))
 
 
 def _file_name(database: Database, backup: Backup) -> str:
@@ -181,9 +183,23 @@ def _described(file: Path) -> Backup:
         if (last is None) != (head.number == 0) or (last and last.hash != head.hash):
             raise BooksError("the books' head is not their last record: `feltworks audit` tells")
         flying = len(reader.open_rounds())
+        is_current = copied.revision() == REVISION
     with closing(sqlite3.connect(file)) as connection:
         in_one_file(connection)
-    return Backup(file, head, None if last is None else last.at, flying, 0)
+        # Indexes of older books have names that this version does not know.
+        foreign = foreign_objects(connection) if is_current else []
+    told = tuple(f"{kind} {name}" for kind, name in foreign)
+    return Backup(file, head, None if last is None else last.at, flying, 0, foreign=told)
+
+
+def foreign_objects(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Indexes and views in a file of SQLite that an operator has added to the books."""
+    ours = {str(index.name) for table in schema.metadata.sorted_tables for index in table.indexes}
+    found = connection.execute(
+        "SELECT type, name FROM sqlite_master WHERE type = 'view' OR type = 'index' AND sql <> '' "
+        "ORDER BY type, name"
+    )
+    return [(kind, name) for kind, name in found if name not in ours]
 
 
 # --- rows from one database to another ---------------------------------------------------------

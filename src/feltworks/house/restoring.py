@@ -25,7 +25,15 @@ from feltworks.house.acts import checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
 from feltworks.house.audit.repairs import Repairs, counted_moves, counted_records, lost_seals
 from feltworks.house.audit.replaying import Progress, no_progress
-from feltworks.house.backup import back_up, backup_part, copy_file, copy_out, copy_rows, in_one_file
+from feltworks.house.backup import (
+    back_up,
+    backup_part,
+    copy_file,
+    copy_out,
+    copy_rows,
+    foreign_objects,
+    in_one_file,
+)
 from feltworks.house.books import Batch, Database, Writer, schema
 from feltworks.house.books.index import BOOKS_RESTORED
 from feltworks.house.books.reader import Head, Reader
@@ -52,7 +60,8 @@ class Restored:
     `missing` is how many records are lost by what is known of the books after the backup, None
     where nothing is; `whole` says that it is certain to be none. `lost_moves` are moves of rounds
     in flight that came behind the last record. `kept` is where the books went that had to make
-    room, and `damage` why they could not be kept as a backup.
+    room, and `damage` why they could not be kept as a backup. `left_out` are indexes and views of
+    the backup that are not of the books.
     """
 
     books: str
@@ -64,6 +73,7 @@ class Restored:
     kept: str | None
     damage: str | None = None
     lost_moves: int = 0
+    left_out: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -78,6 +88,7 @@ class Restored:
             "whole": self.whole,
             "old_books": self.kept,
             "old_books_damage": self.damage,
+            "left_out": list(self.left_out),
         }
 
 
@@ -126,22 +137,27 @@ def restore(
         # Seals go on behind the last one, wherever those before were read from.
         for each in seals:
             log.add(each)
-        with target.reading() as reader:
-            head = reader.head()
-            before = reader.record(head.number - 1)
-            at = None if before is None else before.at
-            flying = len(reader.open_rounds())
-    return Restored(
-        target.name,
-        head,
-        at,
-        flying,
-        facts["missing"],
-        facts.get("whole", False),
-        kept,
-        damage,
-        facts.get("lost_moves", 0),
-    )
+        return _restored(target, facts, kept, damage)
+
+
+def _restored(
+    target: Database, facts: dict[str, Any], kept: str | None, damage: str | None
+) -> Restored:
+    with target.reading() as reader:
+        head = reader.head()
+        before = reader.record(head.number - 1)
+        return Restored(
+            target.name,
+            head,
+            None if before is None else before.at,
+            len(reader.open_rounds()),
+            facts["missing"],
+            facts.get("whole", False),
+            kept,
+            damage,
+            facts.get("lost_moves", 0),
+            tuple(facts.get("left_out", ())),
+        )
 
 
 def _check_arrived(target: Database, checked: Head) -> None:
@@ -239,6 +255,7 @@ def _checked_copy(
         if copied.revision() is None:
             raise BooksError(f"{file} is no backup of books: it has none in it")
         copied.prepare()
+        left_out = _leave_out_foreign(part)
         with copied.reading() as reader:
             head = reader.head()
             last = head.number
@@ -256,8 +273,26 @@ def _checked_copy(
             f"{file} is not restored: {report.first}" + (f", and {more} more" if more else "")
         )
     told = None if newest is None else f"{newest[0]}:{newest[1]}"
-    facts = {"seal": told, "missing": missing, **({} if lost is None else {"lost_seals": lost})}
+    facts: dict[str, Any] = {"seal": told, "missing": missing}
+    if lost is not None:
+        facts["lost_seals"] = lost
+    if left_out:
+        facts["left_out"] = left_out
     return facts, head
+
+
+def _leave_out_foreign(part: Path) -> list[str]:
+    """Drops indexes and views of an operator's own from a copy; gives what they were.
+
+    They hold nothing, and no row of the books is another without them. Tables and triggers that are
+    not of the books stay, and the audit refuses them.
+    """
+    with closing(sqlite3.connect(part)) as connection, connection:
+        found = foreign_objects(connection)
+        for kind, name in found:
+            quoted = name.replace('"', '""')
+            connection.execute(f'DROP {kind} "{quoted}"')
+    return [f"{kind} {name}" for kind, name in found]
 
 
 def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str, Any]) -> None:
