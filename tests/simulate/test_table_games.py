@@ -1,6 +1,7 @@
 """Dealt in lanes as at the table: to the last cent of every seat and wager."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +21,8 @@ from feltworks.simulate.strategyfiles import _StrategyReading, read_policy
 from feltworks.simulate.tablegames import prepare_table, strategy_walk
 
 THREE = "three-card-poker"
+FLOP = Path(__file__).parent / "a-wager-on-the-flop.toml"
+HAND_AND_UP_CARD = '"3 down to hole", "2 down to dealer", "1 up to dealer"'
 GAMES = [
     ("mini-tex", {}, 3, ["pocket-poker"], 40),
     ("mini-tex", {"dealer_qualifier": "ace-king", "community_dealing": "up-front"}, 1, [], 25),
@@ -28,6 +31,7 @@ GAMES = [
     ("spanish-poker", {}, 3, ["dos-pares", "joker-in-hand"], 40),
     (THREE, {}, 3, ["pair-plus"], 40),
     ("let-it-ride", {}, 2, [], 40),
+    (FLOP, {}, 2, ["early"], 200),
 ]
 
 
@@ -266,44 +270,20 @@ def test_decisions_that_cannot_be_listed_are_refused_before_anything_is_weighed(
         prepare_table(read("criss-cross-poker").rules, progress=never)
 
 
-FLOP = """
-[game]
-id = "flop"
-name = "Flop"
-title = "Two cards and a board."
-deck = "standard-52"
-[zones]
-hole = "player"
-dealer = "dealer"
-board = "table"
-[hands]
-player = { ranking = "three-card", from = { hole = 1, board = 2 } }
-dealer = { like = "player" }
-flopped = { ranking = "two-card", from = { hole = 1, board = 1 } }
-[contests.main]
-[wagers]
-ante = "required"
-call = "decision"
-early = "side"
-[[stages]]
-id = "flop"
-deal = ["1 down to hole", "1 down to dealer", "1 up to board"]
-decide = ["fold", { id = "call", bet = "call", size = "2 x ante" }]
-[[stages]]
-id = "rest"
-deal = ["1 up to board"]
-[settle]
-ante = { folded = "lose", win = "1:1", tie = "push", lose = "lose" }
-call = { win = "1:1", tie = "push", lose = "lose" }
-[pays.early]
-hand = "flopped"
-rows = ["straight flush pays 9:1", "pair pays 4:1"]
-"""
-
-
-def test_a_wager_on_a_part_of_the_board_is_refused_with_what_can_be_done(tmp_path):
-    (tmp_path / "flop.toml").write_text(FLOP)
-    rules = read(tmp_path / "flop.toml").rules
-    with pytest.raises(SimulationError, match=r"flopped.from.board: .* counts it exactly"):
+def test_a_wager_on_a_part_of_a_zone_that_is_seen_out_of_order_is_refused(tmp_path):
+    text = FLOP.read_text(encoding="utf-8")
+    for old, new in (
+        ("from = { hole = 1, board = 2 }", "from = { hole = 3 }"),
+        ('{ like = "player" }', '{ like = "player", from = { dealer = 3 } }'),
+        ("from = { hole = 1, board = 1 }", "from = { dealer = 2 }"),
+        ('"1 down to hole", "1 down to dealer", "1 up to board"', HAND_AND_UP_CARD),
+        ('[[stages]]\nid = "rest"\ndeal = ["1 up to board"]\n', ""),
+        ('board = "table"\n', ""),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    (tmp_path / "up-card.toml").write_text(text, encoding="utf-8")
+    rules = read(tmp_path / "up-card.toml").rules
+    with pytest.raises(SimulationError, match=r"flopped.from.dealer: .* counts it exactly"):
         prepare_table(rules, sides=["early"])
     assert prepare_table(rules).program.seats == 1

@@ -32,8 +32,9 @@ def test_what_is_told_to_be_free_can_be_had(room, name):
 
 
 def test_no_guest_is_told_the_name_of_a_bot(room):
-    assert claim(room, "Bot").status_code == 201
-    assert claim(room, "bot").json()["free_name"] is None
+    for name in ("Bot", "Steady"):
+        assert claim(room, name).status_code == 201
+        assert claim(room, name.lower()).json()["free_name"] is None
 
 
 def test_a_guest_who_left_for_good_keeps_his_name_in_the_books(room):
@@ -69,7 +70,16 @@ def test_a_name_that_looks_like_anothers_is_refused(room, first, second):
     "name",
     [
         *("Staff", "Pit Supervisor", "the Operator", "D\u0435aler Dan", "\uff33taff", "Adm1n"),
-        *("b\u043et 7", "B0t calm", "Y\u043eu", "The House"),
+        *("Staff-1", "staff_member", "admin1", "The Dealer!", "(Dealer)"),
+        *(
+            "b\u043et 7",
+            "B0t calm",
+            "Bot-calm 2",
+            "Y\u043eu",
+            "The House",
+            "Steady 1",
+            "Sh\u0430rk 2",
+        ),
     ],
 )
 def test_no_guest_is_called_like_staff_bots_or_the_dealer(room, name):

@@ -138,15 +138,28 @@ class Columns:
             held = plan.hole_group is not None and plan.hole_group.zone == zone
             own = self.hole(seat) if held else self.hidden()
             columns = [own[place] if place >= 0 else board[-1 - place] for place in places]
-            if len(columns) != drawn[zone]:
+            more = len(columns) - drawn[zone]
+            if more < 0 or (more and not self._in_order(zone)):
                 raise SimulationError(
-                    f"hands.{hand_id}.from.{zone}: it draws on {drawn[zone]} cards of a zone that "
-                    "the play looks at as a whole, so a wager on it cannot be simulated beside "
-                    "the play: `feltworks odds` counts it exactly, and without it the game is "
-                    "simulated"
+                    f"hands.{hand_id}.from.{zone}: the play does not look at its first "
+                    f"{drawn[zone]} cards, or not in the order of dealing, so a wager on it cannot "
+                    "be simulated beside the play: `feltworks odds` counts it exactly, and without "
+                    "it the game is simulated"
                 )
-            zones.append(tuple(columns))
+            zones.append(tuple(columns[: drawn[zone]]))
         return SeatHand(hand_id, tuple(zones))
+
+    def _in_order(self, zone: str) -> bool:
+        """Whether the columns of a zone lie as its cards are dealt, so that a hand of the first
+        ones takes the first columns."""
+        plan = self.walk.plan
+        parts = [
+            group
+            for group in (plan.hole_group, plan.hidden_group, *plan.groups)
+            if group is not None and group.zone == zone
+        ]
+        places = [place for where, place, _ in plan.order if where == zone]
+        return len(parts) == 1 and places == sorted(places)
 
 
 class _Compiler:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections import deque
 from collections.abc import Iterator
 
@@ -20,6 +21,7 @@ from feltworks.house.people import PSEUDONYM, claim, is_taken, names_in_use, new
 from feltworks.money import dollars_text
 from feltworks.web.floor.cashier import Cashier
 from feltworks.web.lookalikes import look_alike, plain_text, readings
+from feltworks.web.seating.bots import ring_tempers, steady_tempers
 from feltworks.web.settings import BuyIn
 
 LONGEST_NAME = 24
@@ -94,16 +96,30 @@ def checked(name: str) -> str:
         raise GuestError(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if not any(letter.isalnum() for letter in name):
         raise GuestError("A name has at least one letter or digit.")
-    first, *others = name.split()
-    if others and look_alike(first, BOTS.rstrip()):
-        raise GuestError("Names that begin with 'bot' are the bots'.")
-    if any(look_alike(name, other) for other in SAID_OF_OTHERS):
+    words = name.split()
+    # "Staff-1" and "(Dealer)" read like the words in them.
+    letters = re.findall(r"[^\W\d_]+", name)
+    if _is_a_bots(words) or _is_a_bots(re.findall(r"[^\W_]+", name)):
+        raise GuestError("The bots are called so: take another name.")
+    if any(
+        look_alike(each, other) for each in (name, " ".join(letters)) for other in SAID_OF_OTHERS
+    ):
         raise GuestError(f"The table calls somebody else {name}: take another name.")
-    if any(look_alike(word, other) for word in name.split() for other in STAFF_WORDS):
+    if any(look_alike(word, other) for word in (*words, *letters) for other in STAFF_WORDS):
         raise GuestError(f"{name} reads like one of the staff: take another name.")
     if PSEUDONYM.fullmatch(name.casefold()):
         raise GuestError("Guests without a name are called so: take another name.")
     return name
+
+
+def _is_a_bots(words: list[str]) -> bool:
+    """In the books bots are "bot" with more words behind it, at a table a temper with a number."""
+    if len(words) < 2:
+        return False
+    tempers = (*steady_tempers(), *ring_tempers())
+    return look_alike(words[0], BOTS.rstrip()) or (
+        words[1].isdigit() and any(look_alike(words[0], temper) for temper in tempers)
+    )
 
 
 def _claim(house: House, name: str, player: str, cents: int) -> None:
@@ -129,7 +145,7 @@ def _was_used(house: House, key: str) -> bool:
 def _like(name: str) -> Iterator[str]:
     """The name with a number behind it: small ones, then a few at random."""
     stem = name.rstrip("0123456789").rstrip() or name
-    if f"{stem} ".casefold() == BOTS:
+    if _is_a_bots([*stem.split(), "2"]):
         return
     for number in (*TRIED_IN_ORDER, *(random.randrange(10, 1000) for _ in TRIED_IN_ORDER)):
         yield f"{stem[: LONGEST_NAME - 4].rstrip()} {number}"

@@ -85,10 +85,13 @@ class Services:
         self.names: dict[str, str] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def with_own(self, cashier: TableCashier, coach: TableCoach) -> Services:
-        """The same for a table with a cashier, a coach and jackpots of its own."""
+    def with_own(
+        self, cashier: TableCashier, coach: TableCoach, bot_threads: ThreadPoolExecutor
+    ) -> Services:
+        """The same for a table with a cashier, a coach, bots and jackpots of its own."""
         own = copy(self)
-        own.cashier, own.coach, own.meters = cashier, coach, MeterBoard(lambda changed: None)
+        own.cashier, own.coach, own.bot_threads = cashier, coach, bot_threads
+        own.meters = MeterBoard(lambda changed: None)
         return own
 
     def name_of(self, player: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 
 from feltworks.errors import FeltworksError
 from feltworks.house.rounds.decks import KeptDeck
@@ -33,6 +34,8 @@ class PracticeRoom:
         self._floor = floor
         self._left_seconds = left_seconds
         self._coach = WorkerCoach(JobQueue(COACH_LIMITS))
+        self._bot_threads = ThreadPoolExecutor(2, "practice bots")
+        """Bots here wait for the worker; those of the house's tables do not wait for them."""
         self._left: dict[str, float] = {}
         self._opening = asyncio.Lock()
 
@@ -54,7 +57,8 @@ class PracticeRoom:
             for old in [old for old, each in self._floor.private.items() if each.guest == guest]:
                 await self.close_table(old)
             usual = self._floor.settings.buy_in.usual_cents
-            own = self._floor.services.with_own(PracticeCashier(usual), self._coach)
+            cashier = PracticeCashier(usual)
+            own = self._floor.services.with_own(cashier, self._coach, self._bot_threads)
             runner = TableRunner(sheet, own, KeptDeck())
             described = runner.state.description
             runner.state.description = described.model_copy(update={"practice": game.id})
@@ -96,4 +100,5 @@ class PracticeRoom:
 
     def close(self) -> None:
         """The server closes."""
+        self._bot_threads.shutdown(wait=False, cancel_futures=True)
         self._coach.close()

@@ -42,10 +42,10 @@ export async function ownGames() {
 /** What tells two games of one name apart. */
 function changes({ game, options, pays }) {
   const told = [...Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`), ...pays.map((pay) => pay.replace("=", " pays "))];
-  return told.join(", ") || (game ? "as it is" : "your file");
+  return told.join(", ") || (game ? "as it is" : "from a file");
 }
 
-const noted = () => recalled("games").split(" ").filter(Boolean);
+const noted = () => recalled("games").split(" ").filter(Boolean).slice(0, MOST);
 
 function note(id) {
   remember("games", [id, ...noted().filter((each) => each !== id)].slice(0, MOST).join(" "));

@@ -53,7 +53,7 @@ export class RingSeat extends HTMLElement {
       : seat.leaves_later ? "Last round"
       : seat.away ? "Away"
       : seat.stack_cents === 0 && seat.in_round && now.phase === "playing" ? "All in"
-      : seat.connected === false ? "Line lost"
+      : seat.connected === false ? "Away"
       : seat.bot ? "Bot" : "";
     this.badge.hidden = !says;
     setText(this.badge, says);

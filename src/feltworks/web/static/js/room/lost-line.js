@@ -8,6 +8,7 @@ import { h, setText } from "../dom.js";
 /** So long does the table keep a seat, in milliseconds. */
 const KEPT = 180_000;
 const WAITS = "The line to the table is gone. Your seat is kept; the round waits and goes on where it stood.";
+const PRACTICE_WAITS = "The line to the table is gone. The round waits as long as the server runs; a practice table does not outlive it.";
 const CLOSED = "This practice table is closed: it was left, or another was opened, or the server was started anew.";
 
 export class LostLine {
@@ -31,7 +32,7 @@ export class LostLine {
     this.retry.hidden = Boolean(final);
     const practice = picture.description?.practice;
     const gone = code === 4404 ? "There is no such table." : "The table is closed.";
-    setText(this.text, !final ? WAITS : practice ? CLOSED : gone);
+    setText(this.text, !final ? (practice ? PRACTICE_WAITS : WAITS) : practice ? CLOSED : gone);
     this.ways.replaceChildren(...(final && practice ? waysOn(practice) : []));
     if (final || was === up) announcer.say(up ? "The line to the table is back." : this.text.textContent);
     if (was === up && !up && picture.now) this.#sat = { at: performance.now(), seats: picture.mySeats.map((seat) => picture.seat(seat)) };

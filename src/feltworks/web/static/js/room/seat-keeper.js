@@ -33,7 +33,7 @@ export class SeatKeeper extends HTMLElement {
     const { now, mySeats } = picture;
     this.hidden = !now.you;
     this.leaving.show(picture);
-    setText(this.told, mySeats.length ? laterText(picture) : "Choose a free seat to play.");
+    setText(this.told, mySeats.length ? laterText(picture) : now.seats.every((seat) => seat.player) ? "Every seat is taken." : "Choose a free seat to play.");
     const wasHere = this.mine.contains(document.activeElement);
     keep(this.mine, mySeats, {
       key: (seat) => seat,

@@ -77,7 +77,7 @@ export class SeatPlace extends HTMLElement {
       : seat.leaves_later ? "Last round"
       : picture.now.phase === "betting" && seat.ready ? "Ready"
       : seat.bot ? "Bot"
-      : seat.connected === false ? "Line lost" : "";
+      : seat.connected === false ? "Away" : "";
     this.badge.style.setProperty("--delay", net === null || net === undefined ? "0ms" : `${Math.round(pace.length)}ms`);
     this.badge.hidden = !says;
     setText(this.badge, says);
