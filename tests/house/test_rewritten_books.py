@@ -461,17 +461,71 @@ def test_all_triggers_dropped_are_found(house):
             "DROP VIEW skim",
             "there is a table skim that the program did not make",
         ),
+        (
+            "DROP INDEX postings_by_account; CREATE INDEX postings_by_account "
+            "ON postings (account, record) WHERE purpose IN ('stake', 'settlement')",
+            "DROP INDEX postings_by_account; CREATE INDEX postings_by_account "
+            "ON postings (account, record) WHERE purpose NOT IN ('stake', 'settlement')",
+            "the index postings_by_account is not the one",
+        ),
     ],
 )
 def test_rows_and_columns_too_many_are_found(house, books, make, undo, says):
-    run(house, make)
+    run(house, *make.split("; "))
     try:
         (found,) = house.audit(replay=False).violations
         with House(books) as again:
             assert not again.audit(replay=False).in_order
     finally:
-        run(house, undo)
+        run(house, *undo.split("; "))
     assert found.check == "schema" and says in found.text
+
+
+def test_lost_keys_and_what_only_a_database_server_has_are_found(house):
+    if house.database.is_sqlite:
+        return
+    for make, undo, says in (
+        (
+            "ALTER TABLE postings DROP CONSTRAINT postings_pkey",
+            "ALTER TABLE postings ADD PRIMARY KEY (record, line)",
+            "the table postings has lost its key record, line: it lets in twins",
+        ),
+        (
+            "ALTER TABLE accounts ADD CONSTRAINT single UNIQUE (name, cents)",
+            "ALTER TABLE accounts DROP CONSTRAINT single",
+            "there is a unique constraint single on accounts that the program did not make",
+        ),
+        (
+            "CREATE MATERIALIZED VIEW skim AS SELECT 1 AS cents",
+            "DROP MATERIALIZED VIEW skim",
+            "there is a table skim that the program did not make",
+        ),
+    ):
+        run(house, make)
+        try:
+            (found,) = house.audit(replay=False).violations
+        finally:
+            run(house, undo)
+        assert (found.check, found.text) == ("schema", says)
+
+
+def test_what_an_extension_of_the_server_brings_along_is_no_violation(house):
+    """It has a view in the schema of the books, which the server's operator did not make."""
+    if house.database.is_sqlite:
+        return
+    run(
+        house,
+        "CREATE VIEW brought_along AS SELECT 1 AS cents",
+        "ALTER EXTENSION plpgsql ADD VIEW brought_along",
+    )
+    try:
+        assert house.audit(replay=False).violations == ()
+    finally:
+        run(
+            house,
+            "ALTER EXTENSION plpgsql DROP VIEW brought_along",
+            "DROP VIEW brought_along",
+        )
 
 
 def test_a_rule_of_the_database_server_is_found(house):

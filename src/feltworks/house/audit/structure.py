@@ -7,6 +7,7 @@ of PostgreSQL that does something else than was asked. What is in the database i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -26,6 +27,12 @@ _POSTGRESQL = text(
 _POSTGRESQL_RULES = text(
     "SELECT rulename, tablename FROM pg_rules WHERE schemaname = current_schema() ORDER BY 1"
 )
+_POSTGRESQL_EXTENSIONS = text(
+    "SELECT c.relname FROM pg_class c JOIN pg_depend d ON d.objid = c.oid "
+    "WHERE d.classid = 'pg_class'::regclass AND d.deptype = 'e' "
+    "AND c.relnamespace = current_schema()::regnamespace"
+)
+"""Tables and views that an extension of PostgreSQL has brought along."""
 _VERSION_TABLE = "alembic_version"
 _BEFORE_UPDATE_DELETE_TRUNCATE = 2 + 8 + 16 + 32
 """PostgreSQL's bits for a trigger that runs once, before any of the three."""
@@ -48,26 +55,63 @@ def _tables(reader: Reader) -> Iterator[str]:
         for name in sorted(columns ^ set(table.c.keys())):
             has = "has a column" if name in columns else "has lost its column"
             yield f"the table {table.name} {has} {name}"
+        yield from _keys(found, table)
         yield from _indexes(found, table)
     known = {*schema.metadata.tables, _VERSION_TABLE}
-    for name in sorted((there | set(found.get_view_names())) - known):
+    more = there | set(found.get_view_names())
+    is_postgresql = reader.connection.dialect.name == "postgresql"
+    if is_postgresql:
+        more |= set(found.get_materialized_view_names())
+        known |= set(reader.connection.scalars(_POSTGRESQL_EXTENSIONS))
+    for name in sorted(more - known):
         yield f"there is a table {name} that the program did not make"
-    if reader.connection.dialect.name == "postgresql":
+    if is_postgresql:
         for rule, on_table in reader.connection.execute(_POSTGRESQL_RULES):
             yield f"there is a rule {rule} on {on_table} that the program did not make"
 
 
+def _keys(found: Inspector, table: Table) -> Iterator[str]:
+    key = [column.name for column in table.primary_key]
+    if found.get_pk_constraint(table.name)["constrained_columns"] != key:
+        yield f"the table {table.name} has lost its key {', '.join(key)}: it lets in twins"
+    for unique in found.get_unique_constraints(table.name):
+        yield (
+            f"there is a unique constraint {unique['name']} on {table.name} that the program did "
+            "not make"
+        )
+
+
 def _indexes(found: Inspector, table: Table) -> Iterator[str]:
     wanted = {
-        str(index.name): ([column.name for column in index.columns], bool(index.unique))
+        str(index.name): (
+            [column.name for column in index.columns],
+            bool(index.unique),
+            _condition(index.dialect_kwargs),
+        )
         for index in table.indexes
     }
     there = {
-        str(index["name"]): (list(index["column_names"]), bool(index["unique"]))
+        str(index["name"]): (
+            list(index["column_names"]),
+            bool(index["unique"]),
+            _condition(index.get("dialect_options", {})),
+        )
         for index in found.get_indexes(table.name)
         if "duplicates_constraint" not in index
     }
     return _compared("an index", wanted, there, f"the table {table.name} is slow or lets in twins")
+
+
+def _condition(options: Mapping[str, Any]) -> tuple[list[str], bool] | None:
+    """Which rows an index has: the words it names, and whether it has those or all others.
+
+    PostgreSQL writes down in its own way what it was told.
+    """
+    where = options.get("sqlite_where", options.get("postgresql_where"))
+    if where is None:
+        return None
+    said = str(where)
+    return re.findall(r"'([^']*)'", said), "NOT IN" in said or "<> ALL" in said
 
 
 def _triggers(reader: Reader) -> Iterator[str]:
