@@ -22,7 +22,6 @@ from feltworks.odds.simple.search import simple_strategy
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.tree import Tree
-from feltworks.odds.walk import silent
 from feltworks.pit import play_out
 from feltworks.players.optimal import Optimal
 from feltworks.round import Bet, NoMoreBets, Round, Settled, Terms
@@ -31,7 +30,7 @@ from feltworks.rules.loader import load, load_text, read_document
 from feltworks.rules.mistakes import RulesError
 from feltworks.rules.schema import Rules
 from feltworks.simulate import SimulationError
-from feltworks.simulate.decisions import decision_tables
+from feltworks.simulate.decisions import refuse_unlisted_decisions
 from feltworks.table import TablePlan, TableRound
 
 from .oracle_compare import assert_same_odds
@@ -219,7 +218,7 @@ def test_two_levels_at_once_and_positions_listed(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OddsRefused, match="hand by hand"):
         simple_strategy(rules)
     with pytest.raises(SimulationError, match="positions at the last decision"):
-        decision_tables(advisor.walk, 2, silent)
+        refuse_unlisted_decisions(advisor.walk)
 
 
 def test_what_cannot_be_taken_apart_is_listed() -> None:
