@@ -181,8 +181,6 @@ def test_lines_read_at_once_mean_what_they_mean_one_at_a_time(tmp_path, capsys, 
     path.write_text("\n".join([head, first, *others, back]))
     assert sum("Jo Jo" in line for line in others) > 5
     solver = Solver(read(small).rules)
-    # Of two jokers a file names the first alone, and so does not cover hands with the second.
-    monkeypatch.setattr(_StrategyReading, "_check_covered", lambda *_: None)
     with monkeypatch.context() as patched:
         patched.setattr(_StrategyReading, "_line", None)
         at_once = read_policy(path, solver, None)
@@ -192,6 +190,10 @@ def test_lines_read_at_once_mean_what_they_mean_one_at_a_time(tmp_path, capsys, 
     assert len(at_once.tables) == 3
     for place, table in one_at_a_time.tables.items():
         assert np.array_equal(at_once.tables[place], table)
+    rules = read(small).rules
+    path.write_text("\n".join([head, first, *others]))
+    from_file = prepare_table(rules, strategy=str(path))
+    assert from_file.job(4).deal(0, 3_000) == prepare_table(rules).job(4).deal(0, 3_000)
 
 
 def test_among_many_lines_the_wrong_one_is_named_and_cards_may_be_written_otherwise(
