@@ -286,4 +286,10 @@ class _StrategyReading:
 
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:
     """The strategy of a file, or a refusal that names the line or the position that is missing."""
-    return _StrategyReading(path, solver.walk({}, joint)).read()
+    walk = solver.walk({}, joint)
+    if (two := walk.showdown.last_two) is not None:
+        raise SimulationError(
+            f"--strategy {path}: {two.here.count * two.late_sets:,} positions of the last decision "
+            "are more than a file is read for; with optimal each is weighed as it comes"
+        )
+    return _StrategyReading(path, walk).read()
