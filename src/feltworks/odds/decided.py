@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.contests import read_contests
-from feltworks.odds.dealpays import DealPays, Ints
+from feltworks.odds.dealpays import RESULTS, DealPays, Ints, paid_together
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
@@ -33,7 +33,6 @@ from feltworks.odds.tree import (
     tie_rules,
     unfold,
 )
-from feltworks.odds.undecided import RESULTS
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment
@@ -143,7 +142,7 @@ class LaidOutGame:
             return np.ones(len(deals.ways), np.bool_)
         if asked.contest is not None:
             result = [str(each) for each in RESULTS].index(asked.is_)
-            return np.asarray(self.pays.standings[asked.contest][0] == result)
+            return np.asarray(self.pays.settled.standings(asked.contest)[0] == result)
         assert asked.hand is not None
         test = self.book.test(asked.hand, asked.is_)
         return test.mask(deals.values[asked.hand], deals.held[asked.hand])
@@ -261,32 +260,21 @@ class LaidOutGame:
 
     def _untouched(self, side: str) -> WagerOdds:
         """A side wager that is settled before anybody is asked: no choice can touch it."""
-        which, payments = self.pays.on_wager(side, self.rules.settle[side].contest, folded=False)
-        counts = np.zeros(len(payments), np.int64)
-        np.add.at(counts, which, self.seen.dealt.ways)
+        paid = self.pays.settled.on_wager(side, self.rules.settle[side].contest)
         rows = OutcomeRows()
-        for payment, deals in zip(payments, counts.tolist(), strict=True):
+        for payments, deals in paid_together({side: paid}, self.seen.dealt.ways):
+            payment = payments[side]
             rows.add("-".join([payment.case, *payment.rows]), payment.odds, deals)
         return WagerOdds(side, rows.best_first)
 
     def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
         """Endings with the payments of their wagers, and in how many deals each comes about."""
-        ending, _ = self._led
-        ways = self.seen.dealt.ways
+        ending, ways = self._led[0], self.seen.dealt.ways
         found = []
         for number, paid in enumerate(self.pays.paid):
-            here = np.flatnonzero(ending == number)
-            codes = np.zeros(len(here), np.int64)
-            for which, payments in paid.values():
-                codes = codes * len(payments) + which[here]
-            _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-            counts = np.zeros(len(first), np.int64)
-            np.add.at(counts, group.reshape(-1), ways[here])
-            for example, deals in zip(here[first].tolist(), counts.tolist(), strict=True):
-                settled = {
-                    wager: payments[which[example]] for wager, (which, payments) in paid.items()
-                }
-                found.append((number, settled, deals))
+            here = ending == number
+            led = {wager: (which[here], payments) for wager, (which, payments) in paid.items()}
+            found += [(number, *settled) for settled in paid_together(led, ways[here])]
         return found
 
 

@@ -100,12 +100,12 @@ def _sums(
 ) -> tuple[Mapping[int, Fraction], Mapping[int, int]]:
     """For each code what the wager comes to over its deals, and how many they are."""
     found, places = np.unique(codes, return_inverse=True)
-    by_ending = np.zeros((len(layout.endings), len(found)), np.int64)
-    np.add.at(by_ending, (layout.ending_of, places), layout.deals.ways)
-    odds = [ending[wager].odds for ending in layout.endings]
-    scale = math.lcm(*(net.denominator for net in odds))
+    which, payments = layout.paid[wager]
+    by_payment = np.zeros((len(payments), len(found)), np.int64)
+    np.add.at(by_payment, (which, places), layout.deals.ways)
+    scale = math.lcm(*(payment.odds.denominator for payment in payments))
     total = np.zeros(len(found), object)
-    for net, ways in zip(odds, by_ending, strict=True):
-        total += ways.astype(object) * int(net * scale)
+    for payment, ways in zip(payments, by_payment, strict=True):
+        total += ways.astype(object) * int(payment.odds * scale)
     nets = {code: Fraction(net, scale) for code, net in zip(found.tolist(), total, strict=True)}
-    return nets, dict(zip(found.tolist(), by_ending.sum(axis=0).tolist(), strict=True))
+    return nets, dict(zip(found.tolist(), by_payment.sum(axis=0).tolist(), strict=True))

@@ -98,7 +98,7 @@ class DecidedRounds:
         numbers: list[Ints] = []
         endings: list[PackEnding] = []
         beside = {
-            side: self.game.pays.on_wager(side, self.rules.settle[side].contest, folded=False)
+            side: self.game.pays.settled.on_wager(side, self.rules.settle[side].contest)
             for side in self.sides
         }
         for number, paid in enumerate(self.game.pays.paid):
