@@ -262,15 +262,19 @@ def test_a_dealer_who_draws_with_a_qualifier_and_without_a_modulus() -> None:
         assert {net: 2 * count for net, count in by_net(odds).items()} == nets
 
 
-def test_what_is_not_counted_is_refused() -> None:
+def decided_before_the_draw() -> str:
+    """The same with a choice after the first three cards."""
     choice = 'id = "choice"\ndecide = ["fold", { bet = "raise", size = "1 x ante" }]'
     decides = DRAWING_DEALER.replace('id = "second"', f'{choice}\n\n[[stages]]\nid = "second"')
     decides = decides.replace('ante = "required"', 'ante = "required"\nraise = "decision"')
     decides = decides.replace("[settle]", '[settle]\nraise = { like = "ante" }')
     decides = decides.replace("ante = { not", 'ante = { folded = "lose", not')
-    decides = decides.replace("[settle.close]", '[settle.close]\nfolded = "lose"')
-    with pytest.raises(OddsRefused, match=r"totals: .*only where nobody decides"):
-        analyse(load_text(decides))
+    return decides.replace("[settle.close]", '[settle.close]\nfolded = "lose"')
+
+
+def test_what_is_not_counted_is_refused() -> None:
+    with pytest.raises(OddsRefused, match=r"stages\.second\.ends_if: .*only where nobody decides"):
+        analyse(load_text(decided_before_the_draw()))
     shoe = tomllib.loads(BACCARAT.read_text())
     shoe["pays"]["tie-pair"] = {"hand": "player-two", "rows": ["suited pair pays 50:1"]}
     shoe["settle"]["tie"]["tie"] = {"table": "tie-pair", "else": "8:1"}

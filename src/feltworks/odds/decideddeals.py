@@ -65,6 +65,7 @@ class SeenDeals(RowCounts):
             if needs is not None and needs.hand is not None
         ]
         compared += [hand for hand, _ in self.tests_asked]
+        compared += [total.over for total in rules.totals.values() if total.over is not None]
         super().__init__(book, tables_of(book, wagers), "stages", tuple(dict.fromkeys(compared)))
         self._positions: dict[int, tuple[NDArray[np.int64], int]] = {}
         self._refuse_early_settling()
@@ -74,10 +75,15 @@ class SeenDeals(RowCounts):
     def dealt(self) -> Deals:
         return self.deals()
 
+    @property
+    def drawn(self) -> None:
+        """Points are counted over the same rows as ranks: no card is drawn by rule."""
+        return None
+
     @cached_property
     def groups(self) -> list[SeenGroup]:
         """The cards that a hand draws on or a player sees before his last decision."""
-        drawn = [self.book.rules.hands[hand].from_ for hand in self.hands]
+        drawn = [self.book.rules.drawn_from(hand) for hand in self.hands]
         found = []
         for zone, moments in self.dealing.seen.items():
             cuts = {0, len(moments), *(hand[zone] for hand in drawn if zone in hand)}
@@ -99,7 +105,7 @@ class SeenDeals(RowCounts):
         columns = {
             hand: [
                 column[zone, place]
-                for zone, count in self.book.chooser(hand).zones.items()
+                for zone, count in self.book.rules.drawn_from(hand).items()
                 for place in range(count)
             ]
             for hand in self.hands
@@ -124,7 +130,8 @@ class SeenDeals(RowCounts):
             for faces in demands
             for rank in deck.ranks
         )
-        return whole and not any(self.book.ranking(hand).minds_suits for hand in self.hands)
+        ranked = [hand for hand in self.hands if hand not in self.book.rules.totals]
+        return whole and not any(self.book.ranking(hand).minds_suits for hand in ranked)
 
     def _copies(self) -> Sequence[int]:
         return rank_copies(self.book.deck) if self.by_rank else self.book.deck.copies
@@ -246,7 +253,7 @@ class SeenDeals(RowCounts):
             if contest is not None:
                 hands |= {rules.contests[contest].player, rules.contests[contest].dealer}
         for hand in hands:
-            for zone, count in rules.hands[hand].from_.items():
+            for zone, count in rules.drawn_from(hand).items():
                 if zone in missing and count > missing[zone]:
                     raise OddsRefused(
                         "stages", f"a round may end with {hand} compared before {zone} is dealt"
