@@ -77,11 +77,6 @@ class LaidOutGame:
         self.book, self.rules, self.keys = book, book.rules, keys
         self.side = side
         read_contests(book, keys)
-        for stage in self.rules.stages:
-            if stage.draws_if or stage.ends_if:
-                key = f"stages.{stage.id}.{'draws_if' if stage.draws_if else 'ends_if'}"
-                why = "cards drawn by rule are weighed only where nobody decides"
-                raise OddsRefused(key, why)
         if not self.rules.wagers_of("required"):
             why = "decisions are weighed only where a required wager opens the hand"
             raise OddsRefused("wagers", why)

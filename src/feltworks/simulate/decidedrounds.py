@@ -68,6 +68,8 @@ class DecidedRounds:
                 f"stages: {len(self._columns)} cards decide a round, and rounds of up to "
                 f"{MOST_COLUMNS} are looked up"
             )
+        if self.seen.draws_by_rule:
+            raise NotDealtAtOnce("stages: cards are drawn by rule after a decision")
         late = [self._is_conditional(zone, place) for _, zone, place in self._columns]
         if late != sorted(late):
             raise NotDealtAtOnce("stages: cards that may not be dealt come before others")
