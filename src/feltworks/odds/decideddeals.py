@@ -142,8 +142,9 @@ class SeenDeals(RowCounts):
             draws = ~over
             if stage.draws_if:
                 draws &= self._hold(stage.draws_if, drawn, columns)
-            here = [column for column, of in enumerate(stage_of) if of == at]
-            drawn[np.ix_(draws, here)] = faces[np.ix_(draws, here)]
+            for column, of in enumerate(stage_of):
+                if of == at:
+                    drawn[draws, column] = faces[draws, column]
             if stage.ends_if:
                 over |= self._hold(stage.ends_if, drawn, columns)
         return drawn
