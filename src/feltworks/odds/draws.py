@@ -169,7 +169,7 @@ class DrawnDeals:
         dealt: dict[str, int] = {}
         for stage in self.book.rules.stages:
             for zone in ends:
-                dealt[zone] = dealt.get(zone, 0) + _cards(stage, zone)
+                dealt[zone] = dealt.get(zone, 0) + cards_dealt(stage, zone)
                 ends[zone].add(min(dealt[zone], max(ends[zone])))
         return {zone: sorted(places) for zone, places in ends.items()}
 
@@ -178,8 +178,8 @@ class DrawnDeals:
         before = self.book.rules.stages[: self.book.rules.stages.index(stage)]
         for zone in dict.fromkeys(step.to for step in stage.deal if step.to in self._ends):
             assert zone is not None
-            first = sum(_cards(each, zone) for each in before)
-            last = first + _cards(stage, zone)
+            first = sum(cards_dealt(each, zone) for each in before)
+            last = first + cards_dealt(stage, zone)
             for start, stop in pairwise(self._ends[zone]):
                 if first <= start < last:
                     yield zone, stop - start
@@ -222,5 +222,6 @@ def _serves(stage: Stage, zones: Mapping[str, int]) -> bool:
     return any(step.to in zones for step in stage.deal)
 
 
-def _cards(stage: Stage, zone: str) -> int:
+def cards_dealt(stage: Stage, zone: str) -> int:
+    """How many cards a stage deals to a zone."""
     return sum(step.cards or 0 for step in stage.deal if step.to == zone)
