@@ -46,7 +46,7 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     decided: LaidOutGame | None = None
     by_suits: SuitGame | None = None
     book = Handbook(rules)
-    undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
+    undecided = Undecided(book, keys) if is_undecided(rules, book) else None
     if undecided is not None:
         if rules.wagers_of("required"):
             wagers["main"] = undecided.main()
@@ -54,7 +54,7 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
         decided = LaidOutGame(book, keys, asked)
         tie_rules = decided.tie_rules
         wagers["main"] = decided.main()
-    elif is_solved(rules) and is_by_suits(rules, book):
+    elif is_by_suits(rules, book):
         by_suits = SuitGame(book, keys, asked)
         by_suits.refuse_unlike_suits()
         tie_rules = by_suits.tie_rules

@@ -218,19 +218,11 @@ class LaidOutGame:
 
     def main(self) -> WagerOdds:
         """All wagers that are out together, in units of the first."""
-        endings = self.tree.endings
-        rows = OutcomeRows()
-        parts = dict.fromkeys(self.playing, Fraction(0))
-        total = 0
+        rows = OutcomeRows(self.playing)
         for number, paid, deals in self._groups():
-            stakes = dict(endings[number].stakes)
-            nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
-            rows.add(*self.row(number, paid), deals, endings[number].out)
-            total += deals
-            for wager, net in nets.items():
-                parts[wager] += deals * net
-        means = {wager: value / total for wager, value in parts.items()}
-        return WagerOdds(self.rules.unit, rows.best_first, means, self._led[1])
+            stakes = dict(self.tree.endings[number].stakes)
+            rows.add_paid(self.row(number, paid)[0], paid, stakes, deals)
+        return WagerOdds(self.rules.unit, rows.best_first, rows.parts, self._led[1])
 
     def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
         """The name and the net result, in units, of an ending with these payments."""

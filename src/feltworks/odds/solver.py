@@ -18,7 +18,7 @@ from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.needs import names_a_suit
-from feltworks.odds.outcomes import outcomes, outcomes_of, parts
+from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
@@ -171,23 +171,19 @@ class Solved:
 
     def main(self) -> WagerOdds:
         """All wagers of the walk together."""
-        tree, pays = self.walk.tree, self.walk.pays
-        return WagerOdds(
-            unit=self.unit,
-            outcomes=outcomes(tree, pays, self.counted),
-            parts=parts(tree, pays, self.counted),
-            indifferent_deals=self.counted.indifferent,
-        )
+        return self._ended.together(self.unit)
+
+    @property
+    def _ended(self) -> EndedDeals:
+        return EndedDeals(self.walk.tree, self.walk.pays, self.counted)
 
     def joint(self, side: str, main: WagerOdds) -> WagerOdds:
         """A side wager that folding forfeits: its rows under the play that is best for all
         wagers together; its value is that of all less that of the required ones alone."""
-        tree, pays = self.walk.tree, self.walk.pays
-        size = dict(tree.endings[0].stakes)[side]
-        rows = outcomes(tree, pays, self.counted)
+        size = dict(self.walk.tree.endings[0].stakes)[side]
         return WagerOdds(
             unit=side,
-            outcomes=outcomes_of(side, tree, pays, self.counted),
+            outcomes=self._ended.outcomes_of(side),
             indifferent_deals=self.counted.indifferent,
-            together=PlayedTogether(size, main.expected_value, rows),
+            together=PlayedTogether(size, main.expected_value, self.main().outcomes),
         )

@@ -72,7 +72,7 @@ class Advisor(TreeAdvisor):
         return place.level == len(self.walk.plan.levels) - 1
 
     def advise_at(
-        self, place: Place, cards: Sequence[Card], board: Sequence[Card]
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
         hole, open_cards = self._seat(place.level).lay(cards, board)
         worths = self._last if self._is_last(place) else self._earlier
