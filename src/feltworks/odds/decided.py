@@ -24,15 +24,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
-from feltworks.odds.tree import (
-    CLOSED,
-    Branch,
-    DecisionNode,
-    Ending,
-    opening_stakes,
-    tie_rules,
-    unfold,
-)
+from feltworks.odds.tree import CLOSED, Branch, DecisionNode, Ending, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment
@@ -83,9 +75,7 @@ class LaidOutGame:
         wagers = [*self.rules.wagers_of("required"), *([side] if side else [])]
         self.playing = [*wagers, *self.rules.wagers_of("decision")]
         self.seen = SeenDeals(book, keys, [*self.playing, *beside])
-        self.tie_rules = tie_rules(self.seen.levels, indifferent or {})
-        stakes = opening_stakes(self.rules, wagers)
-        self.tree = unfold(self.rules, self.seen.levels, stakes, keys, self.tie_rules)
+        self.tree = unfold(self.rules, self.seen.levels, wagers, keys, indifferent)
         self.pays = DealPays(self.seen, self.tree, keys)
         self._totals: dict[tuple[int, int], Ints] = {}
         for wager in self.playing:

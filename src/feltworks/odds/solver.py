@@ -24,7 +24,7 @@ from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.suitgame import is_by_suits
-from feltworks.odds.tree import opening_stakes, tie_rules, unfold
+from feltworks.odds.tree import unfold
 from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -111,10 +111,6 @@ class Solver:
                 self.book.compiled(hand).tables(sum(chooser.zones.values()))
         return boards_for(plan, self._space(wagers), self.contests, hands)
 
-    def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
-        """The tie rule of every decision, or a refusal of one that does not exist."""
-        return tie_rules([level.stage for level in self.plan.levels], asked)
-
     def walk(
         self,
         indifferent: Mapping[str, str],
@@ -129,9 +125,8 @@ class Solver:
             plan = self._plan([*self.required, side])
             if side not in self.looked_at:
                 boards = self._boards(plan, [*self.required, side])
-        stakes = opening_stakes(self.rules, wagers)
         stages = [level.stage for level in plan.levels]
-        tree = unfold(self.rules, stages, stakes, self.keys, self.indifferent(indifferent))
+        tree = unfold(self.rules, stages, wagers, self.keys, indifferent)
         playing = [*wagers, *self.rules.wagers_of("decision")]
         known = tuple(contest.id for contest in self.contests) if plan.shown else ()
         classes = pay_classes(self.book, playing, known, self.keys)

@@ -41,14 +41,7 @@ from feltworks.odds.suitkernels import (
     in_cases,
     play_value,
 )
-from feltworks.odds.tree import (
-    CLOSED,
-    MOST_WORTH,
-    DecisionNode,
-    opening_stakes,
-    tie_rules,
-    unfold,
-)
+from feltworks.odds.tree import CLOSED, MOST_WORTH, DecisionNode, unfold
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -74,10 +67,8 @@ class SuitGame:
         dealing = Dealing(self.rules, keys)
         self._refuse_other_dealing(dealing)
         self.stage = dealing.levels[0]
-        self.tie_rules = tie_rules(dealing.levels, indifferent or {})
         required = self.rules.wagers_of("required")
-        stakes = opening_stakes(self.rules, required)
-        self.tree = unfold(self.rules, dealing.levels, stakes, keys, self.tie_rules)
+        self.tree = unfold(self.rules, dealing.levels, required, keys, indifferent)
         self.wagers = [*required, *self.rules.wagers_of("decision")]
         for table in tables_of(book, self.wagers):
             raise OddsRefused(f"pays.{table}", "flushes are weighed without pay tables on the play")
