@@ -79,6 +79,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.odds.suitgame import is_by_suits
     from feltworks.odds.undecided import is_undecided
     from feltworks.rules.handbook import Handbook
+    from feltworks.simulate.dealerrounds import has_best_tables
     from feltworks.simulate.enginegames import prepare_engine_game
     from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.exchangerounds import is_drawn_from_packs
@@ -90,7 +91,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     if is_laid_out(rules, Handbook(rules)) or is_by_suits(rules, Handbook(rules)):
         return _decided(loaded, played)
     _refuse_shoe(loaded, played)
-    if is_drawn_from_packs(rules):
+    if is_drawn_from_packs(rules) and (not rules.contests or has_best_tables(rules)):
         return _drawn(loaded, played, progress)
     if exchange_stages(rules):
         if played.sides or played.asked.wagers:
@@ -163,20 +164,25 @@ def _decided(loaded: Loaded, played: AskedGame) -> Ready:
 
 
 def _drawn(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    """Rounds in which the best cards are kept and others drawn, against a pay table."""
+    """Rounds in which the best cards are kept and others drawn."""
     from functools import partial
 
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.simulate.dealerrounds import DealerRounds
     from feltworks.simulate.errors import SimulationError
-    from feltworks.simulate.exchangerounds import ExchangeRounds
+    from feltworks.simulate.exchangerounds import PayTableRounds
     from feltworks.simulate.packgames import prepare_packs
 
     if played.strategy != "optimal":
         raise SimulationError(
             f"--strategy {played.strategy!r}: where cards are given up for others there is optimal"
         )
+    kept = KeptCounts.of_user(loaded.chosen)
     return prepare_packs(
         loaded.rules,
-        partial(ExchangeRounds, progress=progress),
+        partial(DealerRounds, kept=kept, progress=progress)
+        if loaded.rules.contests
+        else partial(PayTableRounds, progress=progress),
         seats=played.seats,
         sides=played.sides,
         wagers=_placed(loaded, played),
