@@ -82,6 +82,27 @@ def run(url: str, *statements: str) -> None:
             connection.execute(statement)
 
 
+def copied(url: str) -> dict[str, bytes]:
+    """The rows of every table, as PostgreSQL writes them."""
+    tables = {}
+    with psycopg.connect(url) as connection:
+        for table in [*GROWING, *LATEST]:
+            with connection.cursor().copy(f"COPY {table} TO STDOUT (FORMAT binary)") as rows:
+                tables[table] = b"".join(map(bytes, rows))
+    return tables
+
+
+def fill(url: str, tables: dict[str, bytes]) -> None:
+    """Fresh books get these rows instead of their first ones."""
+    with psycopg.connect(url) as connection:
+        connection.execute("SET session_replication_role = replica")
+        connection.execute("DELETE FROM head")
+        connection.execute("DELETE FROM lease")
+        for table, content in tables.items():
+            with connection.cursor().copy(f"COPY {table} FROM STDIN (FORMAT binary)") as rows:
+                rows.write(content)
+
+
 @contextlib.contextmanager
 def may_be_killed() -> Iterator[Any]:
     """A server of its own, which a test may kill and start again."""
