@@ -15,7 +15,7 @@ from feltworks.simulate.weighing import HEAD
 if TYPE_CHECKING:
     from feltworks.odds.lasttwo import LastTwo
     from feltworks.simulate.assembling import Assembly
-    from feltworks.simulate.program import Columns
+    from feltworks.simulate.columns import Columns
     from feltworks.simulate.reading import RegisterReader
 
 MOST_PAY = 2**31

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
+from feltworks.odds.symmetry import sort_few
 from feltworks.simulate.evaluating import STRIDE
 
 if TYPE_CHECKING:
@@ -40,12 +41,9 @@ def class_with(
     """The part of the class that one hand gives; `held` are its cards seen, ascending."""
     if hand[3]:
         for place in range(len(come)):
-            card, at = come[place], size
-            while at > 0 and held[at - 1] > card:
-                held[at] = held[at - 1]
-                at -= 1
-            held[at] = card
+            held[size] = come[place]
             size += 1
+        sort_few(held, 0, size)
     number = 0
     for place in range(size):
         number += binomials[place * STRIDE + held[place]]
@@ -58,14 +56,10 @@ def hold_seen(hand: NDArray[np.int32], seen: NDArray[np.uint8], held: NDArray[np
     """The cards seen that a hand holds, ascending; returns how many."""
     size = 0
     for place in range(len(seen)):
-        if not hand[2] >> place & 1:
-            continue
-        card, at = seen[place], size
-        while at > 0 and held[at - 1] > card:
-            held[at] = held[at - 1]
-            at -= 1
-        held[at] = card
-        size += 1
+        if hand[2] >> place & 1:
+            held[size] = seen[place]
+            size += 1
+    sort_few(held, 0, size)
     return size
 
 
