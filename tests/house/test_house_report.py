@@ -333,10 +333,12 @@ def test_side_wagers_of_seats_that_share_a_board_win_together():
 
 
 def test_what_players_play_for_among_each_other_is_no_part_of_the_hold():
-    line = MonthLine("all")
-    line.add(ActivityFigures(rounds=1, handle=90_000, win=100), None)
+    line = MonthLine(name="all")
+    line.add_figures(ActivityFigures(rounds=1, handle=90_000, win=100), None)
     assert line.hold == 100 / 90_000
-    line.add(ActivityFigures(rounds=1, handle=1_000, win=30), table_theory(read("spanish-poker")))
+    line.add_figures(
+        ActivityFigures(rounds=1, handle=1_000, win=30), table_theory(read("spanish-poker"))
+    )
     assert line.hold == 0.03
     line.variance = 1.0
     (said,) = reports_month._of_total(line)

@@ -20,6 +20,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
@@ -115,28 +116,33 @@ class StakeSums:
         for pair, product in _products(together):
             self.across[pair] += product
 
-    def __iadd__(self, other: StakeSums) -> StakeSums:
-        self.wagers.update(other.wagers)
-        self.products.update(other.products)
-        self.across.update(other.across)
-        self.posted.update(other.posted)
-        self.posted_products.update(other.posted_products)
-        return self
-
 
 @dataclass(slots=True)
-class ActivityFigures:
-    """Counts and cents of one key. `returned` are stakes of voided rounds that went back."""
+class TableTotals:
+    """Counts, and amounts in cents, of whatever is added up."""
 
     rounds: int = 0
     voids: int = 0
     irregularities: int = 0
     handle: int = 0
-    returned: int = 0
     win: int = 0
     tips: int = 0
     drop: int = 0
     corrections: int = 0
+
+    def add(self, more: TableTotals) -> None:
+        for name, count in more.totals().items():
+            setattr(self, name, getattr(self, name) + count)
+
+    def totals(self) -> dict[str, int]:
+        return {name: getattr(self, name) for name in TableTotals.__slots__}
+
+
+@dataclass(slots=True)
+class ActivityFigures(TableTotals):
+    """Of one key, with what was bet. `returned` are stakes of voided rounds that went back."""
+
+    returned: int = 0
     stakes: StakeSums = field(default_factory=StakeSums)
 
 
@@ -175,12 +181,10 @@ def _products(stakes: dict[str, int]) -> Iterator[tuple[tuple[str, str], int]]:
         yield (one, other), stakes[one] * stakes[other]
 
 
-def _cents(text: str, known: dict[str, int] = {}) -> int:  # noqa: B006 - amounts come again
-    if text not in known:
-        if len(known) > 100_000:
-            known.clear()
-        known[text] = Money.parse(text).cents
-    return known[text]
+@lru_cache(maxsize=100_000)
+def _cents(text: str) -> int:
+    """An amount as a line writes it; the same ones come again and again."""
+    return Money.parse(text).cents
 
 
 # --- questions ---------------------------------------------------------------------------------

@@ -24,15 +24,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
-from feltworks.odds.tree import (
-    CLOSED,
-    Branch,
-    DecisionNode,
-    Ending,
-    opening_stakes,
-    tie_rules,
-    unfold,
-)
+from feltworks.odds.tree import CLOSED, Branch, DecisionNode, Ending, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment
@@ -83,9 +75,7 @@ class LaidOutGame:
         wagers = [*self.rules.wagers_of("required"), *([side] if side else [])]
         self.playing = [*wagers, *self.rules.wagers_of("decision")]
         self.seen = SeenDeals(book, keys, [*self.playing, *beside])
-        self.tie_rules = tie_rules(self.seen.levels, indifferent or {})
-        stakes = opening_stakes(self.rules, wagers)
-        self.tree = unfold(self.rules, self.seen.levels, stakes, keys, self.tie_rules)
+        self.tree = unfold(self.rules, self.seen.levels, wagers, keys, indifferent)
         self.pays = DealPays(self.seen, self.tree, keys)
         self._totals: dict[tuple[int, int], Ints] = {}
         for wager in self.playing:
@@ -218,19 +208,11 @@ class LaidOutGame:
 
     def main(self) -> WagerOdds:
         """All wagers that are out together, in units of the first."""
-        endings = self.tree.endings
-        rows = OutcomeRows()
-        parts = dict.fromkeys(self.playing, Fraction(0))
-        total = 0
+        rows = OutcomeRows(self.playing)
         for number, paid, deals in self._groups():
-            stakes = dict(endings[number].stakes)
-            nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
-            rows.add(*self.row(number, paid), deals, endings[number].out)
-            total += deals
-            for wager, net in nets.items():
-                parts[wager] += deals * net
-        means = {wager: value / total for wager, value in parts.items()}
-        return WagerOdds(self.rules.unit, rows.best_first, means, self._led[1])
+            stakes = dict(self.tree.endings[number].stakes)
+            rows.add_paid(self.row(number, paid)[0], paid, stakes, deals)
+        return WagerOdds(self.rules.unit, rows.best_first, rows.parts, self._led[1])
 
     def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
         """The name and the net result, in units, of an ending with these payments."""

@@ -42,15 +42,11 @@ class _EveryStage(Dealing):
     """Deals the cards of stages too that may not take place: whoever needs them has called for
     them, and to all others they are cards like those that stay in the deck."""
 
-    def _read(self, stage: Stage, keys: KeysUsed) -> None:
+    def _takes_part(self, stage: Stage, keys: KeysUsed) -> bool:
         keys.use(f"stages.{stage.id}.if_out")
         for key in ("settles", "draws_if", "ends_if"):
             keys.use(f"stages.{stage.id}.{key}")
-        for number, deal in enumerate(stage.deal):
-            self._deal(deal)
-            keys.use(f"stages.{stage.id}.deal.{number}")
-        if stage.decide:
-            self.levels.append(stage)
+        return True
 
 
 class SeenDeals(RowCounts):
@@ -113,21 +109,8 @@ class SeenDeals(RowCounts):
         return found
 
     def _columns(self) -> tuple[dict[str, list[int]], list[int]]:
-        column = {
-            (group.zone, place): number
-            for number, (group, place) in enumerate(
-                (group, place) for group in self.groups for place in range(group.first, group.stop)
-            )
-        }
-        columns = {
-            hand: [
-                column[zone, place]
-                for zone, count in self.book.rules.drawn_from(hand).items()
-                for place in range(count)
-            ]
-            for hand in self.hands
-        }
-        return columns, [group.stop - group.first for group in self.groups]
+        places = [(each.zone, at) for each in self.groups for at in range(each.first, each.stop)]
+        return self._lying(places), [group.stop - group.first for group in self.groups]
 
     def _as_rules_draw(self, faces: Faces, columns: Mapping[str, list[int]]) -> Faces:
         """All cards are laid out as if they came in any case, so every row counts as often as it

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.hands.totals import NO_CARD
-from feltworks.odds.deals import Faces, Ways, one_card_more
+from feltworks.odds.deals import Faces, Ways, one_card_more, ways_to_deal
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema.stages import Cases, Stage
 
@@ -60,11 +60,7 @@ class DrawnDeals:
     @property
     def ways(self) -> int:
         """In how many ways all these cards could be dealt."""
-        left = self.book.deck.size
-        found = 1
-        for size in self.sizes:
-            found, left = found * comb(left, size), left - size
-        return found
+        return ways_to_deal(self.book.deck.size, self.sizes)
 
     def faces(self) -> tuple[Faces, Ways]:
         """Every deal as a row of faces, and its ways."""
@@ -92,10 +88,7 @@ class DrawnDeals:
         zones = self.book.rules.drawn_from(hand).items()
         if any(count not in self._ends.get(zone, ()) for zone, count in zones):
             return None
-        return [
-            [at for at, each in enumerate(self._zone_of) if each == zone][:count]
-            for zone, count in zones
-        ]
+        return self._by_zone(hand)
 
     @property
     def stand_ins(self) -> Faces:
@@ -103,10 +96,13 @@ class DrawnDeals:
         return self._kinds.stand_ins
 
     def _columns(self, hand: str) -> list[int]:
-        found = []
-        for zone, count in self.book.rules.drawn_from(hand).items():
-            found += [at for at, each in enumerate(self._zone_of) if each == zone][:count]
-        return found
+        return [column for zone in self._by_zone(hand) for column in zone]
+
+    def _by_zone(self, hand: str) -> list[list[int]]:
+        return [
+            [at for at, each in enumerate(self._zone_of) if each == zone][:count]
+            for zone, count in self.book.rules.drawn_from(hand).items()
+        ]
 
     def _hold(self, cases: Cases, kinds: Faces) -> NDArray[np.bool_]:
         """The rows in which one of the cases holds, by the cards that are dealt so far."""
@@ -130,10 +126,7 @@ class DrawnDeals:
         for pattern in np.unique(missing).tolist():
             undealt = [size for at, size in enumerate(self.sizes) if pattern >> at & 1]
             left = self.book.deck.size - sum(self.sizes) + sum(undealt)
-            ways = 1
-            for size in undealt:
-                ways, left = ways * comb(left, size), left - size
-            found[missing == pattern] = ways
+            found[missing == pattern] = ways_to_deal(left, undealt)
         return found
 
     def _with_those_asked(self, hands: Sequence[str]) -> Iterator[str]:

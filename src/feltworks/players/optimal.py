@@ -17,9 +17,9 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from feltworks.odds.dealadvice import AnyAdvisor, advisor_for, seconds_to_advise
-from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
-from feltworks.odds.positionadvice import PositionError, out_text
+from feltworks.odds.dealadvice import advisor_for, seconds_to_advise
+from feltworks.odds.exchange.advice import with_given_up
+from feltworks.odds.positionadvice import PositionError, TreeAdvisor, out_text
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
@@ -143,12 +143,7 @@ class Optimal:
         out = self._wagers_out(round.log, here, seat)
         knowing = self._knowing(tuple(sorted(here.gone, key=str)))
         advisor = knowing or self.advisor
-        if isinstance(advisor, ExchangeAdvisor):
-            advice = advisor.advise(
-                here.stage, here.cards, here.board, out=out, given_up=here.given_up
-            )
-        else:
-            advice = advisor.advise(here.stage, here.cards, here.board, out=out)
+        advice = advisor.advise(here.stage, here.cards, here.board, out=out, given_up=here.given_up)
         # Where choices are worth the same, the odds have a rule for which one counts as best.
         order = sorted(
             (id for id in moves if id in advice.values),
@@ -160,7 +155,7 @@ class Optimal:
             left_out=here.exposed if knowing else (*here.gone, *here.exposed),
         )
 
-    def _advisor_knowing(self, gone: tuple[Card, ...]) -> AnyAdvisor | None:
+    def _advisor_knowing(self, gone: tuple[Card, ...]) -> TreeAdvisor | None:
         """Who reckons with cards known to be gone; None where nobody would wait for that."""
         if not gone:
             return self.advisor

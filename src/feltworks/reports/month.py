@@ -20,7 +20,14 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from feltworks.errors import did_you_mean
 from feltworks.house import House
-from feltworks.house.activity import Activity, ActivityFigures, ActivityKey, Period, activity
+from feltworks.house.activity import (
+    Activity,
+    ActivityFigures,
+    ActivityKey,
+    Period,
+    TableTotals,
+    activity,
+)
 from feltworks.house.books.reader import Reader
 from feltworks.house.jackpots.period import JackpotPeriod, jackpot_periods
 from feltworks.house.rounds.sheet import read_sheet
@@ -33,8 +40,6 @@ from feltworks.rules.loader import Loaded, read_text
 By = Literal["day", "shift", "table", "game"]
 WAYS: tuple[By, ...] = get_args(By)
 Z95 = 1.959963984540054
-ADDED = ("rounds", "voids", "irregularities", "handle", "win", "tips", "drop", "corrections")
-
 MOST_PAIRS = 6
 """So many pairs of wagers are named one by one."""
 
@@ -45,27 +50,18 @@ WHOLE_HOUSE = (
 
 
 @dataclass(slots=True)
-class MonthLine:
+class MonthLine(TableTotals):
     """One line of the report, in cents. What the theory speaks of stands apart: `theory_win` and
     `theory_handle` are of the rounds that have one."""
 
-    name: str
-    rounds: int = 0
-    voids: int = 0
-    irregularities: int = 0
-    handle: int = 0
-    win: int = 0
-    tips: int = 0
-    drop: int = 0
-    corrections: int = 0
+    name: str = ""
     expected: float = 0.0
     variance: float = 0.0
     theory_win: int = 0
     theory_handle: int = 0
 
-    def add(self, figures: ActivityFigures, theory: TableTheory | None) -> None:
-        for name in ADDED:
-            setattr(self, name, getattr(self, name) + getattr(figures, name))
+    def add_figures(self, figures: ActivityFigures, theory: TableTheory | None) -> None:
+        self.add(figures)
         if theory is not None:
             expected, variance = theory.expected(figures.stakes)
             self.expected += expected
@@ -107,7 +103,7 @@ class MonthLine:
     def as_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
-            **{name: getattr(self, name) for name in ADDED},
+            **self.totals(),
             "hold": self.hold,
             "theoretical_win": round(self.expected) if self.has_theory else None,
             "band": None if self.band is None else [round(end) for end in self.band],
@@ -208,7 +204,7 @@ def house_report(
             if not tables or key.table in tables
         }
         lines = _lines(wanted, name, theories)
-        total = (_lines(wanted, lambda key: "all", theories) or [MonthLine("all")])[0]
+        total = (_lines(wanted, lambda key: "all", theories) or [MonthLine(name="all")])[0]
     idle = _idle_days(wanted, period) if by == "day" else _idle_tables(wanted, tables or known)
     return HouseReport(
         house=state.get("name", ""),
@@ -314,9 +310,9 @@ def _lines(
 ) -> list[MonthLine]:
     lines: dict[str, MonthLine] = {}
     for key, figures in found.items():
-        line = lines.setdefault(name(key), MonthLine(name(key)))
+        line = lines.setdefault(name(key), MonthLine(name=name(key)))
         theory = theories.of(key.sheet) if key.sheet is not None and figures.rounds else None
-        line.add(figures, theory)
+        line.add_figures(figures, theory)
     return sorted(lines.values(), key=lambda line: line.name)
 
 
