@@ -10,6 +10,7 @@ from tests.cli.running import run
 from tests.simulate.oracle import ANTE_CENTS, Oracle
 
 from feltworks.errors import FeltworksError
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
@@ -266,7 +267,7 @@ def test_amounts_too_far_apart_to_be_added_up_are_refused_by_name():
 
 
 @pytest.mark.parametrize("middle", [1, 2])
-def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, middle):
+def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, tmp_path, middle):
     """Seat for seat the same rounds as by a table of all positions, also with two cards to come
     and a row that looks at single cards."""
     document = tomllib.loads((EXAMPLES_DIR / "criss-cross-poker.toml").read_text())
@@ -288,12 +289,18 @@ def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, m
         for hand, zone in (("across", "across"), ("down", "down")):
             document["hands"][hand]["from"] = {"hole": 2, zone: 1, "middle": 2}
     rules, found = read_document(document, "small").rules, []
+    monkeypatch.setattr("feltworks.simulate.keptchoices.LONG_SECONDS", 0)
     for few in (10**9, 0):
         monkeypatch.setattr("feltworks.odds.showdown.FEW_POSITIONS", few)
-        game = prepare_table(rules, seats=2)
+        kept = KeptCounts(tmp_path) if few == 0 else None
+        game = prepare_table(rules, seats=2, kept=kept)
         assert (game.walk.showdown.last_two is not None) == (few == 0)
         found.append(game.job(5).deal(0, 2_000))
     assert found[0] == found[1]
+    assert game.exact == prepare_table(rules).exact
+    with monkeypatch.context() as patched:
+        patched.setattr("feltworks.odds.walk.Walk.choose", None)
+        assert prepare_table(rules, seats=2, kept=kept).job(5).deal(0, 2_000) == found[1]
     names = {row.id for row in game.sampled(found[1], 0).outcomes}
     assert ("fold-middle" in names or middle == 2) and len(names) > 8
     with pytest.raises(SimulationError, match=r"positions .* with optimal each is weighed"):

@@ -104,6 +104,7 @@ def _weighed(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
 
     from feltworks.odds.decided import is_laid_out
     from feltworks.odds.exchange.game import exchange_stages
+    from feltworks.odds.kept import KeptCounts
     from feltworks.odds.suitgame import is_by_suits
     from feltworks.rules.handbook import Handbook
     from feltworks.simulate.dealerrounds import has_best_tables
@@ -129,6 +130,7 @@ def _weighed(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
         seats=played.seats,
         sides=played.sides,
         wagers=_placed(loaded, played),
+        kept=KeptCounts.of_user(loaded.chosen),
         progress=progress,
     )
 

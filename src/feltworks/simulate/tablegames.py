@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from feltworks.errors import did_you_mean
 from feltworks.odds.forward import EndingCounts
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solved, Solver
@@ -21,6 +22,7 @@ from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
+from feltworks.simulate.keptchoices import choose_or_recall, main_odds
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
@@ -40,6 +42,8 @@ class TableGame:
     program: Program
     wagers: SeatWagers | None = None
     """What each seat bets, where figures are dollars."""
+    kept: KeptCounts | None = None
+    """Where the best play of the required wagers alone is counted: the counts that are kept."""
 
     @property
     def walk(self) -> Walk:
@@ -52,6 +56,8 @@ class TableGame:
     @cached_property
     def exact(self) -> WagerOdds:
         """The exact odds of the first seat's play, in units."""
+        if self.kept is not None:
+            return main_odds(self.walk, self.rules, self.kept)
         return Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
 
     def _exact_counts(self, seat: int) -> EndingCounts:
@@ -207,10 +213,11 @@ def prepare_table(
     seats: int = 1,
     sides: Sequence[str] = (),
     wagers: SeatWagers | None = None,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> TableGame:
     """Solve the game by a strategy and compile it; `sides` are of all seats, unless `wagers` tell
-    what each of them bets."""
+    what each of them bets. What is `kept` is not found again."""
     check_seats(rules, seats)
     check_sides(rules, sides)
     all_sides = rules.wagers_of("side")
@@ -218,12 +225,14 @@ def prepare_table(
     solver, walks = Solver(rules), dict[str | None, Walk]()
     joints = [_joint(rules, each) for each in by_seat]
     for joint in dict.fromkeys(joints):
-        walks[joint] = strategy_walk(solver, strategy, joint, progress)
+        walks[joint] = strategy_walk(solver, strategy, joint, progress, kept)
     plays = [[side for side in each if is_free_side(rules, side)] for each in by_seat]
     free = dict.fromkeys(side for each in plays for side in each)
     made = [side_wager_of(solver.book, side) for side in free]
     played = seat_play([walks[joint] for joint in joints], made, plays, wagers)
-    return TableGame(rules, played, compile_program(solver, played, progress), wagers)
+    program = compile_program(solver, played, progress)
+    is_plain = strategy == "optimal" and joints[0] is None
+    return TableGame(rules, played, program, wagers, kept if is_plain else None)
 
 
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
@@ -238,12 +247,18 @@ def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
 
 
 def strategy_walk(
-    solver: Solver, strategy: str, joint: str | None, progress: Progress = silent
+    solver: Solver,
+    strategy: str,
+    joint: str | None,
+    progress: Progress = silent,
+    kept: KeptCounts | None = None,
 ) -> Walk:
     """The walk with the choices of a strategy: a name, or a file with a line for each position."""
     if strategy == "optimal":
         walk = solver.walk({}, joint)
-    elif strategy == "simple":
+        choose_or_recall(walk, solver.rules, joint, kept, progress)
+        return walk
+    if strategy == "simple":
         from feltworks.odds.simple.rulelist import SimplePolicy
         from feltworks.odds.simple.search import simple_strategy
 
