@@ -1,7 +1,7 @@
 """The best choices of a game that takes long to solve, kept on disk for the next simulation.
 
-Where the last decision is weighed as it comes, what takes long are the choices before it, a byte for
-each position. The exact odds beside a sample are kept as `odds` keeps them.
+Where the last decision is weighed as it comes, the choices before it are what takes long, a byte
+for each position. The exact odds beside a sample are kept as `odds` keeps them.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ def choose_or_recall(
     if seconds >= LONG_SECONDS:
         levels = [_packed(decided.taken.tobytes()) for decided in walk.decided]
         kept.add_figures(rules, kind, {"levels": levels}, seconds)
+
+
+def main_is_kept(rules: Rules, kept: KeptCounts) -> bool:
+    """Whether the exact odds of the required wagers were counted before."""
+    return kept.find(rules, "main", {}) is not None
 
 
 def main_odds(walk: Walk, rules: Rules, kept: KeptCounts | None) -> WagerOdds:

@@ -79,6 +79,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from pathlib import Path
 
     from feltworks.odds.errors import OddsRefused
+    from feltworks.odds.exchange.game import exchange_stages
     from feltworks.odds.undecided import is_undecided
     from feltworks.rules.handbook import Handbook
     from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
@@ -91,7 +92,8 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     except NotDealtAtOnce:
         return _through_engine(loaded, played)
     except OddsRefused as refused:
-        if by_file:
+        if by_file or exchange_stages(loaded.rules):
+            # Where the count of all deals is refused, single positions may still be weighed.
             return _through_engine(loaded, played)
         raise SimulationError(
             f"{refused}; a .csv file of your own can decide: --strategy FILE"

@@ -26,11 +26,11 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES, RoundCode, Tables
 from feltworks.simulate.reading import RegisterReader
 from feltworks.simulate.seatplay import SeatPlay
-from feltworks.simulate.unlisted import put_weighed, seen_columns
+from feltworks.simulate.unlisted import is_against, put_against, put_weighed, seen_columns
 
 FOLDED = 128
 """States from here on are folds; those below are histories."""
-WEIGHED = -1
+WEIGHED, AGAINST = -1, -2
 """In place of the width of a level's choices: there are none in a table."""
 
 
@@ -123,31 +123,40 @@ class _Compiler:
         """Where the choices of a level lie, how wide they are, and where its plan lies."""
         assembly = self.assembly
         nodes = walk.tree.levels[level]
-        if self._is_weighed(walk, level):
-            return 0, WEIGHED, self._put_weighed(walk, level)
+        if walk.showdown.last_two is not None and level == len(walk.tree.levels) - 2:
+            leads = [_leads(node) for node in nodes]
+            plan = put_weighed(walk.showdown.last_two, self.reader, self.columns, leads)
+            return 0, WEIGHED, plan
+        if level == len(walk.tree.levels) - 1 and is_against(walk, self.contests):
+            leads = [_leads(node) for node in nodes]
+            return 0, AGAINST, put_against(walk, self.contests[0], assembly, leads)
         tables = decision_tables(walk, level, progress)
         choices, bits_log = packed(list(tables.values())) if tables else (None, 0)
         first, mask = np.zeros(STATES, np.int32), np.zeros(STATES, np.int32)
-        leads = np.tile(np.arange(STATES, dtype=np.int32)[:, None], (1, MOST_CHOICES))
+        states = np.tile(np.arange(STATES, dtype=np.int32)[:, None], (1, MOST_CHOICES))
         entries = 0
         for number, node in enumerate(nodes):
             if number in tables:
                 first[number], mask[number] = entries, (1 << (1 << bits_log)) - 1
                 entries += tables[number].size
-            leads[number, : len(node.branches)] = _leads(node)
+            states[number, : len(node.branches)] = _leads(node)
         where = 0 if choices is None else assembly.put("bytes", choices)
-        plan = np.concatenate([first, mask, leads.reshape(-1)])
-        return where, bits_log, assembly.put("ints", plan)
+        table = np.concatenate([first, mask, states.reshape(-1)])
+        return where, bits_log, assembly.put("ints", table)
 
-    def _is_weighed(self, walk: Walk, level: int) -> bool:
-        """Whether a level's decision is weighed in every round."""
-        return walk.showdown.last_two is not None and level == len(walk.tree.levels) - 2
-
-    def _put_weighed(self, walk: Walk, level: int) -> int:
-        two = walk.showdown.last_two
-        assert two is not None
-        leads = [_leads(node) for node in walk.tree.levels[level]]
-        return put_weighed(two, self.reader, self.columns, leads)
+    def _weigh_against(self, seat: int, walk: Walk, state: int, plan: int) -> None:
+        """The last decision weighed over the hands that the dealer may have."""
+        columns, contest = self.columns, self.contests[0]
+        hand = columns.hand(seat, contest.dealer)
+        drawn = [column for zone in hand.columns for column in zone]
+        shown = [column for column in drawn if column not in columns.hidden()]
+        others = [*columns.hole(seat), *columns.board(seat)]
+        seen = [*shown, *(column for column in others if column not in shown)]
+        mine = self.reader.value(columns.hand(seat, contest.player))
+        own = self._classes(seat, walk.pays.classes.hands)
+        where = self.reader.evaluator(contest.dealer, len(drawn))
+        numbers = (state, *where, mine, own, plan, len(shown))
+        self.assembly.add(op.AGAINST, *numbers, columns=seen)
 
     def _seat(self, seat: int, walk: Walk, progress: Progress) -> None:
         assembly, played = self.assembly, self.played
@@ -159,6 +168,9 @@ class _Compiler:
                 assert walk.showdown.last_two is not None
                 seen = seen_columns(walk.showdown.last_two, self.columns, seat)
                 assembly.add(op.WEIGH, state, plan, assembly.binomials(), columns=seen)
+                continue
+            if bits_log == AGAINST:
+                self._weigh_against(seat, walk, state, plan)
                 continue
             decides = any(node.decision is not None for node in walk.tree.levels[level])
             index = ZERO

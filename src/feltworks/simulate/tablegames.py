@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.errors import did_you_mean
+from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
@@ -22,7 +23,7 @@ from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
-from feltworks.simulate.keptchoices import choose_or_recall, main_odds
+from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_odds
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
@@ -31,6 +32,8 @@ from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 
 STRATEGIES = ("optimal", "simple")
+MOST_SECONDS = 300.0
+"""A count that would take longer is not made for the figures beside a simulation."""
 
 
 @dataclass
@@ -59,6 +62,17 @@ class TableGame:
         if self.kept is not None:
             return main_odds(self.walk, self.rules, self.kept)
         return Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
+
+    @property
+    def _is_counted(self) -> bool:
+        """Whether the exact figures stand beside the sample: where they are known, or nobody has
+        to wait long for them."""
+        showdown = self.walk.showdown
+        if self.kept is not None and main_is_kept(self.rules, self.kept):
+            return True
+        hands = hands_on_boards(showdown)
+        at_hand = showdown.boards.has_all_at_hand
+        return at_hand or estimated_seconds(showdown, hands) <= MOST_SECONDS
 
     def _exact_counts(self, seat: int) -> EndingCounts:
         walk = self.played.walks[seat]
@@ -129,13 +143,14 @@ class TableGame:
             "seats": rows,
             "house": together.house_json(float(staked)),
         }
-        if self.wagers is None:
+        is_counted = self._is_counted
+        if self.wagers is None and is_counted:
             found["exact_mean"] = float(self.exact.own_expected_value)
             found["exact_standard_deviation"] = self.exact.standard_deviation
         if len(seats) == 1:
             counted = {(row.id, row.net): row.combinations for row in seats[0].outcomes}
-            chances = chances_of(self.exact)
-            if self.wagers is not None:
+            chances = chances_of(self.exact) if is_counted else {}
+            if self.wagers is not None and is_counted:
                 counted = self._in_dollars(tally.counts)
                 dealt = self._in_dollars(self._exact_counts(0).endings.reshape(-1))
                 total = sum(dealt.values())
@@ -184,7 +199,7 @@ class TableGame:
             **won.as_json(),
             "staked": float(cents) / 100,
             "hold": -won.mean / (float(cents) / 100),
-            "exact_mean": float(self._exact_dollars(seat)),
+            **({"exact_mean": float(self._exact_dollars(seat))} if self._is_counted else {}),
         }
 
     def _exact_dollars(self, seat: int) -> Fraction:
