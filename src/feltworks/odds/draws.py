@@ -147,9 +147,10 @@ class DrawnDeals:
             if hand in rules.totals and rules.totals[hand].over is not None:
                 found += {rules.totals[hand].over or ""} - {*found}
             zones = rules.drawn_from(hand)
-            dealing = [at for at, stage in enumerate(rules.stages) if _serves(stage, zones)]
-            for at in dealing:
-                asked = [rules.stages[at].draws_if, *(s.ends_if for s in rules.stages[:at])]
+            for at, stage in enumerate(rules.stages):
+                if not any(step.to in zones for step in stage.deal):
+                    continue
+                asked = [stage.draws_if, *(s.ends_if for s in rules.stages[:at])]
                 named = (name for cases in asked for case in cases for name in case)
                 found += [name for name in dict.fromkeys(named) if name not in found]
 
@@ -209,10 +210,6 @@ def total_values(
 def _undealt(kinds: Faces, cards: int) -> Faces:
     """The rows with so many places more in which no card lies."""
     return np.concatenate([kinds, np.full((len(kinds), cards), NO_CARD, np.uint8)], axis=1)
-
-
-def _serves(stage: Stage, zones: Mapping[str, int]) -> bool:
-    return any(step.to in zones for step in stage.deal)
 
 
 def _cards(stage: Stage, zone: str) -> int:
