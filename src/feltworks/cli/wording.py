@@ -8,7 +8,7 @@ has no sentence of its own is told by its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +62,7 @@ class Wording:
         return f"{who} {verb if who == YOU else _third(verb)}{rest}"
 
     def _act(self, entry: Any) -> str:  # noqa: ANN401
-        words = {
+        words: dict[str, Callable[[Any], str]] = {
             "cards": _cards_text,
             "cents": dollars_text,
             "hand": hand_with_article,

@@ -1,7 +1,7 @@
 """Games of few cards in which somebody decides, from any number of packs: every deal is laid out.
 
 The solver takes a deck that holds every card once, and asks every player at every decision. Where
-a game is dealt from several packs, or asks only if the cards on the felt are such, all deals are
+a game is dealt from several packs, counts points, or asks only if the cards are such, all deals are
 rows of arrays, each with the ways in which it comes, as for games in which nobody decides. Cards
 are kinds: ranks where no hand minds suits, else faces. Deals that a player cannot tell apart at a
 decision are one position. From the last decision back to the first each position takes the choice
@@ -41,6 +41,8 @@ def why_laid_out(rules: Rules, book: Handbook) -> str | None:
         return None
     if any(choice.discard for stage in rules.stages for choice in stage.decide):
         return None
+    if rules.totals:
+        return "decisions beside hands that count points"
     if book.deck.packs > 1:
         return "decisions from several packs"
     if any(stage.asked_if is not None for stage in rules.stages):
@@ -66,8 +68,6 @@ class LaidOutGame:
     ) -> None:
         self.book, self.rules, self.keys = book, book.rules, keys
         read_contests(book, keys)
-        for id_ in self.rules.totals:
-            raise OddsRefused(f"totals.{id_}", "totals are weighed only where nobody decides")
         if not self.rules.wagers_of("required"):
             why = "decisions are weighed only where a required wager opens the hand"
             raise OddsRefused("wagers", why)

@@ -107,16 +107,7 @@ class DrawnDeals:
     def _hold(self, cases: Cases, kinds: Faces) -> NDArray[np.bool_]:
         """The rows in which one of the cases holds, by the cards that are dealt so far."""
         faces = self._as_faces(_undealt(kinds, len(self._zone_of) - kinds.shape[1]))
-        found = np.zeros(len(faces), np.bool_)
-        values: dict[str, NDArray[np.int64]] = {}
-        for case in cases:
-            holds = np.ones(len(faces), np.bool_)
-            for hand, phrase in case.items():
-                if hand not in values:
-                    values[hand] = total_values(self.book, hand, faces, self.columns)
-                holds &= self.book.test(hand, phrase).mask(values[hand], faces)
-            found |= holds
-        return found
+        return rows_where(self.book, cases, faces, self.columns)
 
     def _as_faces(self, kinds: Faces) -> Faces:
         face_of = np.full(256, NO_CARD, np.uint8)
@@ -163,7 +154,7 @@ class DrawnDeals:
         dealt: dict[str, int] = {}
         for stage in self.book.rules.stages:
             for zone in ends:
-                dealt[zone] = dealt.get(zone, 0) + _cards(stage, zone)
+                dealt[zone] = dealt.get(zone, 0) + cards_dealt(stage, zone)
                 ends[zone].add(min(dealt[zone], max(ends[zone])))
         return {zone: sorted(places) for zone, places in ends.items()}
 
@@ -172,8 +163,8 @@ class DrawnDeals:
         before = self.book.rules.stages[: self.book.rules.stages.index(stage)]
         for zone in dict.fromkeys(step.to for step in stage.deal if step.to in self._ends):
             assert zone is not None
-            first = sum(_cards(each, zone) for each in before)
-            last = first + _cards(stage, zone)
+            first = sum(cards_dealt(each, zone) for each in before)
+            last = first + cards_dealt(stage, zone)
             for start, stop in pairwise(self._ends[zone]):
                 if first <= start < last:
                     yield zone, stop - start
@@ -207,10 +198,27 @@ def total_values(
     return book.total(hand).values(faces[:, columns[hand]], others)
 
 
+def rows_where(
+    book: Handbook, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
+) -> NDArray[np.bool_]:
+    """The rows in which one of the cases holds."""
+    found = np.zeros(len(faces), np.bool_)
+    values: dict[str, NDArray[np.int64]] = {}
+    for case in cases:
+        holds = np.ones(len(faces), np.bool_)
+        for hand, phrase in case.items():
+            if hand not in values:
+                values[hand] = total_values(book, hand, faces, columns)
+            holds &= book.test(hand, phrase).mask(values[hand], faces)
+        found |= holds
+    return found
+
+
 def _undealt(kinds: Faces, cards: int) -> Faces:
     """The rows with so many places more in which no card lies."""
     return np.concatenate([kinds, np.full((len(kinds), cards), NO_CARD, np.uint8)], axis=1)
 
 
-def _cards(stage: Stage, zone: str) -> int:
+def cards_dealt(stage: Stage, zone: str) -> int:
+    """How many cards a stage deals to a zone."""
     return sum(step.cards or 0 for step in stage.deal if step.to == zone)

@@ -184,6 +184,7 @@ class RowCounts:
             rows_most = rows_at_most(deck, sizes, copies)
             self._refuse_too_many(rows_most, ways_to_deal(deck.size, sizes))
             faces, ways = every_deal(deck, sizes, copies)
+            faces = self._as_rules_draw(faces, columns)
         held = {hand: faces[:, columns[hand]] for hand in self.hands}
         values: dict[str, NDArray[np.signedinteger]] = {
             hand: total_values(self.book, hand, faces, columns)
@@ -198,6 +199,10 @@ class RowCounts:
             for place in reversed(range(len(tests))):
                 rows[table][tests[place].mask(values[hand], held[hand])] = place
         return Deals(deck, faces, ways, held, values, rows)
+
+    def _as_rules_draw(self, faces: Faces, columns: Mapping[str, list[int]]) -> Faces:
+        """The deals without the cards that a rule of drawing leaves in the deck."""
+        return faces
 
     def _copies(self) -> Sequence[int]:
         """How many cards of each face are dealt: where no hand minds suits, kinds are ranks."""
@@ -246,7 +251,7 @@ class RowCounts:
         return {
             hand: [
                 column[zone, place]
-                for zone, count in self.book.chooser(hand).zones.items()
+                for zone, count in self.book.rules.drawn_from(hand).items()
                 for place in range(count)
             ]
             for hand in self.hands

@@ -52,8 +52,8 @@ class Solver:
                 "no stage of this game asks for a decision, so there is no play to weigh; what its "
                 "wagers are worth is told by `feltworks odds`",
             )
-        if rules.totals:
-            why = "hands that count points are weighed only where nobody decides"
+        if rules.totals and not any(stage.decide for stage in rules.stages):
+            why = "hands that count points are not weighed by this question"
             raise OddsRefused("totals", why)
         if stages := exchange_stages(rules):
             raise OddsRefused(

@@ -139,7 +139,7 @@ class Optimal:
         `hands` are the other seats that the same player sees the cards of.
         """
         here = position(round, seat, hands=hands)
-        moves = _moves(round, here)
+        moves = open_moves(round, here)
         out = self._wagers_out(round.log, here, seat)
         knowing = self._knowing(tuple(sorted(here.gone, key=str)))
         advisor = knowing or self.advisor
@@ -193,7 +193,7 @@ class Optimal:
         return alike[0] if alike else out
 
 
-def _moves(round: Round, here: Position) -> dict[str, Decide]:
+def open_moves(round: Round, here: Position) -> dict[str, Decide]:
     """The open choices by the names the odds give them, one for each size."""
     choices = {choice.id: choice for choice in round.rules.stage(here.stage).decide}
     moves: dict[str, Decide] = {}
