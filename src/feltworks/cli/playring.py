@@ -18,7 +18,8 @@ from feltworks.cli.terminal import ask, console, count_text
 from feltworks.cli.wording import YOU
 from feltworks.money import dollars_text
 from feltworks.pit import open_table
-from feltworks.players.ring import TEMPERS, Bot, advise, seat_bots
+from feltworks.players.ring.advice import advise
+from feltworks.players.ring.bots import TEMPERS, Bot, seat_bots
 from feltworks.ring import RingRound, Seating
 from feltworks.ring.betting import CHECK, FOLD
 from feltworks.ring.operations import BETS

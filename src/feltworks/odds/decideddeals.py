@@ -20,7 +20,7 @@ from feltworks.hands.totals import NO_CARD
 from feltworks.odds.contests import tables_of
 from feltworks.odds.dealing import Dealing
 from feltworks.odds.deals import Faces, rank_copies
-from feltworks.odds.draws import cards_dealt, holding
+from feltworks.odds.draws import cards_dealt, rows_where
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.rowcounts import Deals, RowCounts
@@ -124,12 +124,12 @@ class SeenDeals(RowCounts):
         for at, stage in enumerate(self.book.rules.stages):
             draws = ~over
             if stage.draws_if:
-                draws &= holding(self.book, stage.draws_if, drawn, columns)
+                draws &= rows_where(self.book, stage.draws_if, drawn, columns)
             for column, of in enumerate(stage_of):
                 if of == at:
                     drawn[draws, column] = faces[draws, column]
             if stage.ends_if:
-                over |= holding(self.book, stage.ends_if, drawn, columns)
+                over |= rows_where(self.book, stage.ends_if, drawn, columns)
         return drawn
 
     def _stage_of(self, group: SeenGroup) -> int:

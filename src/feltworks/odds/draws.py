@@ -107,7 +107,7 @@ class DrawnDeals:
     def _hold(self, cases: Cases, kinds: Faces) -> NDArray[np.bool_]:
         """The rows in which one of the cases holds, by the cards that are dealt so far."""
         faces = self._as_faces(_undealt(kinds, len(self._zone_of) - kinds.shape[1]))
-        return holding(self.book, cases, faces, self.columns)
+        return rows_where(self.book, cases, faces, self.columns)
 
     def _as_faces(self, kinds: Faces) -> Faces:
         face_of = np.full(256, NO_CARD, np.uint8)
@@ -188,7 +188,7 @@ class DrawnDeals:
         )
 
 
-def holding(
+def rows_where(
     book: Handbook, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
 ) -> NDArray[np.bool_]:
     """The rows in which one of the cases of a rule of drawing holds."""

@@ -26,7 +26,7 @@ from feltworks.rules.schema import Rules
 from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
 
 if TYPE_CHECKING:
-    from feltworks.players.ring import PotAdvice
+    from feltworks.players.ring.advice import PotAdvice
 
 log = logging.getLogger("feltworks.web")
 
