@@ -1,5 +1,6 @@
 """Dealt in lanes as at the table: to the last cent of every seat and wager."""
 
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from feltworks.errors import FeltworksError
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import read
+from feltworks.rules.loader import read, read_document
 from feltworks.simulate.decisions import UNKNOWN, decision_tables, fill
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import LaneJob
@@ -181,8 +182,6 @@ def test_lines_read_at_once_mean_what_they_mean_one_at_a_time(tmp_path, capsys, 
     path.write_text("\n".join([head, first, *others, back]))
     assert sum("Jo Jo" in line for line in others) > 5
     solver = Solver(read(small).rules)
-    # Of two jokers a file names the first alone, and so does not cover hands with the second.
-    monkeypatch.setattr(_StrategyReading, "_check_covered", lambda *_: None)
     with monkeypatch.context() as patched:
         patched.setattr(_StrategyReading, "_line", None)
         at_once = read_policy(path, solver, None)
@@ -192,6 +191,10 @@ def test_lines_read_at_once_mean_what_they_mean_one_at_a_time(tmp_path, capsys, 
     assert len(at_once.tables) == 3
     for place, table in one_at_a_time.tables.items():
         assert np.array_equal(at_once.tables[place], table)
+    rules = read(small).rules
+    path.write_text("\n".join([head, first, *others]))
+    from_file = prepare_table(rules, strategy=str(path))
+    assert from_file.job(4).deal(0, 3_000) == prepare_table(rules).job(4).deal(0, 3_000)
 
 
 def test_among_many_lines_the_wrong_one_is_named_and_cards_may_be_written_otherwise(
@@ -262,12 +265,39 @@ def test_amounts_too_far_apart_to_be_added_up_are_refused_by_name():
         prepare_table(read("three-card-poker").rules, seats=2, wagers=wagers)
 
 
-def test_decisions_that_cannot_be_listed_are_refused_before_anything_is_weighed():
-    def never(*told):
-        raise AssertionError(told)
-
-    with pytest.raises(SimulationError, match=r"105,771,432 positions .* `feltworks odds` counts"):
-        prepare_table(read("criss-cross-poker").rules, progress=never)
+@pytest.mark.parametrize("middle", [1, 2])
+def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, middle):
+    """Seat for seat the same rounds as by a table of all positions, also with two cards to come
+    and a row that looks at single cards."""
+    document = tomllib.loads((EXAMPLES_DIR / "criss-cross-poker.toml").read_text())
+    document["game"]["deck"] = {"ranks": "2 3 6 T J", "suits": "c d h", "removed": ["3c"]}
+    document["table"] = {"seats": 2, "most_seats": 2}
+    for wager in ("ante-across", "ante-down", "across", "down"):
+        document["settle"][wager]["folded"] = "push"
+    document["pays"]["pays-a"]["rows"].insert(0, "contains Jc Th pays 9:1")
+    if middle == 2:
+        document["stages"][0]["deal"] = [
+            "2 down to hole",
+            "1 blind to across",
+            "1 blind to down",
+            "2 blind to middle",
+        ]
+        document["stages"][1]["deal"] = ["turn 1 of across"]
+        document["stages"][2]["deal"] = ["turn 1 of down"]
+        document["stages"][3]["deal"] = ["turn 2 of middle"]
+        for hand, zone in (("across", "across"), ("down", "down")):
+            document["hands"][hand]["from"] = {"hole": 2, zone: 1, "middle": 2}
+    rules, found = read_document(document, "small").rules, []
+    for few in (10**9, 0):
+        monkeypatch.setattr("feltworks.odds.showdown.FEW_POSITIONS", few)
+        game = prepare_table(rules, seats=2)
+        assert (game.walk.showdown.last_two is not None) == (few == 0)
+        found.append(game.job(5).deal(0, 2_000))
+    assert found[0] == found[1]
+    names = {row.id for row in game.sampled(found[1], 0).outcomes}
+    assert ("fold-middle" in names or middle == 2) and len(names) > 8
+    with pytest.raises(SimulationError, match=r"positions .* with optimal each is weighed"):
+        prepare_table(rules, strategy="none.csv")
 
 
 def test_a_wager_on_a_part_of_a_zone_that_is_seen_out_of_order_is_refused(tmp_path):

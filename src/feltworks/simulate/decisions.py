@@ -71,12 +71,6 @@ def spread(
                 out[rows[board], number] = taken[board, hand]
 
 
-def refuse_unlisted_decisions(walk: Walk) -> None:
-    """Refuse a game whose last decision has too many positions to list, before any is weighed."""
-    if (two := walk.showdown.last_two) is not None:
-        raise too_many_positions(two.here.count * two.late_sets)
-
-
 def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
     """By node of a level, where something is decided: the branch by row and hand."""
     nodes = [n for n, node in enumerate(walk.tree.levels[level]) if node.decision is not None]
@@ -128,19 +122,14 @@ def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int
     return found
 
 
-def too_many_positions(count: int) -> SimulationError:
-    """What is said where choices cannot be kept for a simulation."""
-    return SimulationError(
-        f"stages: {count:,} positions at the last decision are more than can be kept for a "
-        "simulation; `feltworks odds` counts the game exactly"
-    )
-
-
 def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
     space, plan = walk.space, walk.plan
     shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
     if shape[0] * shape[1] > MOST_POSITIONS:
-        raise too_many_positions(shape[0] * shape[1])
+        raise SimulationError(
+            f"stages: {shape[0] * shape[1]:,} positions at the last decision are more than can be "
+            "kept for a simulation; `feltworks odds` counts the game exactly"
+        )
     if (kinds := walk.showdown.kinds) is not None:
         return _tables_by_kind(walk, kinds, nodes)
     tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.classes import CASES, HandClasses
 from feltworks.odds.solver import Solver
+from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.simulate import operations as op
 from feltworks.simulate.assembling import ZERO, Assembly
@@ -24,9 +25,12 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES, RoundCode, Tables
 from feltworks.simulate.reading import RegisterReader, SeatHand
 from feltworks.simulate.seatplay import SeatPlay
+from feltworks.simulate.unlisted import put_weighed, seen_columns
 
 FOLDED = 128
 """States from here on are folds; those below are histories."""
+WEIGHED = -1
+"""In place of the width of a level's choices: there are none in a table."""
 
 
 @dataclass(frozen=True)
@@ -195,6 +199,9 @@ class _Compiler:
         )
 
     def _put_levels(self, walk: Walk, progress: Progress) -> list[tuple[int, int, int]]:
+        most = max(map(len, walk.tree.levels))
+        if most > FOLDED or len(walk.tree.folds) > STATES - FOLDED:
+            raise SimulationError(f"stages: {most} ways to come to a decision are too many")
         levels = range(len(walk.tree.levels))
         return [self._put_level(walk, level, progress) for level in levels]
 
@@ -202,25 +209,31 @@ class _Compiler:
         """Where the choices of a level lie, how wide they are, and where its plan lies."""
         assembly = self.assembly
         nodes = walk.tree.levels[level]
+        if self._is_weighed(walk, level):
+            return 0, WEIGHED, self._put_weighed(walk, level)
         tables = decision_tables(walk, level, progress)
         choices, bits_log = packed(list(tables.values())) if tables else (None, 0)
         first, mask = np.zeros(STATES, np.int32), np.zeros(STATES, np.int32)
         leads = np.tile(np.arange(STATES, dtype=np.int32)[:, None], (1, MOST_CHOICES))
-        if len(nodes) > FOLDED or len(walk.tree.folds) > STATES - FOLDED:
-            raise SimulationError(f"stages: {len(nodes)} ways to come to a decision are too many")
         entries = 0
         for number, node in enumerate(nodes):
             if number in tables:
                 first[number], mask[number] = entries, (1 << (1 << bits_log)) - 1
                 entries += tables[number].size
-            if len(node.branches) > MOST_CHOICES:
-                raise SimulationError(f"stages: {len(node.branches)} choices are too many")
-            for place, branch in enumerate(node.branches):
-                to = FOLDED + branch.fold if branch.to is None else branch.to  # type: ignore[operator]
-                leads[number, place] = to
+            leads[number, : len(node.branches)] = _leads(node)
         where = 0 if choices is None else assembly.put("bytes", choices)
         plan = np.concatenate([first, mask, leads.reshape(-1)])
         return where, bits_log, assembly.put("ints", plan)
+
+    def _is_weighed(self, walk: Walk, level: int) -> bool:
+        """Whether a level's decision is weighed in every round."""
+        return walk.showdown.last_two is not None and level == len(walk.tree.levels) - 2
+
+    def _put_weighed(self, walk: Walk, level: int) -> int:
+        two = walk.showdown.last_two
+        assert two is not None
+        leads = [_leads(node) for node in walk.tree.levels[level]]
+        return put_weighed(two, self.reader, self.columns, leads)
 
     def _seat(self, seat: int, walk: Walk, progress: Progress) -> None:
         assembly, played = self.assembly, self.played
@@ -228,6 +241,11 @@ class _Compiler:
         state = assembly.register()
         assembly.add(op.JOIN, state, ZERO, 0, ZERO)
         for level, (where, bits_log, plan) in enumerate(plans):
+            if bits_log == WEIGHED:
+                assert walk.showdown.last_two is not None
+                seen = seen_columns(walk.showdown.last_two, self.columns, seat)
+                assembly.add(op.WEIGH, state, plan, assembly.binomials(), columns=seen)
+                continue
             decides = any(node.decision is not None for node in walk.tree.levels[level])
             index = ZERO
             if decides:
@@ -288,6 +306,13 @@ class _Compiler:
             return self.assembly.put("ints", plan)
 
         return self.assembly.once(("settling", id(walk)), make)
+
+
+def _leads(node: DecisionNode) -> list[int]:
+    """The state that each branch leads to."""
+    if len(node.branches) > MOST_CHOICES:
+        raise SimulationError(f"stages: {len(node.branches)} choices are too many")
+    return [FOLDED + (b.fold or 0) if b.to is None else b.to for b in node.branches]
 
 
 def compile_program(solver: Solver, played: SeatPlay, progress: Progress = silent) -> Program:

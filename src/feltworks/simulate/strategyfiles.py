@@ -15,7 +15,8 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from functools import cached_property
+from itertools import islice, permutations, zip_longest
 from math import comb
 from pathlib import Path
 
@@ -232,20 +233,36 @@ class _StrategyReading:
     def _write(
         self, level: int, node: int, holes: Rows, laid: Rows, branches: NDArray[np.uint8]
     ) -> None:
-        """Write choices down for every hand that a swap of suits makes of these; of lines for the
-        same hand the last one counts."""
-        space = self.walk.space
-        rows, moved = self.policy.moved(level, laid, holes)
-        spread(
-            self._boards(level)[rows],
-            np.array(self.policy.sizes(level), np.int64),
-            rows,
-            moved[:, None],
-            branches[:, None],
-            space.swapped,
-            binomials(space.size, max(1, moved.shape[1])),
-            self.policy.tables[level, node],
-        )
+        """Write choices down for every hand that a swap of suits makes of these, or one of jokers;
+        of lines for the same hand the last one counts."""
+        space, sizes = self.walk.space, self.policy.sizes(level)
+        ends = np.cumsum(sizes)[:-1]
+        for swapped in self._joker_swaps:
+            piles = (np.sort(pile, axis=1) for pile in np.split(swapped[laid], ends, axis=1))
+            rows, moved = self.policy.moved(level, np.column_stack([*piles]), swapped[holes])
+            spread(
+                self._boards(level)[rows],
+                np.array(sizes, np.int64),
+                rows,
+                moved[:, None],
+                branches[:, None],
+                space.swapped,
+                binomials(space.size, max(1, moved.shape[1])),
+                self.policy.tables[level, node],
+            )
+
+    @cached_property
+    def _joker_swaps(self) -> list[Rows]:
+        """Where every exchange of jokers takes each card: a file tells them all by one name, of
+        which the first joker seen is the first."""
+        numbers = np.arange(self.walk.space.size, dtype=np.uint8)
+        jokers = np.flatnonzero(self.walk.space.suits < 0)
+        found = []
+        for order in permutations(jokers.tolist()):
+            swapped = numbers.copy()
+            swapped[jokers] = order
+            found.append(swapped)
+        return found
 
     def _check_covered(self, level: int, node: int) -> None:
         """Refuse a table with a gap, by a position that the file does not have."""
@@ -269,4 +286,10 @@ class _StrategyReading:
 
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:
     """The strategy of a file, or a refusal that names the line or the position that is missing."""
-    return _StrategyReading(path, solver.walk({}, joint)).read()
+    walk = solver.walk({}, joint)
+    if (two := walk.showdown.last_two) is not None:
+        raise SimulationError(
+            f"--strategy {path}: {two.here.count * two.late_sets:,} positions of the last decision "
+            "are more than a file is read for; with optimal each is weighed as it comes"
+        )
+    return _StrategyReading(path, walk).read()

@@ -19,7 +19,6 @@ from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
-from feltworks.simulate.decisions import refuse_unlisted_decisions
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
 from feltworks.simulate.lanes import LaneJob
@@ -269,7 +268,6 @@ def strategy_walk(
             f"--strategy {strategy!r}{did_you_mean(strategy, STRATEGIES)}: there is {allowed}, or "
             "a .csv file as `feltworks strategy --export` writes it"
         )
-    refuse_unlisted_decisions(walk)
     walk.choose(progress)
     return walk
 

@@ -23,8 +23,7 @@ from feltworks.web.odds_pages.handtable import HandTable
 from feltworks.web.odds_pages.worker import Progress
 
 if TYPE_CHECKING:
-    from feltworks.odds.dealadvice import AnyAdvisor
-    from feltworks.odds.positionadvice import StrategyLine
+    from feltworks.odds.positionadvice import StrategyLine, TreeAdvisor
 
 
 Data = dict[str, Any]
@@ -106,7 +105,7 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
     }
 
 
-def _advisor(rules: Rules, progress: Progress) -> AnyAdvisor:
+def _advisor(rules: Rules, progress: Progress) -> TreeAdvisor:
     if not is_solved(rules):
         raise QuestionError(f"{rules.game.name} has no decision against the house to advise on")
     advisor = _solved(rules, progress)
@@ -115,11 +114,11 @@ def _advisor(rules: Rules, progress: Progress) -> AnyAdvisor:
     return advisor
 
 
-_SOLVED: dict[str, AnyAdvisor] = {}
+_SOLVED: dict[str, TreeAdvisor] = {}
 MOST_SOLVED = 2
 
 
-def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
+def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
     """Solving takes longest, and whoever asks once asks again: the last few are kept."""
     from feltworks.odds.dealadvice import advisor_for
 
@@ -131,9 +130,9 @@ def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
     return _SOLVED[text]
 
 
-def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
+def _decision(advisor: TreeAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
     from feltworks.odds.exchange.advice import ExchangeAdvisor
-    from feltworks.odds.grid import as_grid
+    from feltworks.odds.positionadvice import as_grid
     from feltworks.odds.strategy import Advisor
 
     if isinstance(advisor, ExchangeAdvisor):
