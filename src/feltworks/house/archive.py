@@ -11,8 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import os
-import secrets
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -31,7 +29,7 @@ from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
-from feltworks.wholefiles import PRIVATE
+from feltworks.wholefiles import PRIVATE, whole_file
 
 FORMAT = 1
 SUBJECT = "archive"
@@ -217,28 +215,19 @@ def _lines(
 def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
     """Writes the file whole or not at all; gives the hash of what is in it, not compressed."""
     digest = hashlib.sha256()
-    part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
         if file.exists():
             raise BooksError(f"there is a file {file} already: name another folder")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part.touch(PRIVATE, exist_ok=False)
-        with part.open("wb") as raw:
-            with lzma.open(raw, "wb") as packed:
+        with whole_file(file, PRIVATE) as part:
+            with lzma.open(part, "wb") as packed:
                 for line in lines:
                     data = f"{canonical(line)}\n".encode()
                     digest.update(data)
                     packed.write(data)
-            raw.flush()
-            os.fsync(raw.fileno())
-        if read_archive(part)[-1] != digest.hexdigest():
-            raise BooksError(f"the archive cannot be read again as it was written to {file}")
-        part.replace(file)
+            if read_archive(part)[-1] != digest.hexdigest():
+                raise BooksError(f"the archive cannot be read again as it was written to {file}")
     except OSError as error:
         raise BooksError(f"the archive cannot be written to {file}: {error}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
     return digest.hexdigest()
 
 

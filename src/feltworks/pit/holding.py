@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.hands import Chooser, HandError
 from feltworks.ring.operations import HandAnnounced
+from feltworks.round import Operation
 from feltworks.round.core.wagers import tables_of
 from feltworks.round.felt import Felt
 from feltworks.round.operations import Collected, Moved
 from feltworks.round.payouts import CASES, Settled
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
 from feltworks.table.operations import Compared, Laid, Qualified
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.round import Operation
-    from feltworks.rules.handbook import Handbook
-    from feltworks.rules.schema import Rules
 
 
 def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:

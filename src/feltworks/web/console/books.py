@@ -11,10 +11,10 @@ from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
+from feltworks.house.acts import LONGEST_REASON
 from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
-from feltworks.house.corrections import LONGEST_REASON
 from feltworks.house.errors import BooksError
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead, MayVoid

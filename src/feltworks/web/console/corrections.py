@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house import House
+from feltworks.house.acts import LONGEST_REASON
 from feltworks.house.corrections import (
-    LONGEST_REASON,
     MOST_MOVES,
     confirm,
     corrections,
