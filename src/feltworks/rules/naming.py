@@ -55,12 +55,7 @@ def name_hands(
     book: Handbook, cards: Sequence[Card], hand_id: str | None = None
 ) -> list[NamedHand]:
     """The cards named in every hand they fit, hands that come out the same told together."""
-    known = [*book.rules.hands, *book.rules.totals]
-    if hand_id is not None and hand_id not in known:
-        raise NamingError(
-            f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
-            f"its hands are {', '.join(known)}"
-        )
+    known = known_hands(book, hand_id)
     book.deck.check(cards)
     wanted = known if hand_id is None else [hand_id]
     named: list[NamedHand] = []
@@ -83,6 +78,17 @@ def name_hands(
     if not named:
         raise NamingError(_no_fit(book, len(cards), wanted))
     return named
+
+
+def known_hands(book: Handbook, hand_id: str | None) -> list[str]:
+    """Every hand of the game; a `NamingError` where the one that is named is none of them."""
+    known = [*book.rules.hands, *book.rules.totals]
+    if hand_id is not None and hand_id not in known:
+        raise NamingError(
+            f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
+            f"its hands are {', '.join(known)}"
+        )
+    return known
 
 
 def _held_cards(book: Handbook, hand_id: str) -> int:
