@@ -64,7 +64,7 @@ def name_hands(
             if not 1 <= len(cards) <= book.total(id_).most_cards:
                 continue
             found = _counted(book, id_, tuple(cards))
-        elif len(cards) in (_held_cards(book, id_), _made_cards(book, id_)):
+        elif len(cards) in (_held_cards(book, id_), book.chooser(id_).use):
             found = _named(book, id_, tuple(cards))
         else:
             continue
@@ -93,10 +93,6 @@ def known_hands(book: Handbook, hand_id: str | None) -> list[str]:
 
 def _held_cards(book: Handbook, hand_id: str) -> int:
     return sum(book.rules.hands[hand_id].from_.values())
-
-
-def _made_cards(book: Handbook, hand_id: str) -> int:
-    return book.rules.hands[hand_id].use or book.ranking(hand_id).cards
 
 
 def _named(book: Handbook, hand_id: str, cards: tuple[Card, ...]) -> NamedHand:
@@ -160,4 +156,4 @@ def _fitting(book: Handbook, hand_id: str) -> str:
     if hand_id in book.rules.totals:
         most = book.total(hand_id).most_cards
         return "1 card" if most == 1 else f"1 to {most} cards"
-    return hand_words(book.rules.hands[hand_id], _made_cards(book, hand_id))
+    return hand_words(book.rules.hands[hand_id], book.chooser(hand_id).use)
