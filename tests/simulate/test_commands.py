@@ -278,6 +278,10 @@ def test_figures_are_printed_though_the_disk_is_full(capsys, tmp_path, monkeypat
         f"--chart {drawn}: no space left on device; --rounds-to {rows}: no space left on device "
         "(the figures are whole)\n"
     )
+    for words in (("odds", "dragon-tiger"), ("session", "dragon-tiger", "--rounds", "20")):
+        said = run(capsys, *words, "--json", "--chart", str(drawn))
+        assert said.code == 2 and said.data == run(capsys, *words, "--json").data
+        assert said.err == f"{drawn}: no space left on device\n"
     assert list(tmp_path.iterdir()) == [drawn] and drawn.read_text() == "kept"
 
 
@@ -441,4 +445,4 @@ def test_what_cards_gone_do_is_told_of_wagers_that_a_contest_decides(capsys):
     worth = 9 * Fraction(pairs, 415 * 414) - 1
     full = 9 * Fraction(31, 415) - 1
     assert found["effects"]["As"] == pytest.approx(float(worth - full))
-    assert "Were they dealt on as a shoe" in found["says"] and len(found["depths"]) == 4
+    assert "were they dealt on as a shoe" in found["says"] and len(found["depths"]) == 4

@@ -41,28 +41,28 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     keys = KeysUsed(rules)
     asked = dict(indifferent or {})
     wagers: dict[str, SolvedPlay | SuitGame | WagerOdds] = {}
-    tie_rules: dict[str, str] = {}
+    tie_rules: Mapping[str, str] = {}
     solver: Solver | ExchangeSolver | None = None
     decided: LaidOutGame | None = None
     by_suits: SuitGame | None = None
     book = Handbook(rules)
-    undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
+    undecided = Undecided(book, keys) if is_undecided(rules, book) else None
     if undecided is not None:
         if rules.wagers_of("required"):
             wagers["main"] = undecided.main()
     elif is_laid_out(rules, book):
         decided = LaidOutGame(book, keys, asked)
-        tie_rules = decided.tie_rules
+        tie_rules = decided.tree.tie_rules
         wagers["main"] = decided.main()
-    elif is_solved(rules) and is_by_suits(rules, book):
+    elif is_by_suits(rules, book):
         by_suits = SuitGame(book, keys, asked)
         by_suits.refuse_unlike_suits()
-        tie_rules = by_suits.tie_rules
+        tie_rules = by_suits.tree.tie_rules
         wagers["main"] = by_suits
     elif is_solved(rules):
         solver = solver_of(rules, keys)
-        tie_rules = solver.indifferent(asked)
-        wagers["main"] = solver.walk(asked)
+        wagers["main"] = play = solver.walk(asked)
+        tie_rules = play.tree.tie_rules
     else:
         keys.leave_to_the_mechanism(rules)
     if solver is None and decided is None and by_suits is None and asked:

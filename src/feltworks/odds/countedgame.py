@@ -13,7 +13,6 @@ from functools import partial
 
 from feltworks.odds.boardcache import Recent
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, solver_of
@@ -40,9 +39,8 @@ class CountedGame:
         self.rules = rules
         self.wager = wager
         self.indifferent = dict(indifferent or {})
-        self.is_free = self._is_side = wager != "main" and is_free_side(rules, wager)
-        if not self._is_side and is_solved(rules):
-            self.is_free = is_undecided(rules, Handbook(rules))
+        self._is_side = wager != "main" and is_free_side(rules, wager)
+        self.is_free = self._is_side or is_undecided(rules, Handbook(rules))
         """Whether nobody's play has a part in it."""
         self._solved: dict[str | None, Solved] = {}
         if not self.is_free:

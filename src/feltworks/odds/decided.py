@@ -1,7 +1,7 @@
 """Games of few cards in which somebody decides, from any number of packs: every deal is laid out.
 
 The solver takes a deck that holds every card once, and asks every player at every decision. Where
-a game is dealt from several packs, or asks only if the cards on the felt are such, all deals are
+a game is dealt from several packs, counts points, or asks only if the cards are such, all deals are
 rows of arrays, each with the ways in which it comes, as for games in which nobody decides. Cards
 are kinds: ranks where no hand minds suits, else faces. Deals that a player cannot tell apart at a
 decision are one position. From the last decision back to the first each position takes the choice
@@ -24,15 +24,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
-from feltworks.odds.tree import (
-    CLOSED,
-    Branch,
-    DecisionNode,
-    Ending,
-    opening_stakes,
-    tie_rules,
-    unfold,
-)
+from feltworks.odds.tree import CLOSED, Branch, DecisionNode, Ending, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment
@@ -49,6 +41,8 @@ def why_laid_out(rules: Rules, book: Handbook) -> str | None:
         return None
     if any(choice.discard for stage in rules.stages for choice in stage.decide):
         return None
+    if rules.totals:
+        return "decisions beside hands that count points"
     if book.deck.packs > 1:
         return "decisions from several packs"
     if any(stage.asked_if is not None for stage in rules.stages):
@@ -75,17 +69,13 @@ class LaidOutGame:
         self.book, self.rules, self.keys = book, book.rules, keys
         self.side = side
         read_contests(book, keys)
-        for id_ in self.rules.totals:
-            raise OddsRefused(f"totals.{id_}", "totals are weighed only where nobody decides")
         if not self.rules.wagers_of("required"):
             why = "decisions are weighed only where a required wager opens the hand"
             raise OddsRefused("wagers", why)
         wagers = [*self.rules.wagers_of("required"), *([side] if side else [])]
         self.playing = [*wagers, *self.rules.wagers_of("decision")]
         self.seen = SeenDeals(book, keys, [*self.playing, *beside])
-        self.tie_rules = tie_rules(self.seen.levels, indifferent or {})
-        stakes = opening_stakes(self.rules, wagers)
-        self.tree = unfold(self.rules, self.seen.levels, stakes, keys, self.tie_rules)
+        self.tree = unfold(self.rules, self.seen.levels, wagers, keys, indifferent)
         self.pays = DealPays(self.seen, self.tree, keys)
         self._totals: dict[tuple[int, int], Ints] = {}
         for wager in self.playing:
@@ -218,19 +208,11 @@ class LaidOutGame:
 
     def main(self) -> WagerOdds:
         """All wagers that are out together, in units of the first."""
-        endings = self.tree.endings
-        rows = OutcomeRows()
-        parts = dict.fromkeys(self.playing, Fraction(0))
-        total = 0
+        rows = OutcomeRows(self.playing)
         for number, paid, deals in self._groups():
-            stakes = dict(endings[number].stakes)
-            nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
-            rows.add(*self.row(number, paid), deals, endings[number].out)
-            total += deals
-            for wager, net in nets.items():
-                parts[wager] += deals * net
-        means = {wager: value / total for wager, value in parts.items()}
-        return WagerOdds(self.rules.unit, rows.best_first, means, self._led[1])
+            stakes = dict(self.tree.endings[number].stakes)
+            rows.add_paid(self.row(number, paid)[0], paid, stakes, deals)
+        return WagerOdds(self.rules.unit, rows.best_first, rows.parts, self._led[1])
 
     def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
         """The name and the net result, in units, of an ending with these payments."""

@@ -133,6 +133,11 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
     return KindSets(kinds, np.ascontiguousarray(sets[kept]), rows)
 
 
+def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
+    """The plain sets that suited ones come to when no suit is told apart."""
+    return plain.find(sets.sets % np.uint8(plain.kinds.ranks))
+
+
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
     """From how many board cards of one suit on these hands look at it; more than the board has
     if they never do. None where kinds do not tell all: a deck with jokers or uneven suits, wild

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
 from feltworks.odds.chunks import BoardChunk, shared_zeros
+from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.ends import (
     CASES_OF,
     EndingPays,
@@ -201,13 +202,8 @@ class Showdown:
 
     def _ways(self, boards: Sequence[tuple[int, ...]], left: int) -> int:
         """In how many ways boards can come one after the other."""
-        left -= sum(boards[0])
-        deals = 1
-        for before, after in itertools.pairwise(boards):
-            for had, has in zip(before, after, strict=True):
-                deals *= comb(left, has - had)
-                left -= has - had
-        return deals
+        new = (np.subtract(after, before) for before, after in itertools.pairwise(boards))
+        return ways_to_deal(left - sum(boards[0]), (int(size) for some in new for size in some))
 
     @property
     def combinations(self) -> int:

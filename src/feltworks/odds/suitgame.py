@@ -25,7 +25,8 @@ from feltworks.odds.ends import branches_at
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.outcomes import outcomes, parts
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.suitkernels import (
@@ -40,14 +41,7 @@ from feltworks.odds.suitkernels import (
     in_cases,
     play_value,
 )
-from feltworks.odds.tree import (
-    CLOSED,
-    MOST_WORTH,
-    DecisionNode,
-    opening_stakes,
-    tie_rules,
-    unfold,
-)
+from feltworks.odds.tree import CLOSED, MOST_WORTH, DecisionNode, unfold
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -56,7 +50,7 @@ from feltworks.rules.schema import Rules
 def is_by_suits(rules: Rules, book: Handbook) -> bool:
     """Whether the contests of a game are between longest flushes."""
     ranked = [each.player for each in rules.contests.values() if each.player in rules.hands]
-    return any(book.ranking(hand).longest for hand in ranked)
+    return is_solved(rules) and any(book.ranking(hand).longest for hand in ranked)
 
 
 class SuitGame:
@@ -73,10 +67,8 @@ class SuitGame:
         dealing = Dealing(self.rules, keys)
         self._refuse_other_dealing(dealing)
         self.stage = dealing.levels[0]
-        self.tie_rules = tie_rules(dealing.levels, indifferent or {})
         required = self.rules.wagers_of("required")
-        stakes = opening_stakes(self.rules, required)
-        self.tree = unfold(self.rules, dealing.levels, stakes, keys, self.tie_rules)
+        self.tree = unfold(self.rules, dealing.levels, required, keys, indifferent)
         self.wagers = [*required, *self.rules.wagers_of("decision")]
         for table in tables_of(book, self.wagers):
             raise OddsRefused(f"pays.{table}", "flushes are weighed without pay tables on the play")
@@ -275,13 +267,9 @@ class SuitGame:
         counted = EndingCounts(np.zeros(self.pays.table.shape, np.int64))
         for ending, counts in zip(self.endings, played.counts, strict=True):
             counted.endings[ending, 0] += counts
-        tree, pays, equal = self.tree, self.pays, int(played.by_branch[branches])
-        return WagerOdds(
-            self.rules.unit,
-            outcomes(tree, pays, counted),
-            parts(tree, pays, counted),
-            {self.stage.id: equal} if equal else {},
-        )
+        equal = int(played.by_branch[branches])
+        counted.indifferent = {self.stage.id: equal} if equal else {}
+        return EndedDeals(self.tree, self.pays, counted).together(self.rules.unit)
 
 
 def _size_and_ranks(bits: int) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from feltworks.odds.dealing import Dealing
 from feltworks.odds.dealpays import PaidDeals, SettledDeals, paid_together
 from feltworks.odds.draws import DrawnDeals
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, WagerOdds, plain_name
 from feltworks.odds.rowcounts import Deals, RowCounts
 from feltworks.odds.tree import opening_stakes
@@ -30,10 +31,9 @@ from feltworks.rules.settlement import Payment
 
 def is_undecided(rules: Rules, book: Handbook) -> bool:
     """Whether a game is counted here: nothing to decide, and no main game for the solver."""
-    decides = any(stage.decide for stage in rules.stages)
-    return not decides and (
-        book.deck.packs > 1 or not rules.wagers_of("required") or bool(rules.totals)
-    )
+    if not is_solved(rules) or any(stage.decide for stage in rules.stages):
+        return False
+    return book.deck.packs > 1 or not rules.wagers_of("required") or bool(rules.totals)
 
 
 @dataclass(frozen=True)
@@ -63,19 +63,10 @@ class Undecided:
     def main(self) -> WagerOdds:
         """The required wagers together, in units of the first."""
         stakes = dict(opening_stakes(self.rules, self.rules.wagers_of("required")))
-        staked = sum(stakes.values(), Fraction(0))
-        rows = OutcomeRows()
-        parts = dict.fromkeys(stakes, Fraction(0))
-        total = 0
+        rows = OutcomeRows(stakes)
         for paid, deals in self._together(list(stakes)):
-            nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
-            net = sum(nets.values(), Fraction(0))
-            rows.add(outcome_name(*paid.values()), net, deals, staked)
-            total += deals
-            for wager, net in nets.items():
-                parts[wager] += deals * net
-        means = {wager: value / total for wager, value in parts.items()}
-        return WagerOdds(self.rules.unit, rows.best_first, parts=means)
+            rows.add_paid(outcome_name(*paid.values()), paid, stakes, deals)
+        return WagerOdds(self.rules.unit, rows.best_first, rows.parts)
 
     def side(self, wager: str) -> WagerOdds:
         """A side wager; the unit is the wager itself."""

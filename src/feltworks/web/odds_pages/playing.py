@@ -15,13 +15,12 @@ from typing import Any
 
 from feltworks.cards import Card, parse_cards
 from feltworks.errors import FeltworksError
-from feltworks.odds.dealadvice import AnyAdvisor, advisor_for
+from feltworks.odds.dealadvice import advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
-from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.plaindata import exact
-from feltworks.odds.positionadvice import PositionAdvice, StrategyLine
+from feltworks.odds.positionadvice import Grid, PositionAdvice, StrategyLine, TreeAdvisor, as_grid
 from feltworks.odds.simple import MEANINGS
 from feltworks.odds.simple.sheet import exact_of, simple_sheet
 from feltworks.odds.strategy import Advisor
@@ -104,7 +103,7 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
     }
 
 
-def _advisor(rules: Rules, progress: Progress) -> AnyAdvisor:
+def _advisor(rules: Rules, progress: Progress) -> TreeAdvisor:
     if not is_solved(rules):
         raise QuestionError(f"{rules.game.name} has no decision against the house to advise on")
     advisor = _solved(rules, progress)
@@ -113,11 +112,11 @@ def _advisor(rules: Rules, progress: Progress) -> AnyAdvisor:
     return advisor
 
 
-_SOLVED: dict[str, AnyAdvisor] = {}
+_SOLVED: dict[str, TreeAdvisor] = {}
 MOST_SOLVED = 2
 
 
-def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
+def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
     """Solving takes longest, and whoever asks once asks again: the last few are kept."""
     text = rules.model_dump_json(by_alias=True)
     if text not in _SOLVED:
@@ -127,7 +126,7 @@ def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
     return _SOLVED[text]
 
 
-def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
+def _decision(advisor: TreeAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
     if isinstance(advisor, ExchangeAdvisor):
         kept = {f"keep {kind.words}": kind.deals for kind in advisor.kinds(decision)}
         return {"deals_by_best": kept, "grid": None, "hands": []}
