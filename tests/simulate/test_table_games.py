@@ -308,7 +308,7 @@ def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, t
         assert prepare_table(rules, seats=2, kept=kept).job(5).deal(0, 2_000) == found[1]
     names = {row.id for row in game.sampled(found[1], 0).outcomes}
     assert ("fold-middle" in names or middle == 2) and len(names) > 6
-    with pytest.raises(SimulationError, match=r"positions .* with optimal each is weighed"):
+    with pytest.raises(NotDealtAtOnce, match=r"none\.csv: the last decision has more positions"):
         prepare_table(rules, strategy="none.csv")
 
 
