@@ -445,4 +445,4 @@ def test_what_cards_gone_do_is_told_of_wagers_that_a_contest_decides(capsys):
     worth = 9 * Fraction(pairs, 415 * 414) - 1
     full = 9 * Fraction(31, 415) - 1
     assert found["effects"]["As"] == pytest.approx(float(worth - full))
-    assert "were they dealt on as a shoe" in found["says"] and len(found["depths"]) == 4
+    assert "Were they dealt on as a shoe" in found["says"] and len(found["depths"]) == 4
