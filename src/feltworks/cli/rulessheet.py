@@ -43,13 +43,11 @@ def _section(section: RulesSection) -> Iterator[RenderableType]:
     yield Text(section.title, style="bold")
     yield from map(Text, section.paragraphs)
     if section.steps:
-        yield new_table(
-            *(None, "stage", "cards", "the player decides", "remarks"),
-            rows=(
-                (step.name, *map("\n".join, (step.cards, step.choices, step.notes)))
-                for step in section.steps
-            ),
-        )
+        rows = [
+            (step.name, *map("\n".join, (step.cards, step.choices, step.notes)))
+            for step in section.steps
+        ]
+        yield new_table(None, "stage", "cards", "the player decides", "remarks", rows=rows)
     for table in section.tables:
         if table.caption:
             yield Text(table.caption, style="bold")
