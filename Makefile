@@ -6,16 +6,19 @@ BIN := $(VENV)/bin
 # Tests start hundreds of processes: none should compile the modules that another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run check test lint warm docs bench crash clean
+.PHONY: run check fast test lint warm docs bench crash clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
 	@$(BIN)/feltworks serve
 
-# What to run before every commit: everything but the tests that tests/slow.txt lists.
+# What to run before every commit: everything but the tests that tests/slow.txt lists, which run
+# while the code is looked over.
 check: $(VENV)/.installed-dev
-	@$(MAKE) --no-print-directory lint
-	$(BIN)/python -m pytest -n 3 --dist worksteal -q -m "not slow"
+	@$(MAKE) --no-print-directory --jobs=2 lint fast
+
+fast: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not slow"
 
 # Kernels are compiled while the code is looked over.
 test: $(VENV)/.installed-dev

@@ -5,8 +5,8 @@ That is set before anything is imported, and inherited by the processes that tes
 
 Of the workers one compiles a kernel and the others load it.
 
-The longest packages are begun first. What is imported by then is never looked at again by Python's
-collector of cycles, which else took a tenth of the processor's time.
+The longest packages are begun first. Python's collector of cycles rests while tests are collected
+and never looks again at what is there by then; else it took a tenth of the processor's time.
 
 `tests/slow.txt` lists the tests that take a quarter of a second or more, by file or by function;
 `make check` leaves them out, `make test` runs everything.
@@ -25,6 +25,7 @@ os.environ["FELTWORKS_COUNTS"] = ""
 
 from tests.compiling import compile_in_one_process
 
+gc.disable()
 compile_in_one_process()
 SLOW = {
     line
@@ -69,6 +70,7 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -71,6 +71,7 @@ class Play:
         self.ends: list[End] = []
         self._numbers: dict[End, int] = {}
         self._settled: dict[tuple[int, Fact], int] = {}
+        self._shown: dict[frozenset[tuple[Fact, int]], list[Tally]] = {}
 
     def _unfold(self) -> list[Standing]:
         """Every standing before each moment's decision; those after the last are returned."""
@@ -133,6 +134,14 @@ class Play:
         facts: Counter[Fact] = Counter()
         for numbers, count in self.settling.shown(felt, self.dealing.hidden, left).items():
             facts[self.settling.fact(numbers)] += count
+        # What nobody adds to can stand for all deals that come to the same.
+        alike = frozenset(facts.items())
+        if alike not in self._shown:
+            self._shown[alike] = self._settle(facts)
+        return self._shown[alike]
+
+    def _settle(self, facts: Mapping[Fact, int]) -> list[Tally]:
+        """For each standing at the showdown, how often each end comes."""
         totals = []
         for place, standing in enumerate(self.showdowns):
             ends: Counter[int] = Counter()

@@ -90,13 +90,21 @@ class Meeting(NamedTuple):
 
 
 @cache
-def meetings(deck: Deck) -> dict[Cards, Counter[Meeting]]:
-    """Every hand of the player against every hand of the dealer from the other cards."""
-    found = {}
+def meetings(deck: Deck) -> list[tuple[Cards, int, Counter[Meeting]]]:
+    """Every hand of the player against every hand of the dealer from the other cards.
+
+    One hand stands for all that have its names and meet the dealer's alike; how many those are
+    stands beside it, and the meetings are those of all of them.
+    """
+    found: dict[tuple[object, ...], tuple[Cards, int, Counter[Meeting]]] = {}
     for mine in combinations(deck.cards, 5):
         rest = [card for card in deck.cards if card not in mine]
-        found[mine] = Counter(_meeting(mine, dealers, deck) for dealers in combinations(rest, 5))
-    return found
+        met = Counter(_meeting(mine, dealers, deck) for dealers in combinations(rest, 5))
+        names = (five(mine, deck).place, best_three(mine, deck).place, bonus_only(mine, deck))
+        alike = (*names, frozenset(met.items()))
+        first, hands, all_met = found.get(alike, (mine, 0, Counter()))
+        found[alike] = (first, hands + 1, all_met + met)
+    return list(found.values())
 
 
 def _meeting(mine: Cards, dealers: Cards, deck: Deck) -> Meeting:
@@ -181,7 +189,7 @@ class Play:
         """In how many positions each choice is best."""
         self.bonus_only: Counter[Row] = Counter()
         self.all = Ahead()
-        for mine, met in meetings(deck).items():
+        for mine, hands, met in meetings(deck):
             deals = sum(met.values())
             rows, bonus = three_five_bonus(mine, deck, house.bonus_pays)
             row, only = bonus_only(mine, deck)
@@ -190,7 +198,7 @@ class Play:
             ways = [self._fold(rows, nets, deals)]
             ways += [self._stay(choice, met, rows, nets) for choice in ("three-card", "five-card")]
             taken = choose("pick", ways, rule)
-            self.positions["pick"][taken.id] += 1
+            self.positions["pick"][taken.id] += hands
             self.all.add(taken.ahead)
             if taken.id == "fold" and house.fold_loses:
                 row, only = "fold-pick", -1
