@@ -107,7 +107,8 @@ def bench() -> Table:
         table.add_column(heading, justify="left" if heading == "what" else "right")
     for measure in MEASURES:
         print(f"counting {measure.what}", file=sys.stderr, flush=True)
-        found = json.loads(run(["-c", CHILD, str(ROOT / measure.path)]))
+        file = ROOT / measure.path
+        found = json.loads(run(["-c", CHILD, str(file) if file.is_file() else measure.path]))
         table.add_row(
             measure.what,
             f"{found['edge']:.4%}",
