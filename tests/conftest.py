@@ -97,6 +97,29 @@ def new_books_are_copied(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True, scope="session")
+def queries_are_compiled_once():
+    """Hundreds of books are opened in a process: what SQLAlchemy compiled for one serves all."""
+    from sqlalchemy.engine import default
+    from sqlalchemy.util import LRUCache
+
+    from feltworks.house.books import database
+
+    made, compiled = database._engine, {}
+
+    def engine(url):
+        engine = made(url)
+        engine._compiled_cache = compiled.setdefault(engine.name, LRUCache(2000))
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_engine", engine)
+        # Compiled queries are kept by their dialect, of which every engine has one of its own.
+        patch.setattr(default.DefaultDialect, "__eq__", lambda one, two: type(one) is type(two))
+        patch.setattr(default.DefaultDialect, "__hash__", lambda one: hash(type(one)))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def shipped_synchronous():
     """No test waits for the disk, unless it sets what is shipped, which is given here."""
     from feltworks.house.books import database

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from feltworks.cards import Commitment, PlayerSeed, Reveal
     from feltworks.cli.play import PlayOptions
     from feltworks.pit import OpenTable
-    from feltworks.players.ring import RingPlayer
+    from feltworks.players.ring.bots import RingPlayer
     from feltworks.round import Decide, Operation, Round, Terms
 
 R = TypeVar("R", bound="Round")

@@ -67,7 +67,6 @@ class LaidOutGame:
         beside: Sequence[str] = (),
     ) -> None:
         self.book, self.rules, self.keys = book, book.rules, keys
-        self.side = side
         read_contests(book, keys)
         if not self.rules.wagers_of("required"):
             why = "decisions are weighed only where a required wager opens the hand"
@@ -225,20 +224,20 @@ class LaidOutGame:
         """The branch that each deal takes at a node; -1 where its player is not asked."""
         return self._played[1][level][number]
 
-    def joint(self, main: WagerOdds) -> WagerOdds:
-        """The side wager, played together with the required ones."""
-        assert self.side is not None
-        if self.seen.is_settled_first(self.side):
-            return self._untouched(self.side)
+    def with_side(self, side: str) -> WagerOdds:
+        """A side wager, played together with the required ones."""
+        game = LaidOutGame(self.book, self.keys, self.tree.tie_rules, side)
+        return game._joint(side, self.main())
+
+    def _joint(self, side: str, main: WagerOdds) -> WagerOdds:
+        if self.seen.is_settled_first(side):
+            return self._untouched(side)
         rows = OutcomeRows()
         for number, paid, deals in self._groups():
-            name = _name(self.tree.endings[number], paid, of=self.side)
-            rows.add(name, paid[self.side].odds, deals)
-        size = dict(self.tree.endings[0].stakes)[self.side]
+            rows.add(_name(self.tree.endings[number], paid, of=side), paid[side].odds, deals)
+        size = dict(self.tree.endings[0].stakes)[side]
         together = PlayedTogether(size, main.expected_value, self.main().outcomes)
-        return WagerOdds(
-            self.side, rows.best_first, indifferent_deals=self._led[1], together=together
-        )
+        return WagerOdds(side, rows.best_first, indifferent_deals=self._led[1], together=together)
 
     def _untouched(self, side: str) -> WagerOdds:
         """A side wager that is settled before anybody is asked: no choice can touch it."""

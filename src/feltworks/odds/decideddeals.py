@@ -20,13 +20,13 @@ from feltworks.hands.totals import NO_CARD
 from feltworks.odds.contests import tables_of
 from feltworks.odds.dealing import Dealing
 from feltworks.odds.deals import Faces, rank_copies
-from feltworks.odds.draws import cards_dealt, total_values
+from feltworks.odds.draws import cards_dealt, rows_where
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.rowcounts import Deals, RowCounts
 from feltworks.odds.tree import Ending
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.schema.stages import Cases, Stage
+from feltworks.rules.schema.stages import Stage
 
 
 class SeenGroup(NamedTuple):
@@ -124,31 +124,18 @@ class SeenDeals(RowCounts):
         for at, stage in enumerate(self.book.rules.stages):
             draws = ~over
             if stage.draws_if:
-                draws &= self._hold(stage.draws_if, drawn, columns)
+                draws &= rows_where(self.book, stage.draws_if, drawn, columns)
             for column, of in enumerate(stage_of):
                 if of == at:
                     drawn[draws, column] = faces[draws, column]
             if stage.ends_if:
-                over |= self._hold(stage.ends_if, drawn, columns)
+                over |= rows_where(self.book, stage.ends_if, drawn, columns)
         return drawn
 
     def _stage_of(self, group: SeenGroup) -> int:
         """The stage that deals a group."""
         dealt = accumulate(cards_dealt(stage, group.zone) for stage in self.book.rules.stages)
         return next(at for at, cards in enumerate(dealt) if group.first < cards)
-
-    def _hold(
-        self, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
-    ) -> NDArray[np.bool_]:
-        """The deals in which one of the cases holds, by the cards that are dealt so far."""
-        found = np.zeros(len(faces), np.bool_)
-        for case in cases:
-            holds = np.ones(len(faces), np.bool_)
-            for hand, phrase in case.items():
-                values = total_values(self.book, hand, faces, columns)
-                holds &= self.book.test(hand, phrase).mask(values, faces)
-            found |= holds
-        return found
 
     @cached_property
     def by_rank(self) -> bool:

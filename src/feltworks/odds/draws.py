@@ -107,16 +107,7 @@ class DrawnDeals:
     def _hold(self, cases: Cases, kinds: Faces) -> NDArray[np.bool_]:
         """The rows in which one of the cases holds, by the cards that are dealt so far."""
         faces = self._as_faces(_undealt(kinds, len(self._zone_of) - kinds.shape[1]))
-        found = np.zeros(len(faces), np.bool_)
-        values: dict[str, NDArray[np.int64]] = {}
-        for case in cases:
-            holds = np.ones(len(faces), np.bool_)
-            for hand, phrase in case.items():
-                if hand not in values:
-                    values[hand] = total_values(self.book, hand, faces, self.columns)
-                holds &= self.book.test(hand, phrase).mask(values[hand], faces)
-            found |= holds
-        return found
+        return rows_where(self.book, cases, faces, self.columns)
 
     def _as_faces(self, kinds: Faces) -> Faces:
         face_of = np.full(256, NO_CARD, np.uint8)
@@ -195,6 +186,22 @@ class DrawnDeals:
             np.array([sum(deck.copies[n] for n in numbers) for numbers in found.values()]),
             stand_ins,
         )
+
+
+def rows_where(
+    book: Handbook, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
+) -> NDArray[np.bool_]:
+    """The rows in which one of the cases of a rule of drawing holds."""
+    found = np.zeros(len(faces), np.bool_)
+    values: dict[str, NDArray[np.int64]] = {}
+    for case in cases:
+        holds = np.ones(len(faces), np.bool_)
+        for hand, phrase in case.items():
+            if hand not in values:
+                values[hand] = total_values(book, hand, faces, columns)
+            holds &= book.test(hand, phrase).mask(values[hand], faces)
+        found |= holds
+    return found
 
 
 def total_values(

@@ -119,7 +119,10 @@ class _Covariances:
             product = self.undecided.mean_product(one, other)
             return product - wagers[one].own_expected_value * wagers[other].own_expected_value
         if one == MAIN and is_solved(self.rules):
-            return _with_main(in_odds(self.rules, other, wagers[other].jackpot_units), other)
+            # Under the play that is best for both together.
+            rules = in_odds(self.rules, other, wagers[other].jackpot_units)
+            walk = solver_of(rules).walk({}, other)
+            return EndedDeals(walk.tree, walk.pays, walk.solve()).covariance_with(other)
         if one == MAIN and free[1] and self.rules.blackjack is not None:
             odds, side = blackjack_odds(self.rules), wagers[other]
             both = mean_product_with_side(odds, self.rules, other, side.jackpot_units)
@@ -158,12 +161,6 @@ def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:
             "pays": {**rules.pays, **tables},
         }
     )
-
-
-def _with_main(rules: Rules, side: str) -> Fraction:
-    """Under the play that is best for both together."""
-    walk = solver_of(rules).walk({}, side)
-    return EndedDeals(walk.tree, walk.pays, walk.solve()).covariance_with(side)
 
 
 def _of_sides(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction:

@@ -251,7 +251,7 @@ class RowCounts:
         return {
             hand: [
                 column[zone, place]
-                for zone, count in self.book.chooser(hand).zones.items()
+                for zone, count in self.book.rules.drawn_from(hand).items()
                 for place in range(count)
             ]
             for hand in self.hands

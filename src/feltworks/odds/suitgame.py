@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,6 +95,14 @@ class SuitGame:
         if any(some != held[0] for some in held):
             raise OddsRefused("game.deck", "longest flushes are counted where all suits are alike")
 
+    def refuse_side(self, side: str) -> NoReturn:
+        """Of what hangs on the play the required wagers alone are weighed."""
+        raise OddsRefused(
+            f"settle.{side}",
+            "a side wager that play decides is not weighed beside a contest by the longest "
+            'flush; with `folded = "as always"` the cards alone decide it',
+        )
+
     def _refuse_other_dealing(self, dealing: Dealing) -> None:
         own, his = (self.rules.hands[hand].from_ for hand in (self.player, self.dealer))
         asked_once = len(dealing.levels) == 1 and dealing.levels[0].asked_if is None
@@ -175,7 +184,10 @@ class SuitGame:
         most = max(self.cards)
         count = len(self.book.deck.ranks)
         held = [bits for bits in range(1 << count) if not bits & ~self._held]
-        sets = sorted((bits for bits in held if bits.bit_count() <= most), key=_size_and_ranks)
+        sets = sorted(
+            (bits for bits in held if bits.bit_count() <= most),
+            key=lambda each: (each.bit_count(), each),
+        )
         sizes = [bits.bit_count() for bits in sets]
         starts = [sum(size < at for size in sizes) for at in range(most + 3)]
         return np.array(sets, np.int64), np.array(starts, np.int64)
@@ -270,7 +282,3 @@ class SuitGame:
         equal = int(played.by_branch[branches])
         counted.indifferent = {self.stage.id: equal} if equal else {}
         return EndedDeals(self.tree, self.pays, counted).together(self.rules.unit)
-
-
-def _size_and_ranks(bits: int) -> tuple[int, int]:
-    return bits.bit_count(), bits

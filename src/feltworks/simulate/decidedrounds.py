@@ -132,7 +132,7 @@ class DecidedRounds:
             return self.game.main()
         if is_free_side(self.rules, wager):
             return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-        return LaidOutGame(self.book, KeysUsed(self.rules), side=wager).joint(self.game.main())
+        return self.game.with_side(wager)
 
     # --- play ------------------------------------------------------------------------------
 

@@ -26,10 +26,10 @@ from feltworks.simulate.evaluating import (
     gather_swapped,
     number_lanes,
 )
-from feltworks.simulate.weighing import weigh_lanes
+from feltworks.simulate.weighing import weigh_against, weigh_lanes
 
 SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE = range(10)
-SPLIT, WEIGH = 10, 11
+SPLIT, WEIGH, AGAINST = 10, 11, 12
 """What an operation does; the first number of its line."""
 OPERANDS = 16
 """Where the columns of a line begin."""
@@ -231,6 +231,8 @@ def run_line(
         decide(tables.bytes[line[3] :], line[5], plan, index, registers[line[1]])
     elif kind == WEIGH:
         weigh_lanes(line, tables, batch, columns)
+    elif kind == AGAINST:
+        weigh_against(line, tables, batch, columns)
     elif kind == EVALUATE:
         evaluate_lanes(line, tables, batch, columns)
     elif kind == CHOOSE:

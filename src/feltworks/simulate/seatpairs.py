@@ -30,9 +30,9 @@ from feltworks.odds.passes import Progress, cores, silent
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
+from feltworks.simulate.columns import Columns
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import new_batch
-from feltworks.simulate.program import Columns
 from feltworks.simulate.tablegames import TableGame
 from feltworks.simulate.tally import whole_dot
 

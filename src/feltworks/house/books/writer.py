@@ -97,7 +97,7 @@ class Writer:
         self._queue: deque[_Waiter] = deque()
         self._woken = 0
         self._cache = BooksCache()
-        self._statements = statements_for(database)
+        self._statements = statements_for(is_sqlite=database.is_sqlite)
 
     def believe_clock(self) -> None:
         """Writes the next batch whatever the clock says: somebody is about to answer for it."""
