@@ -64,7 +64,7 @@ class House:
         else:
             self.database.require()
         self.writer = Writer(self.database, clock)
-        self.write = self.writer.write
+        self.read, self.write = self.database.read, self.writer.write
         self.jackpots = HouseJackpots(self.writer)
         self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()

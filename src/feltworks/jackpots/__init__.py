@@ -40,6 +40,7 @@ from feltworks.jackpots.playing import Play, play, restart
 from feltworks.jackpots.sharing import share_out, whole_cents
 from feltworks.jackpots.state import (
     Carry,
+    Change,
     JackpotFunds,
     JackpotRefused,
     JackpotState,
@@ -51,6 +52,7 @@ from feltworks.jackpots.terms import BackupTerms, JackpotTerms, terms_from
 __all__ = [
     "BackupTerms",
     "Carry",
+    "Change",
     "JackpotFunds",
     "JackpotRefused",
     "JackpotState",

@@ -33,8 +33,8 @@ from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
-from feltworks.simulate.decisions import UNKNOWN, spread
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.decisions import MOST_POSITIONS, UNKNOWN, last_positions, spread
+from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 
 NEEDED = ("decision", "cards", "board", "best")
 LINES_AT_ONCE = 100_000
@@ -291,9 +291,8 @@ class _StrategyReading:
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:
     """The strategy of a file, or a refusal that names the line or the position that is missing."""
     walk = solver.walk({}, joint)
-    if (two := walk.showdown.last_two) is not None:
-        raise SimulationError(
-            f"--strategy {path}: {two.here.count * two.late_sets:,} positions of the last decision "
-            "are more than a file is read for; with optimal each is weighed as it comes"
+    if walk.showdown.last_two is not None or last_positions(walk) > MOST_POSITIONS:
+        raise NotDealtAtOnce(
+            f"--strategy {path}: the last decision has more positions than a table of them holds"
         )
     return _StrategyReading(path, walk).read()

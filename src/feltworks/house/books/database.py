@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic.config import Config
 from alembic.script import Script
@@ -26,6 +26,7 @@ from feltworks.house.books.trouble import trouble
 from feltworks.house.errors import BooksError
 from feltworks.wholefiles import PRIVATE
 
+T = TypeVar("T")
 REVISION = "0004"
 """The migration that these modules are written for."""
 
@@ -159,6 +160,11 @@ class Database:
                 )
             with connection.begin():
                 yield Reader(connection)
+
+    def read(self, look: Callable[[Reader], T]) -> T:
+        """What is looked up at one moment."""
+        with self.reading() as reader:
+            return look(reader)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

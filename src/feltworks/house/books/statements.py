@@ -25,14 +25,13 @@ from sqlalchemy import (
     cast,
     column,
     func,
+    make_url,
     select,
     text,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.sql.dml import UpdateBase
 
 from feltworks.house.books import schema
@@ -48,7 +47,7 @@ def statements_for(*, is_sqlite: bool) -> dict[str, InsertRows]:
     """How each table is written, in the order that references between them ask for."""
     upsert = sqlite_insert if is_sqlite else postgresql_insert
     prepared = _row_by_row if is_sqlite else _as_one_text
-    dialect: Dialect = SQLiteDialect_pysqlite() if is_sqlite else PGDialect_psycopg()
+    dialect = make_url("sqlite://" if is_sqlite else "postgresql+psycopg://").get_dialect()()
 
     def replaced(table: Table, key: str) -> InsertRows:
         new = upsert(table)
