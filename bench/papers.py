@@ -21,7 +21,7 @@ from feltworks.house import House, practice_house
 from feltworks.house.activity import Period
 from feltworks.house.books import Database
 from feltworks.house.demo import play_day
-from feltworks.reports.mathematics import MathematicsSettings
+from feltworks.reports.expectation import MathematicsSettings
 from feltworks.reports.month import house_report
 from feltworks.reports.monthpaper import month_paper
 from feltworks.reports.packet import write_packet

@@ -1,6 +1,7 @@
 """A file is there whole or not at all: what it was before stays where writing fails."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,11 @@ def test_a_link_stays_and_the_file_it_leads_to_is_replaced(tmp_path):
     link.symlink_to("real.csv")
     write_whole(link, "new", SHARED)
     assert link.is_symlink() and (tmp_path / "real.csv").read_text() == "new"
+
+
+def test_a_device_is_written_to_as_it_is():
+    write_whole(Path("/dev/null"), "gone", SHARED)
+    assert Path("/dev/null").is_char_device()
 
 
 def test_who_may_read_a_file_is_said_by_the_umask_or_its_owner_alone(tmp_path):

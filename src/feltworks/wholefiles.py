@@ -20,8 +20,12 @@ SHARED = 0o666
 def whole_file(path: Path, mode: int = SHARED) -> Iterator[Path]:
     """An empty file to write to, which takes the place of `path` if the block ends well.
 
-    Where a link leads to a file, that file is replaced and the link stays.
+    Where a link leads to a file, that file is replaced and the link stays; a device or a pipe is
+    written to as it is.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        yield path
+        return
     target = path.resolve() if path.is_file() else path
     with _beside(target, mode) as beside:
         yield beside

@@ -26,6 +26,7 @@ UNTOLD = {
     *(
         "Operation",
         "WagerOperation",
+        "SeatChips",
         "Burnt",
         "Collected",
         "DeckPutAway",

@@ -26,8 +26,9 @@ from feltworks.odds.report import report
 from feltworks.odds.side import side_wager
 from feltworks.reports import month as reports_month
 from feltworks.reports.betweenseats import sides_between_seats
-from feltworks.reports.month import Z95, MonthLine, house_report, pairs_in_words
+from feltworks.reports.month import Z95, MonthLine, house_report
 from feltworks.reports.monthforms import activity_csv, jackpots_csv, month_workbook
+from feltworks.reports.monthnotes import pairs_in_words
 from feltworks.reports.monthpaper import jackpot_rows, month_paper
 from feltworks.reports.theory import TableTheory, table_theory
 from feltworks.reports.writing import markdown_of
@@ -158,7 +159,8 @@ def test_stakes_are_those_of_the_lines(month):
         figures = activity(reader, MONTH).by_key
     stakes = StakeSums()
     for each in figures.values():
-        stakes += each.stakes
+        for name in StakeSums.__slots__:
+            getattr(stakes, name).update(getattr(each.stakes, name))
     assert stakes.wagers == {"ante": 4600, "dos-pares": 500, "gran-progressive": 200}
     assert stakes.products["ante", "ante"] == 1000**2 + 500**2 + 2000**2 + 1100**2
     assert stakes.products["ante", "dos-pares"] == 1000 * 500
@@ -333,10 +335,12 @@ def test_side_wagers_of_seats_that_share_a_board_win_together():
 
 
 def test_what_players_play_for_among_each_other_is_no_part_of_the_hold():
-    line = MonthLine("all")
-    line.add(ActivityFigures(rounds=1, handle=90_000, win=100), None)
+    line = MonthLine(name="all")
+    line.add_figures(ActivityFigures(rounds=1, handle=90_000, win=100), None)
     assert line.hold == 100 / 90_000
-    line.add(ActivityFigures(rounds=1, handle=1_000, win=30), table_theory(read("spanish-poker")))
+    line.add_figures(
+        ActivityFigures(rounds=1, handle=1_000, win=30), table_theory(read("spanish-poker"))
+    )
     assert line.hold == 0.03
     line.variance = 1.0
     (said,) = reports_month._of_total(line)

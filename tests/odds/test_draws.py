@@ -14,6 +14,7 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
+from feltworks.odds.dealadvice import DealAdvisor
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.moments import round_moments
 from feltworks.odds.result import WagerOdds
@@ -262,15 +263,39 @@ def test_a_dealer_who_draws_with_a_qualifier_and_without_a_modulus() -> None:
         assert {net: 2 * count for net, count in by_net(odds).items()} == nets
 
 
-def test_what_is_not_counted_is_refused() -> None:
+def decided_before(stage: str) -> str:
+    """The same with a choice before a stage."""
     choice = 'id = "choice"\ndecide = ["fold", { bet = "raise", size = "1 x ante" }]'
-    decides = DRAWING_DEALER.replace('id = "second"', f'{choice}\n\n[[stages]]\nid = "second"')
+    decides = DRAWING_DEALER.replace(f'id = "{stage}"', f'{choice}\n\n[[stages]]\nid = "{stage}"')
     decides = decides.replace('ante = "required"', 'ante = "required"\nraise = "decision"')
     decides = decides.replace("[settle]", '[settle]\nraise = { like = "ante" }')
     decides = decides.replace("ante = { not", 'ante = { folded = "lose", not')
-    decides = decides.replace("[settle.close]", '[settle.close]\nfolded = "lose"')
-    with pytest.raises(OddsRefused, match=r"totals: .*only where nobody decides"):
-        analyse(load_text(decides))
+    return decides.replace("[settle.close]", '[settle.close]\nfolded = "lose"')
+
+
+def test_a_choice_before_the_dealer_draws() -> None:
+    """Fold for an ante, or raise by as much, knowing two cards and the dealer's first."""
+    points = {"K": 0, "A": 1} | {rank: int(rank) for rank in "2345"}
+    deck = [points[rank] for rank in points for _ in "cd"]
+    by_position: dict[tuple[int, int, int], list[Fraction]] = {}
+    for a, b, *dealer in permutations(deck, 5):
+        his = dealer[:2] if sum(dealer[:2]) >= 7 else dealer
+        lead = sum(his) - a - b
+        net = Fraction((lead < 0) - (lead > 0) if sum(his) >= 3 else 0)
+        by_position.setdefault((min(a, b), max(a, b), dealer[0]), []).append(2 * net)
+    rules = load_text(decided_before("second").replace("lose half", "lose"))
+    best = {seen: max(sum(nets), -len(nets)) for seen, nets in by_position.items()}
+    odds = analyse(rules).wagers["main"]
+    assert odds.expected_value == sum(best.values()) / sum(map(len, by_position.values()))
+    assert any(row.id == "fold-choice" for row in odds.outcomes)
+    told = DealAdvisor(rules).advise("choice", parse_cards("2c Ad"), parse_cards("5c")).values
+    here = by_position[1, 2, 5]
+    assert told == {"bet": sum(here) / len(here), "fold": -1}
+
+
+def test_what_is_not_counted_is_refused() -> None:
+    with pytest.raises(OddsRefused, match=r"second\.ends_if: .*only after the last decision"):
+        analyse(load_text(decided_before("third")))
     shoe = tomllib.loads(BACCARAT.read_text())
     shoe["pays"]["tie-pair"] = {"hand": "player-two", "rows": ["suited pair pays 50:1"]}
     shoe["settle"]["tie"]["tie"] = {"table": "tie-pair", "else": "8:1"}

@@ -29,8 +29,6 @@ from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load, load_text, read_document
 from feltworks.rules.mistakes import RulesError
 from feltworks.rules.schema import Rules
-from feltworks.simulate import SimulationError
-from feltworks.simulate.decisions import refuse_unlisted_decisions
 from feltworks.table import TablePlan, TableRound
 
 from .oracle_compare import assert_same_odds
@@ -217,8 +215,6 @@ def test_two_levels_at_once_and_positions_listed(monkeypatch: pytest.MonkeyPatch
         next(advisor.lines("middle"))
     with pytest.raises(OddsRefused, match="hand by hand"):
         simple_strategy(rules)
-    with pytest.raises(SimulationError, match="positions at the last decision"):
-        refuse_unlisted_decisions(advisor.walk)
 
 
 def test_what_cannot_be_taken_apart_is_listed() -> None:

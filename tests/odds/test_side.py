@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from feltworks.cards import Deck
 from feltworks.odds import rowcounts
-from feltworks.odds.deals import deal_count, every_deal, rows_at_most
+from feltworks.odds.deals import every_deal, rows_at_most, ways_to_deal
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import is_free_side, side_wager
@@ -309,7 +309,7 @@ def test_every_deal_is_laid_out_with_its_ways(ranks, suits, jokers, packs, sizes
     found = {tuple(map(int, row)): int(way) for row, way in zip(faces, ways, strict=True)}
     assert found == {row: count // within for row, count in expected.items()}
     assert len(found) == len(faces) <= rows_at_most(deck, sizes)
-    assert sum(found.values()) == deal_count(deck, sizes)
+    assert sum(found.values()) == ways_to_deal(deck.size, sizes)
 
 
 def test_looking_up_every_deal_agrees_with_counting_by_value():

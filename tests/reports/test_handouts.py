@@ -83,7 +83,7 @@ def test_the_felt_has_every_spot_at_every_seat():
 @pytest.fixture(scope="module")
 def packet(tmp_path_factory):
     """One packet for all that look at its papers."""
-    from feltworks.reports.mathematics import MathematicsSettings
+    from feltworks.reports.expectation import MathematicsSettings
     from feltworks.reports.packet import write_packet
 
     folder = tmp_path_factory.mktemp("packet")

@@ -17,8 +17,8 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.moments import in_odds, round_moments
 from feltworks.reports import writing
 from feltworks.reports.drawing import returns_svg
-from feltworks.reports.expectation import between_wagers, full_table
-from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
+from feltworks.reports.expectation import MathematicsSettings, between_wagers, full_table
+from feltworks.reports.mathematics import mathematics_report
 from feltworks.reports.paper import (
     Paper,
     PaperError,
@@ -84,7 +84,7 @@ def test_markdown_says_the_same():
 def test_the_mathematics_report_holds_what_the_odds_say():
     loaded = read("spanish-poker")
     settings = MathematicsSettings(rounds=20_000)
-    text = markdown_of(MathematicsReport(loaded, DAY, "again", settings).paper())
+    text = markdown_of(mathematics_report(loaded, DAY, "again", settings))
     odds = analyse(loaded.rules).wagers
     for wager, found in odds.items():
         assert f"{float(found.house_edge) * 100:.4f}%" in text, wager

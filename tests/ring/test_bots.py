@@ -8,8 +8,8 @@ import pytest
 from feltworks.cards import Card
 from feltworks.odds.equity import PotHand
 from feltworks.pit import play_out
-from feltworks.players.ring import TEMPERS, BotError, advise, bot, seat_bots
-from feltworks.players.ring.advice import ring_position
+from feltworks.players.ring.advice import advise, ring_position
+from feltworks.players.ring.bots import TEMPERS, BotError, bot, seat_bots
 from feltworks.players.ring.estimating import stronger_starts
 from feltworks.ring import RingPlan, RingRound, Seating
 from feltworks.round import Irregularity, NoMoreBets, Terms, player

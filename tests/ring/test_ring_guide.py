@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.guides import blocks
 
-from feltworks.players.ring import TEMPERS
+from feltworks.players.ring.bots import TEMPERS
 from feltworks.rules.schema.mechanisms import Ring
 from feltworks.rules.schema.part import PROSE
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from tests.terminal import terminal
 
-from feltworks.players.ring import TEMPERS
+from feltworks.players.ring.bots import TEMPERS
 
 GAME = "mini-tex-ring"
 

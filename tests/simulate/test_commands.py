@@ -282,6 +282,10 @@ def test_figures_are_printed_though_the_disk_is_full(capsys, tmp_path, monkeypat
         f"--chart {drawn}: no space left on device; --rounds-to {rows}: no space left on device "
         "(the figures are whole)\n"
     )
+    for words in (("odds", "dragon-tiger"), ("session", "dragon-tiger", "--rounds", "20")):
+        said = run(capsys, *words, "--json", "--chart", str(drawn))
+        assert said.code == 2 and said.data == run(capsys, *words, "--json").data
+        assert said.err == f"{drawn}: no space left on device\n"
     assert list(tmp_path.iterdir()) == [drawn] and drawn.read_text() == "kept"
 
 

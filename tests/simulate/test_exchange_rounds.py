@@ -14,7 +14,7 @@ from feltworks.rules.loader import Loaded, read
 from feltworks.rules.schema import Rules
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineJob
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.exchangerounds import ExchangeRounds, is_drawn_from_packs
+from feltworks.simulate.exchangerounds import PayTableRounds, is_drawn_from_packs
 from feltworks.simulate.mechanisms import Asked, make_ready
 from feltworks.simulate.packgames import prepare_packs
 from feltworks.simulate.packrounds import MAIN
@@ -59,18 +59,18 @@ def test_every_round_comes_to_what_the_engine_pays(exchange, last):
 
 def test_counts_fit_the_exact_odds_and_a_side_wager_is_paid_on_the_first_cards():
     rules = with_side(loaded_game(DRAW).rules, settled_first=True)
-    ready = prepare_packs(rules, ExchangeRounds, seats=1, sides=("side",))
+    ready = prepare_packs(rules, PayTableRounds, seats=1, sides=("side",))
     sheet = ready.sheet(ready.job(3).deal(0, 40_000))
     assert sheet["chi_square"]["p_value"] > 0.001
     (side,) = sheet["side_wagers"]
     assert side["wager"] == "side" and side["chi_square"]["p_value"] > 0.001
     later = with_side(loaded_game(DRAW).rules, settled_first=False)
     with pytest.raises(SimulationError, match=r"settle\.side: what it comes to hangs on the play"):
-        prepare_packs(later, ExchangeRounds, seats=1, sides=("side",))
+        prepare_packs(later, PayTableRounds, seats=1, sides=("side",))
 
 
 def test_the_last_hand_is_told_and_rounds_travel_to_other_processes():
-    rounds = ExchangeRounds(loaded_game(DRAW).rules, 2, ["ante"])
+    rounds = PayTableRounds(loaded_game(DRAW).rules, 2, ["ante"])
     rng = np.random.default_rng(4)
     decks = [rng.permutation(len(rounds.deck.faces))[:12] for _ in range(200)]
     faces = np.array(decks, np.uint8).T
@@ -89,7 +89,7 @@ def test_the_last_hand_is_told_and_rounds_travel_to_other_processes():
 
 def test_what_is_not_dealt_so():
     assert is_drawn_from_packs(read("deuces-wild").rules)
-    assert not is_drawn_from_packs(read("oasis-poker").rules)
+    assert not is_drawn_from_packs(read("casino-war").rules)
     with pytest.raises(SimulationError, match="there is optimal"):
         make_ready(loaded_game(DRAW), Asked(strategy="simple"), silent)
     with pytest.raises(SimulationError, match="--penetration"):

@@ -32,7 +32,6 @@ class BlackjackSpot(Spot):
 
     def copy(self) -> Self:
         twin = Spot.copy(self)
-        twin.in_main = self.in_main
         twin.hands = [hand.copy() for hand in self.hands]
         return twin
 
@@ -47,6 +46,7 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     """
 
     new_spot: ClassVar[type[Spot]] = BlackjackSpot
+    copied: ClassVar[tuple[str, ...]] = (*Layout.copied, "dealer")
 
     dealer: BlackjackHand = field(default_factory=BlackjackHand)
     left: int = field(init=False)
@@ -56,15 +56,6 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
 
     def __post_init__(self) -> None:
         self.left = self.plan.deck.size - len(self.terms.discarded)
-
-    def fork(self) -> Self:
-        twin = Layout.fork(self)
-        twin.dealer = self.dealer.copy()
-        twin.left = self.left
-        twin.phase = self.phase
-        twin.hand_at = self.hand_at
-        twin.checked = self.checked
-        return twin
 
     @property
     def taking_bets(self) -> bool:

@@ -36,12 +36,9 @@ class Called(Operation):
 class NextHand(Operation):
     """A seat that has split goes on to another of its hands."""
 
+    written = "seat {0.seat} goes on to {0.zone}"
     seat: int
     zone: str
-
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} goes on to {self.zone}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +60,20 @@ class FreeBet(Operation):
 class CutCardOut(Operation):
     """The cut card comes out of the shoe: this round is played to its end, then all is shuffled."""
 
-    @property
-    def line(self) -> str:
-        return "cut card out: the shoe is shuffled after this round"
+    written = "cut card out: the shoe is shuffled after this round"
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeEmpty(Operation):
     """A card is due and the shoe has none."""
 
-    @property
-    def line(self) -> str:
-        return "shoe empty: the round cannot be finished"
+    written = "shoe empty: the round cannot be finished"
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeStands(Operation):
     """What the round took from the shoe, and what the next round finds in it."""
 
+    written = "{0.cards_used} cards used, {0.cards_left} left in the shoe"
     cards_used: int
     cards_left: int
-
-    @property
-    def line(self) -> str:
-        return f"{self.cards_used} cards used, {self.cards_left} left in the shoe"

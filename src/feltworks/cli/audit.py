@@ -14,6 +14,7 @@ from feltworks.cli.options import AsJson, CommandError, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, print_json
 from feltworks.errors import system_errors_as
+from feltworks.wholefiles import SHARED, write_whole
 
 if TYPE_CHECKING:
     from feltworks.house import House
@@ -193,4 +194,4 @@ def _read_note(path: Path) -> BooksCheckpoint:
 
 def _write_note(path: Path, checkpoint: BooksCheckpoint) -> None:
     with system_errors_as(CommandError, f"the note at {path} cannot be written"):
-        path.write_text(f"{checkpoint}\n", "utf-8")
+        write_whole(path, f"{checkpoint}\n", SHARED)

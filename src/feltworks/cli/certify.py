@@ -13,6 +13,7 @@ from feltworks.cli.options import AsJson, CommandError, Settings, argument, opti
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, print_json
 from feltworks.errors import system_errors_as
+from feltworks.wholefiles import SHARED, write_whole
 
 app = typer.Typer(add_completion=False)
 
@@ -67,7 +68,7 @@ def _write(out: Path | None, text: str, *, as_signed: bool) -> None:
         print(text, end="")
         return
     with system_errors_as(CommandError, f"--out {out}"):
-        out.write_text(text, encoding="utf-8")
+        write_whole(out, text, SHARED)
     how = "signed" if as_signed else "with a digest, not signed"
     console().print(f"certificate written to {out}, {how}", soft_wrap=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -35,7 +36,7 @@ def exposed(
     drawn at random, with its standard error.
     """
     from feltworks.cards import parse_cards
-    from feltworks.odds.blackjack.flop import FlopGain, average_gain_data
+    from feltworks.odds.blackjack.flop import FlopGain
     from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of
 
     loaded = options.read_game(game, settings, decks)
@@ -60,12 +61,11 @@ def exposed(
         return
     with counting() as progress:
         average = FlopGain(shoe_of(rules), blackjack).sampled(
-            shown, sets=sets, seed=seed, progress=lambda done, of: progress("sets", done, of)
+            shown, sets=sets, seed=seed, progress=progress
         )
     if as_json:
-        print_json(
-            {**options.game_json(loaded), "method": "sampled", **average_gain_data(average, shown)}
-        )
+        method = {"method": "sampled", "cards": shown}
+        print_json({**options.game_json(loaded), **method, **asdict(average)})
     else:
         _print_average(average, shown, rules.unit)
 

@@ -88,10 +88,6 @@ def odds(
 
         kept = KeptCounts.of_user(loaded.chosen)
         found = report(loaded.rules, wanted, changed=changed, kept=kept, progress=progress)
-    if chart is not None:
-        from feltworks.odds.chart import save_chart
-
-        save_chart(chart, found.rules, found.analysis)
     if as_json:
         from feltworks.odds.plaindata import game_data
 
@@ -99,6 +95,11 @@ def odds(
         print_json({**game_data(loaded, found), **what_if})
     else:
         _print_odds(loaded, found)
+    if chart is not None:
+        # The figures stand already where the disk turns out to be full.
+        from feltworks.odds.chart import save_chart
+
+        save_chart(chart, found.rules, found.analysis)
 
 
 def jackpot_dollars(text: str) -> Fraction:

@@ -37,6 +37,12 @@ def play(loaded: Loaded, options: PlayOptions) -> None:
 class DealerTable(BankedTable[TableRound]):
     """A deck for every round, committed to before the wagers."""
 
+    def __init__(self, loaded: Loaded, options: PlayOptions) -> None:
+        super().__init__(loaded, options)
+        if options.auto and any(stage.decide for stage in loaded.rules.stages):
+            # A game that cannot be weighed is refused before a card is dealt.
+            _ = self.optimal
+
     def begin(self) -> TableRound:
         self.stop_when_broke()
         opened = self.next_round()

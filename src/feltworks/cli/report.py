@@ -80,7 +80,7 @@ class _Asked:
     def __init__(
         self, game: str, settings: Sequence[str], day: date, rounds: int, seed: int
     ) -> None:
-        from feltworks.reports.mathematics import MathematicsSettings
+        from feltworks.reports.expectation import MathematicsSettings
 
         self.game, self.settings, self.day = game, settings, day
         self.asked = MathematicsSettings(rounds=rounds, seed=seed)

@@ -60,10 +60,6 @@ def session(
     from feltworks.simulate.sessions import Session, session_sheet
 
     one = distribution_of(loaded, wager)
-    if chart is not None:
-        from feltworks.simulate.charts import save_session
-
-        save_session(chart, loaded.rules.game.name, Session(one, count))
     with interruptible():
         found = session_sheet(one, count, units)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), "wager": wager, **found}
@@ -71,6 +67,11 @@ def session(
         print_json(sheet)
     else:
         _print(loaded.rules.game.name, sheet)
+    if chart is not None:
+        # The figures stand already where the disk turns out to be full.
+        from feltworks.simulate.charts import save_session
+
+        save_session(chart, loaded.rules.game.name, Session(one, count))
 
 
 def bankroll_of(text: str) -> Any:  # noqa: ANN401 - a Fraction, imported when it is needed

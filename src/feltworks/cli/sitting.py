@@ -25,6 +25,7 @@ from feltworks.pit.holding import held_name
 from feltworks.round import JackpotPaid, Settled, player
 from feltworks.round.views import seen, view
 from feltworks.rules.handbook import Handbook
+from feltworks.wholefiles import SHARED, write_new, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from feltworks.cards import Commitment, PlayerSeed, Reveal
     from feltworks.cli.play import PlayOptions
     from feltworks.pit import OpenTable
-    from feltworks.players.ring import RingPlayer
+    from feltworks.players.ring.bots import RingPlayer
     from feltworks.round import Decide, Operation, Round, Terms
 
 R = TypeVar("R", bound="Round")
@@ -294,7 +295,7 @@ class TerminalTable(ABC, Generic[R]):
         for path, round in self._shoe_transcripts:
             text = self._told(round, shoe.reveal())
             with system_errors_as(CommandError, f"--save {path.parent}"):
-                path.write_text(text, encoding="utf-8")
+                write_whole(path, text, SHARED)
         self._shoe_transcripts.clear()
 
 
@@ -302,9 +303,6 @@ def _write_beside(folder: Path, number: int, text: str) -> Path:
     """A new file under the first number that is free; earlier transcripts are kept."""
     while True:
         path = folder / f"round-{number:04}.toml"
-        try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
+        if write_new(path, text, SHARED):
             return path
-        except FileExistsError:
-            number += 1
+        number += 1

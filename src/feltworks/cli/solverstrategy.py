@@ -16,11 +16,18 @@ from feltworks.cli.progress import Report, counting
 from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import system_errors_as
-from feltworks.odds.dealadvice import AnyAdvisor, SuitAdvisor, advisor_for
+from feltworks.odds.dealadvice import SuitAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
-from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
-from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.positionadvice import (
+    Grid,
+    PositionAdvice,
+    PositionError,
+    StrategyLine,
+    TreeAdvisor,
+    as_grid,
+    out_text,
+)
 from feltworks.wholefiles import whole_file
 
 if TYPE_CHECKING:
@@ -68,7 +75,7 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
         _show_decision(loaded, advisor, at, as_json=as_json)
 
 
-def _decision_with(advisor: AnyAdvisor, open_cards: int) -> str:
+def _decision_with(advisor: TreeAdvisor, open_cards: int) -> str:
     """The first decision that is taken with so many cards on the board."""
     boards = {decision: advisor.board_cards(decision) for decision in advisor.decisions}
     for decision, count in boards.items():
@@ -120,7 +127,7 @@ def _told(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
     return sorted(values, key=lambda each: -each[1])[:MOST_TOLD]
 
 
-def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_json: bool) -> None:
+def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_json: bool) -> None:
     """A whole decision, the first of the game if none is named: a grid of two cards where that
     fits, and how often each choice is best."""
     check_decision(at, advisor.decisions, loaded.rules.game.id)
@@ -172,7 +179,7 @@ def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_js
 
 
 def _print_decision(
-    loaded: Loaded, advisor: AnyAdvisor, decision: str, best: Counter[str], grid: Grid | None
+    loaded: Loaded, advisor: TreeAdvisor, decision: str, best: Counter[str], grid: Grid | None
 ) -> None:
     out = console()
     out.print(f"{loaded.rules.game.name}, decision {decision}", style="bold")
@@ -219,7 +226,7 @@ def _check_target(path: Path) -> None:
         raise CommandError(f"{path}: there is no folder {path.parent}")
 
 
-def _write_strategy(path: Path, advisor: AnyAdvisor, progress: Report) -> int:
+def _write_strategy(path: Path, advisor: TreeAdvisor, progress: Report) -> int:
     """Write every position of every decision, one line for all that differ in suits alone.
 
     Returns the number of lines.

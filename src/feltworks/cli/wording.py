@@ -8,7 +8,7 @@ has no sentence of its own is told by its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,21 @@ if TYPE_CHECKING:
     from feltworks.rules.schema import Rules
 
 YOU = "you"
+DOES = {
+    "Anted": "ante {cents}",
+    "Button": "have the button",
+    "Discarded": "give up {cards}",
+    "Folded": "fold",
+    "GivenUp": "give the hand up unshown",
+    "HandAnnounced": "have {hand}",
+    "Returned": "get {cents} back from {wager}",
+    "Staked": "put {cents} on {wager}",
+    "Taken": "take {cents} from {pot_name}",
+    "TakenBack": "take {cents} back from {wager}",
+    "Tucked": "tuck the cards under {under}",
+    "Uncalled": "get {cents} back, which nobody called",
+}
+"""What a seat does, by operation: the verb as one says it of oneself, then the rest with fields."""
 CARD_AT_END = re.compile(r"\b([2-9TJQKA][cdhs]|Jo)$")
 
 
@@ -34,7 +49,8 @@ class Wording:
 
     def sentence(self, entry: Operation) -> str:
         """The sentence for an entry of the log; cards stand in it as the line writes them."""
-        told = getattr(self, f"_{type(entry).__name__}", None)
+        kind = type(entry).__name__
+        told = self._act if kind in DOES else getattr(self, f"_{kind}", None)
         text: str = entry.line if told is None else told(entry)
         # A card at the end is drawn as a card, and a period beside it would look like a part of it.
         end = "" if CARD_AT_END.search(text) else "."
@@ -44,6 +60,21 @@ class Wording:
         """Who does what: `you fold`, `shark 4 folds`; the verb as one says it of oneself."""
         who = self.names.get(seat, f"seat {seat}")
         return f"{who} {verb if who == YOU else _third(verb)}{rest}"
+
+    def _act(self, entry: Any) -> str:  # noqa: ANN401
+        words: dict[str, Callable[[Any], str]] = {
+            "cards": _cards_text,
+            "cents": dollars_text,
+            "hand": hand_with_article,
+            "pot_name": str,
+            "under": self._wager,
+            "wager": self._wager,
+        }
+        told = {
+            name: say(getattr(entry, name)) for name, say in words.items() if hasattr(entry, name)
+        }
+        verb, _, rest = DOES[type(entry).__name__].format_map(told).partition(" ")
+        return self.does(entry.seat, verb, f" {rest}" if rest else "")
 
     def whose(self, seat: int) -> str:
         who = self.names.get(seat, f"seat {seat}")
@@ -61,9 +92,10 @@ class Wording:
             return f"the dealer shows {cards}"
         return f"the {zone.replace('-', ' ')} {_cards_are(cards.split())} {cards}"
 
-    def _contest(self, id: str) -> str:
-        """Which contest is meant, where a game has several."""
-        return "" if len(self.rules.contests) < 2 else f" in {id}"
+    def _contest(self, id: str) -> tuple[str, str]:
+        """Which contest is meant, where a game has several, and whose the hand against it is."""
+        where = "" if len(self.rules.contests) < 2 else f" in {id}"
+        return where, whose_hand(self.rules, id, "dealer")
 
     # --- cards ----------------------------------------------------------------------------------
 
@@ -123,39 +155,17 @@ class Wording:
         amount = "" if entry.cents is None else f" {dollars_text(entry.cents)}"
         return self.does(entry.seat, verb, f"{f' {rest}' if rest else ''}{amount}")
 
-    def _Folded(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "fold")
-
-    def _Staked(self, entry: Any) -> str:  # noqa: ANN401, N802
-        on = f" {dollars_text(entry.cents)} on {self._wager(entry.wager)}"
-        return self.does(entry.seat, "put", on)
-
     def _FreeBet(self, entry: Any) -> str:  # noqa: ANN401, N802
         wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
         return f"the house puts a free bet of {dollars_text(entry.cents)} on {wager}"
 
-    def _TakenBack(self, entry: Any) -> str:  # noqa: ANN401, N802
-        back = f" {dollars_text(entry.cents)} back from {self._wager(entry.wager)}"
-        return self.does(entry.seat, "take", back)
-
-    def _Returned(self, entry: Any) -> str:  # noqa: ANN401, N802
-        back = f" {dollars_text(entry.cents)} back from {self._wager(entry.wager)}"
-        return self.does(entry.seat, "get", back)
-
-    def _Tucked(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "tuck", f" the cards under {self._wager(entry.under)}")
-
     def _Laid(self, entry: Any) -> str:  # noqa: ANN401, N802
         behind = f" behind {self._wager(entry.behind)}" if entry.behind else ""
-        text = f" {' '.join(str(card or '??') for card in entry.cards)}{behind}"
+        text = f" {_cards_text(entry.cards)}{behind}"
         if entry.aside:
             under = f"under {self._wager(entry.under)}" if entry.under else "aside"
-            text += f", and {' '.join(str(card or '??') for card in entry.aside)} {under}"
+            text += f", and {_cards_text(entry.aside)} {under}"
         return self.does(entry.seat, "lay", text)
-
-    def _Discarded(self, entry: Any) -> str:  # noqa: ANN401, N802
-        cards = " ".join(str(card or "??") for card in entry.cards)
-        return self.does(entry.seat, "give", f" up {cards}")
 
     def _KeptFaceDown(self, entry: Any) -> str:  # noqa: ANN401, N802
         beside = f" beside {self._wager(entry.beside)}" if entry.beside else ""
@@ -167,10 +177,7 @@ class Wording:
     # --- how it ends ----------------------------------------------------------------------------
 
     def _Qualified(self, entry: Any) -> str:  # noqa: ANN401, N802
-        where, dealer = (
-            self._contest(entry.contest),
-            whose_hand(self.rules, entry.contest, "dealer"),
-        )
+        where, dealer = self._contest(entry.contest)
         if entry.qualified is None:
             contest = self.rules.contests.get(entry.contest)
             has = "are" if contest is not None and contest.by == "position" else "has"
@@ -187,10 +194,7 @@ class Wording:
             "no-gap": "and no rank lies between",
             "outside": "which does not fall between",
         }
-        where, dealer = (
-            self._contest(entry.contest),
-            whose_hand(self.rules, entry.contest, "dealer"),
-        )
+        where, dealer = self._contest(entry.contest)
         if entry.result in ("between", "no-gap", "outside") and dealer == "the dealer":
             dealer = "the dealer's cards"
         hand = f" {hand_with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
@@ -245,12 +249,6 @@ class Wording:
 
     # --- among players --------------------------------------------------------------------------
 
-    def _Button(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "have", " the button")
-
-    def _Anted(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "ante", f" {dollars_text(entry.cents)}")
-
     def _Posted(self, entry: Any) -> str:  # noqa: ANN401, N802
         kind = "dead " if entry.dead else ""
         blind = f" the {kind}{entry.blind} blind of {dollars_text(entry.cents)}"
@@ -260,19 +258,9 @@ class Wording:
         back = f" {dollars_text(entry.taken.cents)} back into the pot"
         return self.does(entry.taken.seat, "put", back)
 
-    def _Uncalled(self, entry: Any) -> str:  # noqa: ANN401, N802
-        back = f" {dollars_text(entry.cents)} back, which nobody called"
-        return self.does(entry.seat, "get", back)
 
-    def _HandAnnounced(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "have", f" {hand_with_article(entry.hand)}")
-
-    def _GivenUp(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return self.does(entry.seat, "give", " the hand up unshown")
-
-    def _Taken(self, entry: Any) -> str:  # noqa: ANN401, N802
-        pot = entry.line.rpartition(" from ")[2]
-        return self.does(entry.seat, "take", f" {dollars_text(entry.cents)} from {pot}")
+def _cards_text(cards: Sequence[object]) -> str:
+    return " ".join(str(card or "??") for card in cards)
 
 
 def _cards_are(cards: Sequence[object]) -> str:

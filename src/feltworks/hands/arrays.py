@@ -10,12 +10,12 @@ import numpy as np
 
 from feltworks.hands.errors import HandError
 from feltworks.hands.lookup import SUIT_BITS, SUIT_SHIFT, Lookup, evaluate, evaluate_choices
-from feltworks.hands.multisets import Multisets, mixed_levels, suited_levels
-from feltworks.hands.perfect_hash import PerfectHash, perfect_hash
+from feltworks.hands.multisets import mixed_levels, suited_levels
+from feltworks.hands.perfect_hash import perfect_hash
 from feltworks.hands.rankings import MOST_CARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,13 +71,16 @@ def hand_tables(compiled: CompiledRanking, cards: int) -> HandTables:
         )
     mixed = mixed_levels(compiled, cards)[-1]
     suits = range(len(compiled.deck.suits) if compiled.ranking.minds_suits else 0)
+    marks, card_suits = _by_face(compiled)
+    suited = suited_levels(compiled, cards)
+    suited_keys = np.concatenate([level.keys for level in suited])
     lookup = Lookup(
-        marks=_marks(compiled),
-        suits=_suits(compiled),
+        marks=marks,
+        suits=card_suits,
         bias=_in_suits(suits, _FULL - least),
         enough=_in_suits(suits, _FULL),
         mixed=perfect_hash(*mixed),
-        suited=_suited_hash(suited_levels(compiled, cards)),
+        suited=perfect_hash(suited_keys, np.concatenate([level.values for level in suited])),
     )
     return HandTables(cards, len(compiled.deck.faces), mixed.values.dtype, lookup)
 
@@ -89,27 +92,15 @@ def category_numbers(compiled: CompiledRanking) -> NDArray[np.uint8]:
     return np.array([numbers[hand.category] for hand in compiled.classes], np.uint8)
 
 
-def _in_suits(suits: range, count: int) -> np.uint64:
+def _in_suits(suits: Iterable[int], count: int) -> np.uint64:
     return np.uint64(sum(count << (SUIT_SHIFT + SUIT_BITS * suit) for suit in suits))
 
 
-def _marks(compiled: CompiledRanking) -> NDArray[np.uint64]:
-    marks = np.zeros(256, np.uint64)
+def _by_face(compiled: CompiledRanking) -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
+    """What each face stands for in a sum, and the suits it may count in."""
+    marks, suits = np.zeros(256, np.uint64), np.zeros(256, np.uint8)
     for number, face in enumerate(compiled.deck.faces):
-        unit, suits = compiled.marks[face]
-        inside = range(len(compiled.deck.suits))
-        in_suit = sum(int(_in_suits(range(suit, suit + 1), suits >> suit & 1)) for suit in inside)
-        marks[number] = unit + in_suit
-    return marks
-
-
-def _suits(compiled: CompiledRanking) -> NDArray[np.uint8]:
-    suits = np.zeros(256, np.uint8)
-    for number, face in enumerate(compiled.deck.faces):
-        suits[number] = compiled.marks[face][1]
-    return suits
-
-
-def _suited_hash(levels: list[Multisets]) -> PerfectHash:
-    keys = np.concatenate([level.keys for level in levels])
-    return perfect_hash(keys, np.concatenate([level.values for level in levels]))
+        unit, suits[number] = compiled.marks[face]
+        inside = [suit for suit in range(len(compiled.deck.suits)) if suits[number] >> suit & 1]
+        marks[number] = unit + int(_in_suits(inside, 1))
+    return marks, suits

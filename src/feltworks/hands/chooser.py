@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING
 
 from feltworks.errors import did_you_mean
@@ -71,9 +72,7 @@ class Chooser:
     @cached_property
     def is_free(self) -> bool:
         """Whether any cards may be used, so that zones make no difference."""
-        return len(self.choices) == len(
-            list(combinations(range(sum(self.zones.values())), self.use))
-        )
+        return len(self.choices) == comb(sum(self.zones.values()), self.use)
 
     def value(self, compiled: CompiledRanking, held: Mapping[str, Sequence[Card]]) -> int:
         """The value of the best allowed hand."""

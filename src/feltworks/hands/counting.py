@@ -86,16 +86,13 @@ class _Counting:
         beside = _multisets(others, self.cards - wilds - inside)
         beside_ways = _ways(beside, others) * times * comb(self.wilds, wilds)
         for block in np.array_split(in_suit, 1 + len(in_suit) * len(beside) // _BLOCK):
-            suited = _value(self.suited, block + wild)[:, None]
+            places = np.searchsorted(self.suited.keys, block + wild)
+            suited = self.suited.values[places][:, None]
             places = np.searchsorted(self.mixed.keys, block[:, None] + beside + wild)
             mixed = self.mixed.values[places]
             ways = _ways(block, suit)[:, None] * beside_ways * self.weights[places]
             np.add.at(self.total, mixed, -ways)
             np.add.at(self.total, np.maximum(mixed, suited), ways)
-
-
-def _value(level: Multisets, keys: NDArray[np.uint64]) -> NDArray[Any]:
-    return level.values[np.searchsorted(level.keys, keys)]
 
 
 def _multisets(limits: Sequence[int], size: int) -> NDArray[np.uint64]:

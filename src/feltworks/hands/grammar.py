@@ -20,8 +20,7 @@ from feltworks.hands.handphrases import PhraseReader
 from feltworks.hands.handtest import (
     CardCondition,
     HandTest,
-    all_one_colour,
-    all_one_suit,
+    all_alike,
     containing,
     holding_in_one_suit,
 )
@@ -44,15 +43,16 @@ if TYPE_CHECKING:
 _ANY = (["any"], ["any", "hand"], ["anything"])
 _UP = ("better", "higher", "more")
 _DOWN = ("worse", "lower", "less")
+_RED, _BLACK = "dh", "cs"
 _COLOURS: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("in", "one", "colour"): ("red", "black"),
-    ("one", "colour"): ("red", "black"),
-    ("in", "red"): ("red",),
-    ("red",): ("red",),
-    ("in", "black"): ("black",),
-    ("black",): ("black",),
+    ("in", "one", "colour"): (_RED, _BLACK),
+    ("one", "colour"): (_RED, _BLACK),
+    ("in", "red"): (_RED,),
+    ("red",): (_RED,),
+    ("in", "black"): (_BLACK,),
+    ("black",): (_BLACK,),
 }
-"""Phrases of colour at the end of a hand, longer ones first."""
+"""Phrases of colour at the end of a hand, longer ones first, and the suits of each colour."""
 
 
 def _colours(words: Sequence[str]) -> tuple[int, Sequence[str]] | None:
@@ -90,7 +90,7 @@ class _Reading:
         if words[:2] == ["spread", "of"]:
             return self._spread(words[2:])
         if words == ["suited"] or (len(words) == 1 and words[0] in MIXED):
-            condition = all_one_suit(self.compiled)
+            condition = all_alike(self.compiled, self.compiled.deck.suits)
             return replace(
                 self.anything, condition=replace(condition, negated=words[0] != "suited")
             )
@@ -113,7 +113,7 @@ class _Reading:
         test = parse_hand(rest, self.compiled)
         if test.condition is not None:
             raise HandError(f'"{self.text}" asks for a colour of a hand that names its cards')
-        condition = all_one_colour(self.compiled, colours)
+        condition = all_alike(self.compiled, colours)
         return replace(test, text=self.text, condition=condition, names_suit=True)
 
     def _ranked(self, span: range) -> HandTest:

@@ -117,24 +117,12 @@ def holding_in_one_suit(deck: Deck, ranks: Sequence[str]) -> CardCondition:
     return CardCondition(tuple(some for condition in by_suit for some in condition.alternatives))
 
 
-def all_one_suit(compiled: CompiledRanking) -> CardCondition:
-    """Every card of one suit, wild cards going with any."""
+def all_alike(compiled: CompiledRanking, alike: Sequence[str]) -> CardCondition:
+    """Every card of one suit, or of one colour, wild cards going with any; each of `alike` is the
+    suits that may go together."""
     deck, wild = compiled.deck, compiled.ranking.wild
-    by_suit = [
-        frozenset(face for face in deck.faces if face.suit == suit or face.rank in wild)
-        for suit in deck.suits
+    allowed = [
+        frozenset(face for face in deck.faces if face.suit in suits or face.rank in wild)
+        for suits in alike
     ]
-    return CardCondition(tuple((AtLeast(faces, None),) for faces in by_suit))
-
-
-COLOURS = {"red": "dh", "black": "cs"}
-
-
-def all_one_colour(compiled: CompiledRanking, colours: Sequence[str]) -> CardCondition:
-    """Every card of one of these colours, wild cards going with any."""
-    deck, wild = compiled.deck.full, compiled.ranking.wild
-    by_colour = [
-        frozenset(face for face in deck.faces if face.suit in COLOURS[colour] or face.rank in wild)
-        for colour in colours
-    ]
-    return CardCondition(tuple((AtLeast(faces, None),) for faces in by_colour))
+    return CardCondition(tuple((AtLeast(faces, None),) for faces in allowed))

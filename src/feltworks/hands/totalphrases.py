@@ -9,8 +9,8 @@ from __future__ import annotations
 from feltworks.hands.errors import HandError
 from feltworks.hands.vocabulary import words_of
 
-_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: number for number, word in enumerate(_WORDS)}
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: number for number, word in enumerate(WORDS)}
 _UP, _DOWN = ("more", "better", "higher"), ("less", "fewer", "worse", "lower")
 _CARDS = ("card", "cards")
 _NO_CARD = -1

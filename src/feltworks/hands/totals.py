@@ -15,7 +15,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from feltworks.hands.handtest import HandTest
-from feltworks.hands.totalphrases import PhraseOfTotals
+from feltworks.hands.totalphrases import WORDS, PhraseOfTotals
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -33,8 +33,6 @@ POINTS = {
     **{"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10, "Jo": 0},
 }
 """What ranks count where nothing else is said."""
-
-_IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 class TotalHand:
@@ -101,7 +99,7 @@ class TotalHand:
         total, cards = divmod(value // self._leads, self.most_cards + 1)
         if not cards or self.most_cards == 1:
             return str(total) if cards else "no card"
-        number = _IN_WORDS[cards - 1] if cards <= len(_IN_WORDS) else cards
+        number = WORDS[cards] if cards < len(WORDS) else cards
         return f"{total} with {number} {'card' if cards == 1 else 'cards'}"
 
     def values(

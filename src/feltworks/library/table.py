@@ -30,7 +30,7 @@ from feltworks.round.views import view
 if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.players.advice import DecisionAdvisor
-    from feltworks.players.ring import PotAdvice
+    from feltworks.players.ring.advice import PotAdvice
     from feltworks.round import Legal, Move, Round
     from feltworks.round.views import View
     from feltworks.rules.loader import Loaded

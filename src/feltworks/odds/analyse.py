@@ -7,19 +7,20 @@ at once, not after a minute of counting.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import NoReturn
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
-from feltworks.odds.solver import Solved, Solver, solver_of
+from feltworks.odds.solver import Solved, solver_of
 from feltworks.odds.suitgame import SuitGame, is_by_suits
 from feltworks.odds.undecided import Undecided, is_undecided
 from feltworks.odds.walk import Progress, SolvedPlay, silent
@@ -38,58 +39,43 @@ class Prepared:
 
 def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepared:
     """Make every wager ready, or refuse what cannot be weighed."""
-    keys = KeysUsed(rules)
-    asked = dict(indifferent or {})
+    keys, book, asked = KeysUsed(rules), Handbook(rules), dict(indifferent or {})
     wagers: dict[str, SolvedPlay | SuitGame | WagerOdds] = {}
-    tie_rules: dict[str, str] = {}
-    solver: Solver | ExchangeSolver | None = None
-    decided: LaidOutGame | None = None
-    by_suits: SuitGame | None = None
-    book = Handbook(rules)
-    undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
-    if undecided is not None:
+    tie_rules: Mapping[str, str] = {}
+    with_side: Callable[[str], SolvedPlay | WagerOdds] = _refuse_side
+    if is_undecided(rules, book):
+        undecided = Undecided(book, keys)
+        with_side = undecided.side
         if rules.wagers_of("required"):
             wagers["main"] = undecided.main()
     elif is_laid_out(rules, book):
-        decided = LaidOutGame(book, keys, asked)
-        tie_rules = decided.tie_rules
-        wagers["main"] = decided.main()
-    elif is_solved(rules) and is_by_suits(rules, book):
+        laid_out = LaidOutGame(book, keys, asked)
+        wagers["main"], with_side = laid_out.main(), laid_out.with_side
+        tie_rules = laid_out.tree.tie_rules
+    elif is_by_suits(rules, book):
         by_suits = SuitGame(book, keys, asked)
         by_suits.refuse_unlike_suits()
-        tie_rules = by_suits.tie_rules
-        wagers["main"] = by_suits
+        wagers["main"], with_side = by_suits, by_suits.refuse_side
+        tie_rules = by_suits.tree.tie_rules
     elif is_solved(rules):
         solver = solver_of(rules, keys)
-        tie_rules = solver.indifferent(asked)
-        wagers["main"] = solver.walk(asked)
+        wagers["main"] = play = solver.walk(asked)
+        with_side, tie_rules = partial(solver.walk, asked), play.tree.tie_rules
     else:
         keys.leave_to_the_mechanism(rules)
-    if solver is None and decided is None and by_suits is None and asked:
+    if asked and not tie_rules:
         raise OddsRefused(
             f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
         )
     for side in rules.wagers_of("side"):
-        if is_free_side(rules, side):
-            wagers[side] = side_wager(rules, book, side, keys)
-        elif undecided is not None:
-            wagers[side] = undecided.side(side)
-        elif decided is not None:
-            main = wagers["main"]
-            assert isinstance(main, WagerOdds)
-            wagers[side] = LaidOutGame(book, keys, asked, side).joint(main)
-        elif by_suits is not None:
-            raise OddsRefused(
-                f"settle.{side}",
-                "a side wager that play decides is not weighed beside a contest by the longest "
-                'flush; with `folded = "as always"` the cards alone decide it',
-            )
-        elif solver is None:
-            raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
-        else:
-            wagers[side] = solver.walk(asked, side)
+        is_free = is_free_side(rules, side)
+        wagers[side] = side_wager(rules, book, side, keys) if is_free else with_side(side)
     keys.refuse_unused()
     return Prepared(wagers, tie_rules)
+
+
+def _refuse_side(side: str) -> NoReturn:
+    raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
 
 
 def refusal(rules: Rules) -> FeltworksError | None:

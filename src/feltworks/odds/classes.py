@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from feltworks.cards import Card, Deck
 from feltworks.hands import HandTest
 from feltworks.hands.handtest import CardCondition
+from feltworks.odds.contests import tables_of
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.rules.handbook import Handbook, Held
@@ -110,14 +111,9 @@ def pay_classes(
 ) -> PayClasses:
     """The classes that the cells of these wagers tell apart."""
     tables: dict[str, list[str]] = {}
-    for wager in wagers:
-        for cell in book.rules.settle[wager].all_cells.values():
-            for table in itertools.chain.from_iterable(pay.all_tables for pay in cell):
-                hand = book.rules.pays[table].hand
-                tables.setdefault(hand, [])
-                if table not in tables[hand]:
-                    tables[hand].append(table)
-                keys.use(f"pays.{table}")
+    for table in tables_of(book, wagers):
+        tables.setdefault(book.rules.pays[table].hand, []).append(table)
+        keys.use(f"pays.{table}")
     hands = tuple(_classes(book, hand, names) for hand, names in sorted(tables.items()))
     return PayClasses(hands, contests)
 

@@ -37,13 +37,12 @@ def read_contest(book: Handbook, id_: str) -> CountedContest:
     if contest.by == "rank" and book.ranking(contest.player) != book.ranking(contest.dealer):
         raise OddsRefused(f"contests.{id_}", "hands of two rankings cannot be compared")
     size = len(book.compiled(contest.dealer).classes)
-    read = CountedContest(id_, contest.player, contest.dealer, size)
-    if contest.qualifies is None:
-        return read
-    test = book.test(contest.dealer, contest.qualifies)
-    if test.values is not None and test.values.stop == size:
-        return CountedContest(id_, contest.player, contest.dealer, size, test.values.start)
-    return CountedContest(id_, contest.player, contest.dealer, size, test=test)
+    qualifying, test = 0, None
+    if contest.qualifies is not None:
+        test = book.test(contest.dealer, contest.qualifies)
+        if test.values is not None and test.values.stop == size:
+            qualifying, test = test.values.start, None
+    return CountedContest(id_, contest.player, contest.dealer, size, qualifying, test)
 
 
 def read_contests(book: Handbook, keys: KeysUsed) -> tuple[CountedContest, ...]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 
 from feltworks.odds.boardcache import Recent
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, solver_of
@@ -40,9 +40,8 @@ class CountedGame:
         self.rules = rules
         self.wager = wager
         self.indifferent = dict(indifferent or {})
-        self.is_free = self._is_side = wager != "main" and is_free_side(rules, wager)
-        if not self._is_side and is_solved(rules):
-            self.is_free = is_undecided(rules, Handbook(rules))
+        self._is_side = wager != "main" and is_free_side(rules, wager)
+        self.is_free = self._is_side or is_undecided(rules, Handbook(rules))
         """Whether nobody's play has a part in it."""
         self._solved: dict[str | None, Solved] = {}
         if not self.is_free:
@@ -74,6 +73,12 @@ class CountedGame:
             undecided = Undecided(book, keys)
             return undecided.main() if self.wager == "main" else undecided.side(self.wager)
         return self._wager({side: s.repaid(book, keys) for side, s in self._solved.items()})
+
+    def edge_as_before(self, rules: Rules) -> Fraction:
+        """The house edge of that."""
+        if self.is_free or self.wager != "main":
+            return self.played_as_before(rules).house_edge
+        return -self._solved[None].repaid(Handbook(rules), KeysUsed(rules)).expected_value
 
     def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
         """What it comes to with these pays under the play that is best then."""

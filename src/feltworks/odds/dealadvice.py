@@ -12,7 +12,6 @@ from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.positionadvice import (
     Place,
     PositionAdvice,
@@ -39,7 +38,7 @@ class DealAdvisor(TreeAdvisor):
         return self.seen.cards_seen(level)
 
     def advise_at(
-        self, place: Place, cards: Sequence[Card], board: Sequence[Card]
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
         row = self.seen.as_row(place.level, cards, board)
         columns = self.seen.seen_columns(place.level)
@@ -66,12 +65,6 @@ class DealAdvisor(TreeAdvisor):
                     advice = self._advice(place, position, counted)
                     yield StrategyLine(decision, *told, counted, advice)
 
-    def deals_by_best(self, decision: str) -> Counter[str]:
-        best: Counter[str] = Counter()
-        for line in self.lines(decision):
-            best[line.advice.best] += line.deals
-        return best
-
     def _advice(self, place: Place, position: int, deals: int) -> PositionAdvice:
         totals = self.decided.totals_at(*place)[:, position]
         return self.advice(place, totals.tolist(), deals * self.decided.pays.scale)
@@ -88,7 +81,7 @@ class SuitAdvisor(TreeAdvisor):
         return self.game.cards[0], 0
 
     def advise_at(
-        self, place: Place, cards: Sequence[Card], board: Sequence[Card]
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
         per_deal = self.game.dealer_hands * self.game.pays.scale
         return self.advice(place, self.game.worths(cards), per_deal)
@@ -105,26 +98,21 @@ class SuitAdvisor(TreeAdvisor):
         return Counter({branch.choice: deals for branch, deals in found if deals})
 
 
-AnyAdvisor = Advisor | DealAdvisor | SuitAdvisor | ExchangeAdvisor
-
-
 def advisor_for(
     rules: Rules, *, indifferent: Mapping[str, str] | None = None, progress: Progress = silent
-) -> AnyAdvisor:
+) -> TreeAdvisor:
     """Who answers for these rules; the game is weighed first, which may take long."""
     if exchange_stages(rules):
         return ExchangeAdvisor(rules, indifferent=indifferent, progress=progress)
     if is_laid_out(rules, Handbook(rules)):
         return DealAdvisor(rules, indifferent=indifferent)
-    if is_solved(rules) and is_by_suits(rules, Handbook(rules)):
+    if is_by_suits(rules, Handbook(rules)):
         return SuitAdvisor(rules, indifferent=indifferent)
     return Advisor(rules, indifferent=indifferent, progress=progress)
 
 
 def seconds_to_advise(rules: Rules) -> float:
     """About how long it takes until somebody can answer for these rules."""
-    if exchange_stages(rules):
-        return seconds_to_solve(rules)
     book = Handbook(rules)
-    quick = is_laid_out(rules, book) or (is_solved(rules) and is_by_suits(rules, book))
-    return 1.0 if quick else seconds_to_solve(rules)
+    is_quick = is_laid_out(rules, book) or is_by_suits(rules, book)
+    return 1.0 if is_quick and not exchange_stages(rules) else seconds_to_solve(rules)

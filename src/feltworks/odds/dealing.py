@@ -56,19 +56,25 @@ class Dealing:
             self._read(stage, keys)
 
     def _read(self, stage: Stage, keys: KeysUsed) -> None:
+        if not self._takes_part(stage, keys):
+            return
+        for number, deal in enumerate(stage.deal):
+            self._deal(deal)
+            keys.use(f"stages.{stage.id}.deal.{number}")
+        if stage.decide:
+            self.levels.append(stage)
+
+    def _takes_part(self, stage: Stage, keys: KeysUsed) -> bool:
+        """Whether the cards and decisions of a stage are part of the play; a refusal where that
+        cannot be told."""
         touched = [wager for wager in stage.settles if not is_free_side(self.rules, wager)]
         if touched:
             key = f"stages.{stage.id}.settles"
             raise OddsRefused(key, f"{touched[0]} is settled before the end of the round")
         if stage.if_out:
             keys.use(f"stages.{stage.id}.if_out")
-            if self._is_left_to_side_wagers(stage):
-                return
-        for number, deal in enumerate(stage.deal):
-            self._deal(deal)
-            keys.use(f"stages.{stage.id}.deal.{number}")
-        if stage.decide:
-            self.levels.append(stage)
+            return not self._is_left_to_side_wagers(stage)
+        return True
 
     def _is_left_to_side_wagers(self, stage: Stage) -> bool:
         """Whether a stage that may not take place is no part of the play of other wagers.

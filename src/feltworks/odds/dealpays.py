@@ -1,4 +1,4 @@
-"""What every deal of a laid-out game pays at each ending, in whole numbers of the smallest unit.
+"""What every deal pays where all deals of a game are laid out as arrays.
 
 The settlement is asked once for all deals that end alike: the same contest with the same result,
 the same rows of the same pay tables.
@@ -7,6 +7,7 @@ the same rows of the same pay tables.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -17,58 +18,46 @@ from feltworks.odds.contests import paid_in_units
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.rowcounts import Deals
 from feltworks.odds.tree import MOST_WORTH, Tree
-from feltworks.odds.undecided import RESULTS, standings
-from feltworks.rules.settlement import Payment, Situation
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.settlement import Payment, Result, Situation
 
+RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
 Ints = NDArray[np.int64]
+Standings = tuple[Ints, NDArray[np.bool_]]
+"""How a contest stands in every deal, by its place in RESULTS, and where the dealer qualifies."""
 PaidDeals = tuple[NDArray[np.int32], list[Payment]]
 """The payments that there are on a wager, and which of them each deal gets."""
 
 
-class DealPays:
-    """The payments of one tree of decisions over all deals."""
+class SettledDeals:
+    """Deals laid out, each held against the cells of single wagers."""
 
-    def __init__(self, seen: SeenDeals, tree: Tree, keys: KeysUsed) -> None:
-        self.seen, self.tree, self.keys = seen, tree, keys
-        self.book, self.rules = seen.book, seen.book.rules
+    def __init__(self, book: Handbook, deals: Deals, keys: KeysUsed) -> None:
+        self.book, self.deals, self.keys = book, deals, keys
+        self._standings: dict[str, Standings] = {}
 
-    @cached_property
-    def standings(self) -> dict[str, tuple[Ints, NDArray[np.bool_]]]:
-        deals = self.seen.dealt
-        return {id_: standings(self.book, id_, deals) for id_ in self.rules.contests}
+    def standings(self, contest: str) -> Standings:
+        """How a contest stands in every deal."""
+        if contest not in self._standings:
+            self._standings[contest] = _standings(self.book, contest, self.deals)
+        return self._standings[contest]
 
-    @cached_property
-    def paid(self) -> list[dict[str, PaidDeals]]:
-        """For each ending and wager the payments there are, and which of them each deal gets."""
-        known: dict[tuple[str, str | None, bool], PaidDeals] = {}
-        found = []
-        for ending in self.tree.endings:
-            paid = {}
-            for wager, _ in ending.stakes:
-                folded = ending.is_folded(wager)
-                contest = self.seen.contest_of(wager, ending)
-                key = (wager, contest, folded)
-                if key not in known:
-                    known[key] = self.on_wager(wager, contest, folded=folded)
-                paid[wager] = known[key]
-            found.append(paid)
-        return found
-
-    def on_wager(self, wager: str, contest: str | None, *, folded: bool) -> PaidDeals:
+    def on_wager(self, wager: str, contest: str | None, *, folded: bool = False) -> PaidDeals:
         """The payments on one wager, decided by that contest or by cards alone."""
-        deals = self.seen.dealt
-        cells = self.rules.settle[wager].in_contest(contest)
+        deals, rules = self.deals, self.book.rules
+        cells = rules.settle[wager].in_contest(contest)
         read = [cells.cell("folded")] if folded else [*cells.cells.values()]
         tables = dict.fromkeys(
             table for cell in read for pay in cell or () for table in pay.all_tables
         )
         codes = np.zeros(len(deals.ways), np.int64)
         for table in tables:
-            codes = codes * (len(self.rules.pays[table].rows) + 1) + deals.rows[table]
+            codes = codes * (len(rules.pays[table].rows) + 1) + deals.rows[table]
             self.keys.use(f"pays.{table}")
         if contest is not None:
-            results, qualified = self.standings[contest]
+            results, qualified = self.standings(contest)
             codes = codes * 6 + results * 2 + qualified
         _, first, group = np.unique(codes, return_index=True, return_inverse=True)
         payments = []
@@ -85,11 +74,79 @@ class DealPays:
         return group.reshape(-1).astype(np.int32), payments
 
     def _settled(self, wager: str, situation: Situation) -> Payment:
-        cells = self.rules.settle[wager].in_contest(situation.contest)
+        cells = self.book.rules.settle[wager].in_contest(situation.contest)
         if situation.result is not None and cells.cell(situation.result) is None:
             # The player is asked in this case and plays on, so it is never settled.
             return Payment(situation.result, Fraction(0))
         return paid_in_units(self.book, wager, situation)
+
+
+def paid_together(
+    paid: Mapping[str, PaidDeals], ways: Ints
+) -> list[tuple[dict[str, Payment], int]]:
+    """The payments on some wagers that come together, and in how many deals they do."""
+    codes = np.zeros(len(ways), np.int64)
+    for which, payments in paid.values():
+        codes = codes * len(payments) + which
+    _, first, group = np.unique(codes, return_index=True, return_inverse=True)
+    counts = np.zeros(len(first), np.int64)
+    np.add.at(counts, group.reshape(-1), ways)
+    return [
+        ({wager: payments[which[deal]] for wager, (which, payments) in paid.items()}, count)
+        for deal, count in zip(first.tolist(), counts.tolist(), strict=True)
+    ]
+
+
+def _standings(book: Handbook, contest_id: str, deals: Deals) -> Standings:
+    contest = book.rules.contests[contest_id]
+    if contest.by == "position":
+        suits = len(book.deck.suits)
+        place = deals.held[contest.player][:, 0] // suits
+        ends = np.sort(deals.held[contest.dealer] // suits, axis=1).astype(np.int64)
+        between = (ends[:, 0] < place) & (place < ends[:, 1])
+        no_room = ends[:, 1] - ends[:, 0] <= 1
+        return np.where(no_room, 1, np.where(between, 2, 0)), np.ones(len(place), np.bool_)
+    mine = compared_by(book, contest.player, deals.values[contest.player])
+    his = compared_by(book, contest.dealer, deals.values[contest.dealer])
+    results = np.sign(mine - his) + 1
+    if contest.qualifies is None:
+        return results, np.ones(len(results), np.bool_)
+    test = book.test(contest.dealer, contest.qualifies)
+    return results, test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
+
+
+def compared_by(book: Handbook, hand: str, values: NDArray[np.signedinteger]) -> Ints:
+    """What hands of these values are compared by: the values, or the totals in them."""
+    plain = values.astype(np.int64)
+    return book.total(hand).totals_of(plain) if hand in book.rules.totals else plain
+
+
+class DealPays:
+    """What every deal pays at each ending of one tree of decisions."""
+
+    def __init__(self, seen: SeenDeals, tree: Tree, keys: KeysUsed) -> None:
+        self.seen, self.tree, self.keys = seen, tree, keys
+
+    @cached_property
+    def settled(self) -> SettledDeals:
+        return SettledDeals(self.seen.book, self.seen.dealt, self.keys)
+
+    @cached_property
+    def paid(self) -> list[dict[str, PaidDeals]]:
+        """For each ending and wager the payments there are, and which of them each deal gets."""
+        known: dict[tuple[str, str | None, bool], PaidDeals] = {}
+        found = []
+        for ending in self.tree.endings:
+            paid = {}
+            for wager, _ in ending.stakes:
+                folded = ending.is_folded(wager)
+                contest = self.seen.contest_of(wager, ending)
+                key = (wager, contest, folded)
+                if key not in known:
+                    known[key] = self.settled.on_wager(wager, contest, folded=folded)
+                paid[wager] = known[key]
+            found.append(paid)
+        return found
 
     @cached_property
     def scale(self) -> int:

@@ -7,7 +7,7 @@ deals as its copies can be chosen in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import comb, prod
 
 import numpy as np
@@ -19,10 +19,12 @@ Faces = NDArray[np.uint8]
 Ways = NDArray[np.int64]
 
 
-def deal_count(deck: Deck, sizes: Sequence[int]) -> int:
-    """In how many ways groups of so many cards are dealt one after the other."""
-    left = [deck.size - sum(sizes[:place]) for place in range(len(sizes))]
-    return prod(comb(cards, size) for cards, size in zip(left, sizes, strict=True))
+def ways_to_deal(cards: int, sizes: Iterable[int]) -> int:
+    """In how many ways groups of so many of the cards are dealt one after the other."""
+    ways = 1
+    for size in sizes:
+        ways, cards = ways * comb(cards, size), cards - size
+    return ways
 
 
 def rank_copies(deck: Deck) -> tuple[int, ...]:
@@ -38,14 +40,14 @@ def rows_at_most(deck: Deck, sizes: Sequence[int], copies: Sequence[int] | None 
     copies = deck.copies if copies is None else copies
     kinds = sum(1 for count in copies if count)
     if max(copies) == 1:
-        return deal_count(deck, sizes)
+        return ways_to_deal(deck.size, sizes)
     return prod(comb(kinds + size - 1, size) for size in sizes)
 
 
 def every_deal(
     deck: Deck, sizes: Sequence[int], held: Sequence[int] | None = None
 ) -> tuple[Faces, Ways]:
-    """Every deal of groups of so many cards, and the ways of each; ways sum to `deal_count`.
+    """Every deal of groups of so many cards, and the ways of each; ways sum to `ways_to_deal`.
 
     `held` tells how many cards of each face there are, where that is not the deck's own count.
     """

@@ -1,7 +1,7 @@
 """Games of few cards in which somebody decides, from any number of packs: every deal is laid out.
 
 The solver takes a deck that holds every card once, and asks every player at every decision. Where
-a game is dealt from several packs, or asks only if the cards on the felt are such, all deals are
+a game is dealt from several packs, counts points, or asks only if the cards are such, all deals are
 rows of arrays, each with the ways in which it comes, as for games in which nobody decides. Cards
 are kinds: ranks where no hand minds suits, else faces. Deals that a player cannot tell apart at a
 decision are one position. From the last decision back to the first each position takes the choice
@@ -18,22 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.contests import read_contests
-from feltworks.odds.dealpays import DealPays, Ints
+from feltworks.odds.dealpays import RESULTS, DealPays, Ints, paid_together
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
-from feltworks.odds.tree import (
-    CLOSED,
-    Branch,
-    DecisionNode,
-    Ending,
-    opening_stakes,
-    tie_rules,
-    unfold,
-)
-from feltworks.odds.undecided import RESULTS
+from feltworks.odds.tree import CLOSED, Branch, DecisionNode, Ending, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment
@@ -50,6 +41,8 @@ def why_laid_out(rules: Rules, book: Handbook) -> str | None:
         return None
     if any(choice.discard for stage in rules.stages for choice in stage.decide):
         return None
+    if rules.totals:
+        return "decisions beside hands that count points"
     if book.deck.packs > 1:
         return "decisions from several packs"
     if any(stage.asked_if is not None for stage in rules.stages):
@@ -74,19 +67,14 @@ class LaidOutGame:
         beside: Sequence[str] = (),
     ) -> None:
         self.book, self.rules, self.keys = book, book.rules, keys
-        self.side = side
         read_contests(book, keys)
-        for id_ in self.rules.totals:
-            raise OddsRefused(f"totals.{id_}", "totals are weighed only where nobody decides")
         if not self.rules.wagers_of("required"):
             why = "decisions are weighed only where a required wager opens the hand"
             raise OddsRefused("wagers", why)
         wagers = [*self.rules.wagers_of("required"), *([side] if side else [])]
         self.playing = [*wagers, *self.rules.wagers_of("decision")]
         self.seen = SeenDeals(book, keys, [*self.playing, *beside])
-        self.tie_rules = tie_rules(self.seen.levels, indifferent or {})
-        stakes = opening_stakes(self.rules, wagers)
-        self.tree = unfold(self.rules, self.seen.levels, stakes, keys, self.tie_rules)
+        self.tree = unfold(self.rules, self.seen.levels, wagers, keys, indifferent)
         self.pays = DealPays(self.seen, self.tree, keys)
         self._totals: dict[tuple[int, int], Ints] = {}
         for wager in self.playing:
@@ -143,7 +131,7 @@ class LaidOutGame:
             return np.ones(len(deals.ways), np.bool_)
         if asked.contest is not None:
             result = [str(each) for each in RESULTS].index(asked.is_)
-            return np.asarray(self.pays.standings[asked.contest][0] == result)
+            return np.asarray(self.pays.settled.standings(asked.contest)[0] == result)
         assert asked.hand is not None
         test = self.book.test(asked.hand, asked.is_)
         return test.mask(deals.values[asked.hand], deals.held[asked.hand])
@@ -219,19 +207,11 @@ class LaidOutGame:
 
     def main(self) -> WagerOdds:
         """All wagers that are out together, in units of the first."""
-        endings = self.tree.endings
-        rows = OutcomeRows()
-        parts = dict.fromkeys(self.playing, Fraction(0))
-        total = 0
+        rows = OutcomeRows(self.playing)
         for number, paid, deals in self._groups():
-            stakes = dict(endings[number].stakes)
-            nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
-            rows.add(*self.row(number, paid), deals, endings[number].out)
-            total += deals
-            for wager, net in nets.items():
-                parts[wager] += deals * net
-        means = {wager: value / total for wager, value in parts.items()}
-        return WagerOdds(self.rules.unit, rows.best_first, means, self._led[1])
+            stakes = dict(self.tree.endings[number].stakes)
+            rows.add_paid(self.row(number, paid)[0], paid, stakes, deals)
+        return WagerOdds(self.rules.unit, rows.best_first, rows.parts, self._led[1])
 
     def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
         """The name and the net result, in units, of an ending with these payments."""
@@ -244,49 +224,38 @@ class LaidOutGame:
         """The branch that each deal takes at a node; -1 where its player is not asked."""
         return self._played[1][level][number]
 
-    def joint(self, main: WagerOdds) -> WagerOdds:
-        """The side wager, played together with the required ones."""
-        assert self.side is not None
-        if self.seen.is_settled_first(self.side):
-            return self._untouched(self.side)
+    def with_side(self, side: str) -> WagerOdds:
+        """A side wager, played together with the required ones."""
+        game = LaidOutGame(self.book, self.keys, self.tree.tie_rules, side)
+        return game._joint(side, self.main())
+
+    def _joint(self, side: str, main: WagerOdds) -> WagerOdds:
+        if self.seen.is_settled_first(side):
+            return self._untouched(side)
         rows = OutcomeRows()
         for number, paid, deals in self._groups():
-            name = _name(self.tree.endings[number], paid, of=self.side)
-            rows.add(name, paid[self.side].odds, deals)
-        size = dict(self.tree.endings[0].stakes)[self.side]
+            rows.add(_name(self.tree.endings[number], paid, of=side), paid[side].odds, deals)
+        size = dict(self.tree.endings[0].stakes)[side]
         together = PlayedTogether(size, main.expected_value, self.main().outcomes)
-        return WagerOdds(
-            self.side, rows.best_first, indifferent_deals=self._led[1], together=together
-        )
+        return WagerOdds(side, rows.best_first, indifferent_deals=self._led[1], together=together)
 
     def _untouched(self, side: str) -> WagerOdds:
         """A side wager that is settled before anybody is asked: no choice can touch it."""
-        which, payments = self.pays.on_wager(side, self.rules.settle[side].contest, folded=False)
-        counts = np.zeros(len(payments), np.int64)
-        np.add.at(counts, which, self.seen.dealt.ways)
+        paid = self.pays.settled.on_wager(side, self.rules.settle[side].contest)
         rows = OutcomeRows()
-        for payment, deals in zip(payments, counts.tolist(), strict=True):
+        for payments, deals in paid_together({side: paid}, self.seen.dealt.ways):
+            payment = payments[side]
             rows.add("-".join([payment.case, *payment.rows]), payment.odds, deals)
         return WagerOdds(side, rows.best_first)
 
     def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
         """Endings with the payments of their wagers, and in how many deals each comes about."""
-        ending, _ = self._led
-        ways = self.seen.dealt.ways
+        ending, ways = self._led[0], self.seen.dealt.ways
         found = []
         for number, paid in enumerate(self.pays.paid):
-            here = np.flatnonzero(ending == number)
-            codes = np.zeros(len(here), np.int64)
-            for which, payments in paid.values():
-                codes = codes * len(payments) + which[here]
-            _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-            counts = np.zeros(len(first), np.int64)
-            np.add.at(counts, group.reshape(-1), ways[here])
-            for example, deals in zip(here[first].tolist(), counts.tolist(), strict=True):
-                settled = {
-                    wager: payments[which[example]] for wager, (which, payments) in paid.items()
-                }
-                found.append((number, settled, deals))
+            here = ending == number
+            led = {wager: (which[here], payments) for wager, (which, payments) in paid.items()}
+            found += [(number, *settled) for settled in paid_together(led, ways[here])]
         return found
 
 

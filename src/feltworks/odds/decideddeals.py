@@ -7,18 +7,20 @@ position of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.cards import Card
+from feltworks.hands.totals import NO_CARD
 from feltworks.odds.contests import tables_of
 from feltworks.odds.dealing import Dealing
-from feltworks.odds.deals import rank_copies
+from feltworks.odds.deals import Faces, rank_copies
+from feltworks.odds.draws import cards_dealt, rows_where
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.rowcounts import Deals, RowCounts
@@ -40,14 +42,11 @@ class _EveryStage(Dealing):
     """Deals the cards of stages too that may not take place: whoever needs them has called for
     them, and to all others they are cards like those that stay in the deck."""
 
-    def _read(self, stage: Stage, keys: KeysUsed) -> None:
+    def _takes_part(self, stage: Stage, keys: KeysUsed) -> bool:
         keys.use(f"stages.{stage.id}.if_out")
-        keys.use(f"stages.{stage.id}.settles")
-        for number, deal in enumerate(stage.deal):
-            self._deal(deal)
-            keys.use(f"stages.{stage.id}.deal.{number}")
-        if stage.decide:
-            self.levels.append(stage)
+        for key in ("settles", "draws_if", "ends_if"):
+            keys.use(f"stages.{stage.id}.{key}")
+        return True
 
 
 class SeenDeals(RowCounts):
@@ -65,23 +64,43 @@ class SeenDeals(RowCounts):
             if needs is not None and needs.hand is not None
         ]
         compared += [hand for hand, _ in self.tests_asked]
+        compared += [total.over for total in rules.totals.values() if total.over is not None]
+        compared += [
+            hand
+            for stage in rules.stages
+            for case in (*stage.draws_if, *stage.ends_if)
+            for hand in case
+        ]
         super().__init__(book, tables_of(book, wagers), "stages", tuple(dict.fromkeys(compared)))
         self._positions: dict[int, tuple[NDArray[np.int64], int]] = {}
         self._refuse_early_settling()
         self._refuse_cards_that_may_not_come()
+        self._refuse_early_draws()
 
     @cached_property
     def dealt(self) -> Deals:
         return self.deals()
 
+    @property
+    def drawn(self) -> None:
+        """Points are counted over the same rows as ranks."""
+        return None
+
+    @cached_property
+    def draws_by_rule(self) -> bool:
+        """Whether a rule says in which deals some cards are drawn."""
+        return any(stage.draws_if or stage.ends_if for stage in self.book.rules.stages)
+
     @cached_property
     def groups(self) -> list[SeenGroup]:
         """The cards that a hand draws on or a player sees before his last decision."""
-        drawn = [self.book.rules.hands[hand].from_ for hand in self.hands]
+        drawn = [self.book.rules.drawn_from(hand) for hand in self.hands]
         found = []
         for zone, moments in self.dealing.seen.items():
             cuts = {0, len(moments), *(hand[zone] for hand in drawn if zone in hand)}
             cuts |= {at for at in range(1, len(moments)) if moments[at] != moments[at - 1]}
+            if self.draws_by_rule:
+                cuts |= {*accumulate(cards_dealt(stage, zone) for stage in self.book.rules.stages)}
             for first, stop in pairwise(sorted(cuts)):
                 level = moments[first]
                 used = any(first < hand.get(zone, 0) for hand in drawn)
@@ -90,21 +109,33 @@ class SeenDeals(RowCounts):
         return found
 
     def _columns(self) -> tuple[dict[str, list[int]], list[int]]:
-        column = {
-            (group.zone, place): number
-            for number, (group, place) in enumerate(
-                (group, place) for group in self.groups for place in range(group.first, group.stop)
-            )
-        }
-        columns = {
-            hand: [
-                column[zone, place]
-                for zone, count in self.book.chooser(hand).zones.items()
-                for place in range(count)
-            ]
-            for hand in self.hands
-        }
-        return columns, [group.stop - group.first for group in self.groups]
+        places = [(each.zone, at) for each in self.groups for at in range(each.first, each.stop)]
+        return self._lying(places), [group.stop - group.first for group in self.groups]
+
+    def _as_rules_draw(self, faces: Faces, columns: Mapping[str, list[int]]) -> Faces:
+        """All cards are laid out as if they came in any case, so every row counts as often as it
+        is dealt; then those that a rule leaves in the deck are taken away again, stage by stage."""
+        if not self.draws_by_rule:
+            return faces
+        stage_of: list[int] = []
+        for group in self.groups:
+            stage_of += [self._stage_of(group)] * (group.stop - group.first)
+        drawn, over = np.full_like(faces, NO_CARD), np.zeros(len(faces), np.bool_)
+        for at, stage in enumerate(self.book.rules.stages):
+            draws = ~over
+            if stage.draws_if:
+                draws &= rows_where(self.book, stage.draws_if, drawn, columns)
+            for column, of in enumerate(stage_of):
+                if of == at:
+                    drawn[draws, column] = faces[draws, column]
+            if stage.ends_if:
+                over |= rows_where(self.book, stage.ends_if, drawn, columns)
+        return drawn
+
+    def _stage_of(self, group: SeenGroup) -> int:
+        """The stage that deals a group."""
+        dealt = accumulate(cards_dealt(stage, group.zone) for stage in self.book.rules.stages)
+        return next(at for at, cards in enumerate(dealt) if group.first < cards)
 
     @cached_property
     def by_rank(self) -> bool:
@@ -124,7 +155,8 @@ class SeenDeals(RowCounts):
             for faces in demands
             for rank in deck.ranks
         )
-        return whole and not any(self.book.ranking(hand).minds_suits for hand in self.hands)
+        ranked = [hand for hand in self.hands if hand not in self.book.rules.totals]
+        return whole and not any(self.book.ranking(hand).minds_suits for hand in ranked)
 
     def _copies(self) -> Sequence[int]:
         return rank_copies(self.book.deck) if self.by_rank else self.book.deck.copies
@@ -228,6 +260,18 @@ class SeenDeals(RowCounts):
                     "somebody decides after cards that may not be dealt",
                 )
 
+    def _refuse_early_draws(self) -> None:
+        """What is drawn by rule comes after the last decision."""
+        stages = self.book.rules.stages
+        for place, stage in enumerate(stages):
+            decided = any(each.decide for each in stages[place:])
+            for key, cases in (("draws_if", stage.draws_if), ("ends_if", stage.ends_if)):
+                if cases and decided:
+                    raise OddsRefused(
+                        f"stages.{stage.id}.{key}",
+                        "cards drawn by rule are weighed only after the last decision",
+                    )
+
     def refuse_missing_cards(self, ending: Ending) -> None:
         """A refusal where an ending compares or pays hands whose cards it has not called for."""
         rules = self.book.rules
@@ -246,7 +290,7 @@ class SeenDeals(RowCounts):
             if contest is not None:
                 hands |= {rules.contests[contest].player, rules.contests[contest].dealer}
         for hand in hands:
-            for zone, count in rules.hands[hand].from_.items():
+            for zone, count in rules.drawn_from(hand).items():
                 if zone in missing and count > missing[zone]:
                     raise OddsRefused(
                         "stages", f"a round may end with {hand} compared before {zone} is dealt"

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.hands.totals import NO_CARD
-from feltworks.odds.deals import Faces, Ways, one_card_more
+from feltworks.odds.deals import Faces, Ways, one_card_more, ways_to_deal
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema.stages import Cases, Stage
 
@@ -60,11 +60,7 @@ class DrawnDeals:
     @property
     def ways(self) -> int:
         """In how many ways all these cards could be dealt."""
-        left = self.book.deck.size
-        found = 1
-        for size in self.sizes:
-            found, left = found * comb(left, size), left - size
-        return found
+        return ways_to_deal(self.book.deck.size, self.sizes)
 
     def faces(self) -> tuple[Faces, Ways]:
         """Every deal as a row of faces, and its ways."""
@@ -92,10 +88,7 @@ class DrawnDeals:
         zones = self.book.rules.drawn_from(hand).items()
         if any(count not in self._ends.get(zone, ()) for zone, count in zones):
             return None
-        return [
-            [at for at, each in enumerate(self._zone_of) if each == zone][:count]
-            for zone, count in zones
-        ]
+        return self._by_zone(hand)
 
     @property
     def stand_ins(self) -> Faces:
@@ -103,24 +96,18 @@ class DrawnDeals:
         return self._kinds.stand_ins
 
     def _columns(self, hand: str) -> list[int]:
-        found = []
-        for zone, count in self.book.rules.drawn_from(hand).items():
-            found += [at for at, each in enumerate(self._zone_of) if each == zone][:count]
-        return found
+        return [column for zone in self._by_zone(hand) for column in zone]
+
+    def _by_zone(self, hand: str) -> list[list[int]]:
+        return [
+            [at for at, each in enumerate(self._zone_of) if each == zone][:count]
+            for zone, count in self.book.rules.drawn_from(hand).items()
+        ]
 
     def _hold(self, cases: Cases, kinds: Faces) -> NDArray[np.bool_]:
         """The rows in which one of the cases holds, by the cards that are dealt so far."""
         faces = self._as_faces(_undealt(kinds, len(self._zone_of) - kinds.shape[1]))
-        found = np.zeros(len(faces), np.bool_)
-        values: dict[str, NDArray[np.int64]] = {}
-        for case in cases:
-            holds = np.ones(len(faces), np.bool_)
-            for hand, phrase in case.items():
-                if hand not in values:
-                    values[hand] = total_values(self.book, hand, faces, self.columns)
-                holds &= self.book.test(hand, phrase).mask(values[hand], faces)
-            found |= holds
-        return found
+        return rows_where(self.book, cases, faces, self.columns)
 
     def _as_faces(self, kinds: Faces) -> Faces:
         face_of = np.full(256, NO_CARD, np.uint8)
@@ -139,10 +126,7 @@ class DrawnDeals:
         for pattern in np.unique(missing).tolist():
             undealt = [size for at, size in enumerate(self.sizes) if pattern >> at & 1]
             left = self.book.deck.size - sum(self.sizes) + sum(undealt)
-            ways = 1
-            for size in undealt:
-                ways, left = ways * comb(left, size), left - size
-            found[missing == pattern] = ways
+            found[missing == pattern] = ways_to_deal(left, undealt)
         return found
 
     def _with_those_asked(self, hands: Sequence[str]) -> Iterator[str]:
@@ -169,7 +153,7 @@ class DrawnDeals:
         dealt: dict[str, int] = {}
         for stage in self.book.rules.stages:
             for zone in ends:
-                dealt[zone] = dealt.get(zone, 0) + _cards(stage, zone)
+                dealt[zone] = dealt.get(zone, 0) + cards_dealt(stage, zone)
                 ends[zone].add(min(dealt[zone], max(ends[zone])))
         return {zone: sorted(places) for zone, places in ends.items()}
 
@@ -178,8 +162,8 @@ class DrawnDeals:
         before = self.book.rules.stages[: self.book.rules.stages.index(stage)]
         for zone in dict.fromkeys(step.to for step in stage.deal if step.to in self._ends):
             assert zone is not None
-            first = sum(_cards(each, zone) for each in before)
-            last = first + _cards(stage, zone)
+            first = sum(cards_dealt(each, zone) for each in before)
+            last = first + cards_dealt(stage, zone)
             for start, stop in pairwise(self._ends[zone]):
                 if first <= start < last:
                     yield zone, stop - start
@@ -204,6 +188,22 @@ class DrawnDeals:
         )
 
 
+def rows_where(
+    book: Handbook, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
+) -> NDArray[np.bool_]:
+    """The rows in which one of the cases of a rule of drawing holds."""
+    found = np.zeros(len(faces), np.bool_)
+    values: dict[str, NDArray[np.int64]] = {}
+    for case in cases:
+        holds = np.ones(len(faces), np.bool_)
+        for hand, phrase in case.items():
+            if hand not in values:
+                values[hand] = total_values(book, hand, faces, columns)
+            holds &= book.test(hand, phrase).mask(values[hand], faces)
+        found |= holds
+    return found
+
+
 def total_values(
     book: Handbook, hand: str, faces: Faces, columns: Mapping[str, list[int]]
 ) -> NDArray[np.int64]:
@@ -222,5 +222,6 @@ def _serves(stage: Stage, zones: Mapping[str, int]) -> bool:
     return any(step.to in zones for step in stage.deal)
 
 
-def _cards(stage: Stage, zone: str) -> int:
+def cards_dealt(stage: Stage, zone: str) -> int:
+    """How many cards a stage deals to a zone."""
     return sum(step.cards or 0 for step in stage.deal if step.to == zone)

@@ -22,7 +22,7 @@ from feltworks.odds.classes import (
     UNQUALIFIED_WIN,
 )
 from feltworks.odds.sweep import BELOW, UNQUALIFIED, UP_TO
-from feltworks.odds.tree import Tree
+from feltworks.odds.tree import CLOSED, Tree
 
 CASES_OF = (
     (UNQUALIFIED_WIN, UNQUALIFIED_TIE, UNQUALIFIED_LOSE, QUALIFIED_LOSE),
@@ -174,25 +174,27 @@ def value_endings(
 
 
 @inlined
-def best_branch(
-    hand: int,
+def choose_branches(
     first: int,
     stop: int,
     leads: NDArray[np.int64],
-    closed: int,
+    closed: NDArray[np.int64],
     worth: NDArray[np.int64],
-) -> tuple[int, int]:
-    """The open branch of most worth, the earlier of equals, and how many are equal."""
-    best, equal, most = -1, 0, np.int64(0)
-    for branch in range(first, stop):
-        if closed >> branch & 1:
-            continue
-        here = worth[leads[branch], hand]
-        if best < 0 or here > most:
-            best, equal, most = branch, 1, here
-        elif here == most:
-            equal += 1
-    return best, equal
+    codes: NDArray[np.int64],
+    most: NDArray[np.int64],
+) -> None:
+    """For every hand the code of the open branch of most worth, the earlier of equals, and that
+    worth. Branch by branch over all hands, which the compiler takes several at a time."""
+    for hand in range(len(codes)):
+        codes[hand] = choice_code(first, False)
+        most[hand] = CLOSED if closed[hand] >> first & 1 else worth[leads[first], hand]
+    for branch in range(first + 1, stop):
+        values = worth[leads[branch]]
+        for hand in range(len(codes)):
+            here = CLOSED if closed[hand] >> branch & 1 else values[hand]
+            code = codes[hand] | TIED if here == most[hand] else codes[hand]
+            codes[hand] = choice_code(branch, False) if here > most[hand] else code
+            most[hand] = max(here, most[hand])
 
 
 @kernel
@@ -206,9 +208,11 @@ def best_worths(
     """The best value of each history, by board, history and hand, summed over the dealer's hands.
 
     Returns a fingerprint of the choices taken on these boards and where others are as good;
-    it begins with the number of the chunk.
+    it begins with the number of the chunk, and each hand's choice is told by a power of `SPREAD`.
     """
     count = hands.weights.shape[1]
+    powers = np.full(count, SPREAD, np.int64).cumprod()
+    codes, most = np.zeros(count, np.int64), np.zeros(count, np.int64)
     cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
     worth = np.zeros((len(ending_pays.contests), count), np.int64)
     wanted = np.ones(len(ending_pays.contests), np.bool_)
@@ -223,11 +227,12 @@ def best_worths(
                 for hand in range(count):
                     out[hand] = only[hand] if weights[hand] else 0
                 continue
+            choose_branches(first, stop, nodes.leads, closed, worth, codes, most)
+            choices = 0
             for hand in range(count):
-                if weights[hand]:
-                    best, alike = best_branch(hand, first, stop, nodes.leads, closed[hand], worth)
-                    out[hand] = worth[nodes.leads[best], hand]
-                    play = (play ^ play >> 29) * SPREAD + choice_code(best, alike > 1)
+                out[hand] = most[hand] if weights[hand] else 0
+                choices += codes[hand] * powers[hand] if weights[hand] else 0
+            play = (play ^ play >> 29) * SPREAD + choices
     return play
 
 
@@ -249,6 +254,7 @@ def count_ends(
     cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
     worth = np.zeros((len(ending_pays.contests), count), np.int64)
     wanted = np.zeros(len(ending_pays.contests), np.bool_)
+    codes, most = np.zeros(count, np.int64), np.zeros(count, np.int64)
     for node in range(len(nodes.first)):
         if nodes.first[node] + 1 < nodes.stop[node]:
             wanted[nodes.leads[nodes.first[node] : nodes.stop[node]]] = True
@@ -257,16 +263,17 @@ def count_ends(
         classes, closed = hands.classes[board], hands.closed[board]
         for node in range(len(nodes.first)):
             first, stop, deals_of = nodes.first[node], nodes.stop[node], reached[board, node]
+            if first + 1 < stop:
+                choose_branches(first, stop, nodes.leads, closed, worth, codes, most)
+            else:
+                codes[:] = choice_code(first, False)
             for hand in range(count):
                 deals = deals_of[hand]
                 if deals == 0:
                     continue
-                best = first
-                if first + 1 < stop:
-                    best, alike = best_branch(hand, first, stop, nodes.leads, closed[hand], worth)
-                    if alike > 1:
-                        tied[node] += deals * total
-                ending, pay_class = nodes.leads[best], classes[hand]
+                if codes[hand] & TIED:
+                    tied[node] += deals * total
+                ending, pay_class = nodes.leads[branch_of(codes[hand])], classes[hand]
                 contest = ending_pays.contests[ending]
                 if contest < 0:
                     endings[ending, pay_class, UNQUALIFIED_WIN] += deals * total

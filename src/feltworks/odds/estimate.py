@@ -16,6 +16,7 @@ from math import comb, factorial
 from typing import TYPE_CHECKING
 
 from feltworks.odds.boards import HANDS_AT_ONCE
+from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.handvalues import look_key
 from feltworks.odds.passes import MANY_CHUNKS, cores
 
@@ -73,9 +74,7 @@ def hands_on_boards(showdown: Showdown) -> int:
 
 def board_count(showdown: Showdown) -> int:
     """How many last boards of cards there are, about, those that differ by a swap of suits once."""
-    dealt, left = 1, showdown.space.size
-    for cards in showdown.plan.levels[-1].board:
-        dealt, left = dealt * comb(left, cards), left - cards
+    dealt = ways_to_deal(showdown.space.size, showdown.plan.levels[-1].board)
     if dealt <= FEW:
         return len(showdown.boards.boards[0])
     return dealt // (factorial(len(showdown.space.deck.suits)) if showdown.space.swap_suits else 1)

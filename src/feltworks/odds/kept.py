@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from feltworks import kernels
 from feltworks.odds.result import WagerOdds
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
+from feltworks.wholefiles import write_whole
 
 LONG_SECONDS = 0.5
 """What is counted in less is not worth keeping."""
@@ -138,7 +138,8 @@ class KeptCounts:
         }
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _write(path, json.dumps(kept))
+            text = json.dumps(kept)
+            write_whole(path, f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}")
             self._make_room()
 
     def entries(self) -> list[KeptCount]:
@@ -210,15 +211,3 @@ def _read(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return kept
-
-
-def _write(path: Path, text: str) -> None:
-    """The whole file or none of it: whoever reads beside us never finds a part."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix="unfinished-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}")
-        Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -14,11 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
-from feltworks.odds.cardspace import CardSpace, CardTables, binomials
+from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
-from feltworks.odds.handvalues import BoardValues
-from feltworks.odds.kinds import KindDeck, Kinds, KindSets, kind_sets, suit_matters_from
+from feltworks.odds.kinds import (
+    Kinds,
+    KindSets,
+    Links,
+    as_plain,
+    kind_sets,
+    links_between,
+    suit_matters_from,
+)
 from feltworks.odds.kindsweep import (
     DealerKinds,
     KindCounters,
@@ -26,69 +33,18 @@ from feltworks.odds.kindsweep import (
     kind_counters,
     sweep_kinds,
 )
+from feltworks.odds.kindvalues import (
+    HANDS_AT_ONCE,
+    KindValues,
+    SuitedBoards,
+    laid_boards,
+    laid_hands,
+)
 from feltworks.odds.plan import LevelPlan
+from feltworks.odds.positions import EVERY
 from feltworks.odds.sweep import BELOW
 
-HANDS_AT_ONCE = 100_000
 KEEP = 40_000_000
-
-
-@kernel
-def lay_board_kinds(
-    boards: NDArray[np.uint8],
-    deck: KindDeck,
-    by_rank: NDArray[np.int64],
-    laid: NDArray[np.uint8],
-) -> None:
-    """Cards for kinds on boards: suits in turn, so that no other suit comes to matter."""
-    ranks, suits, told_apart = deck
-    for board in range(len(boards)):
-        others = 0
-        for place in range(boards.shape[1]):
-            kind, suit = boards[board, place], 0
-            if kind >= ranks:
-                kind -= ranks
-            else:
-                suit = told_apart + others % (suits - told_apart)
-                others += 1
-            laid[board, place] = by_rank[kind * suits + suit]
-
-
-@kernel
-def lay_hole_kinds(
-    laid: NDArray[np.uint8],
-    sets: NDArray[np.uint8],
-    deck: KindDeck,
-    cards: CardTables,
-    out: NDArray[np.uint8],
-) -> None:
-    """Cards for the kinds in hands, none of them on the board; any for a hand that the board
-    leaves no cards for."""
-    ranks, suits, told_apart = deck
-    card_suits, card_ranks, by_rank = cards
-    free = np.zeros((2 * ranks, suits), np.uint8)
-    count = np.zeros(2 * ranks, np.int64)
-    taken = np.zeros((ranks, suits), np.bool_)
-    for board in range(len(laid)):
-        taken[:, :] = False
-        for card in laid[board]:
-            taken[card_ranks[card], card_suits[card]] = True
-        for rank in range(ranks):
-            free[rank + ranks, 0] = by_rank[rank * suits]
-            count[rank + ranks] = 1
-            at = 0
-            for suit in range(told_apart, suits):
-                if not taken[rank, suit]:
-                    free[rank, at] = by_rank[rank * suits + suit]
-                    at += 1
-            count[rank] = max(at, 1)
-        for hand in range(len(sets)):
-            before, run = -1, 0
-            for place in range(sets.shape[1]):
-                kind = int(sets[hand, place])
-                run = run + 1 if kind == before else 0
-                before = kind
-                out[board, hand, place] = free[kind, run % count[kind]]
 
 
 @kernel
@@ -125,13 +81,16 @@ class KindChunk(BoardChunk):
         return self.sets.kinds.suited
 
     def wide_counts(self) -> NDArray[np.int32]:
-        missing = 3 - self.counts.shape[2]
-        filled = ((0, 0), (0, 0), (missing, 0), (0, 0))
-        return np.pad(self.counts, filled).astype(np.int32, copy=False)
+        boards, contests, known, hands = self.counts.shape
+        if known == 3:
+            return self.counts.astype(np.int32, copy=False)
+        wide = np.zeros((boards, contests, 3, hands), np.int32)
+        wide[:, :, BELOW:] = self.counts
+        return wide
 
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards of each board and hand, laid out when they are asked for."""
-        holes = laid_out(self.space, self.hands, self.boards)
+        holes = laid_hands(self.space, self.hands, self.boards, EVERY)
         boards = np.repeat(self.boards, holes.shape[1], axis=0)
         return boards, holes.reshape(len(boards), holes.shape[2])
 
@@ -139,20 +98,6 @@ class KindChunk(BoardChunk):
     def rows_of_all(self) -> slice:
         """The rows of its boards among all."""
         return slice(self.first, self.first + len(self.boards))
-
-
-def laid_boards(space: CardSpace, boards: KindSets, rows: slice) -> NDArray[np.uint8]:
-    """Cards for some boards of kinds."""
-    laid = np.zeros(boards.sets[rows].shape, np.uint8)
-    lay_board_kinds(boards.sets[rows], boards.kinds.deck, space.by_rank, laid)
-    return laid
-
-
-def laid_out(space: CardSpace, hands: KindSets, boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Cards for all hands of kinds on each board."""
-    laid = np.zeros((len(boards), *hands.sets.shape), np.uint8)
-    lay_hole_kinds(boards, hands.sets, hands.kinds.deck, space.tables, laid)
-    return laid
 
 
 @dataclass(eq=False)
@@ -166,7 +111,10 @@ class KindView:
     kinds: Kinds
     least: int
     """How many cards of the suit told apart lie on a last board at least."""
+    plain: KindView | None = None
+    """The view without a suit told apart, if this is the one with."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
+    _links: dict[int, Links] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
         """The boards of so many cards from which a suit may still come to matter."""
@@ -180,6 +128,12 @@ class KindView:
     def holes(self) -> KindSets:
         return kind_sets(self.kinds, self.plan.hole)
 
+    def links(self, size: int, some: slice = EVERY) -> Links:
+        """From boards of one card less to some boards of so many cards."""
+        if size not in self._links:
+            self._links[size] = links_between(self.boards(size - 1), self.boards(size))
+        return self._links[size].to(some)
+
     @cached_property
     def in_hole(self) -> NDArray[np.int8]:
         """How many of each kind a hole hand holds, by kind and hand."""
@@ -187,6 +141,7 @@ class KindView:
 
     @cached_property
     def hidden(self) -> KindSets:
+        """The dealer's hands; those of the player where they are of one size."""
         return kind_sets(self.kinds, self.plan.hidden)
 
     @cached_property
@@ -221,26 +176,45 @@ class KindView:
 
     def _chunk(self, first: int, count: int) -> KindChunk:
         rows = slice(first, min(first + count, len(self.last)))
-        boards = laid_boards(self.space, self.last, rows)
-        laid = laid_out(self.space, self.holes, boards)
-        same = self.plan.hole == self.plan.hidden
-        hidden = laid if same else laid_out(self.space, self.hidden, boards)
-        values = BoardValues(self.plan, self.space, boards, laid, hidden)
-        left = self._left(rows)
+        values, here = (self._suited_values(rows), EVERY) if self.plain else (self.values, rows)
         possible = self._hands_on(rows) > 0
         return KindChunk(
             plan=self.plan,
             space=self.space,
             number=2 * first + self.kinds.suited,
-            boards=boards,
+            boards=values.boards[here],
             weights=possible.astype(np.int8),
             holes=np.zeros((0, 0, 0), np.uint8),
-            values={hand: values.players(hand) for hand in self.looked_at},
-            counts=self._against(values, possible, left),
+            values={hand: values.players(hand)[here] for hand in self.looked_at},
+            counts=self._against(values, here, possible, self._left(rows)),
             sets=self.last,
             hands=self.holes,
             first=first,
         )
+
+    @cached_property
+    def values(self) -> KindValues:
+        """The values of hands on all boards."""
+        laid = laid_boards(self.space, self.last, EVERY)
+        return KindValues(self.plan, self.space, laid, self.holes, self.hidden)
+
+    def _suited_values(self, rows: slice) -> KindValues:
+        """The values of hands on some boards with a suit told apart."""
+        assert self.plain is not None
+        counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
+        suited = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
+        laid = laid_boards(self.space, self.last, rows)
+        return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
+
+    @cached_property
+    def plain_rows(self) -> NDArray[np.int32]:
+        """The rows of the last boards among the plain ones."""
+        return as_plain(self.last, (self.plain or self).last)
+
+    @cached_property
+    def plain_hands(self) -> NDArray[np.int32]:
+        """... and of the hole hands."""
+        return as_plain(self.holes, (self.plain or self).holes)
 
     def _left(self, rows: slice) -> NDArray[np.int64]:
         """The cards of each kind that some boards leave, by board and kind."""
@@ -259,19 +233,23 @@ class KindView:
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
     def _against(
-        self, values: BoardValues, possible: NDArray[np.bool_], left: NDArray[np.int64]
+        self,
+        values: KindValues,
+        here: slice,
+        possible: NDArray[np.bool_],
+        left: NDArray[np.int64],
     ) -> NDArray[np.integer]:
         """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
         without the first of the three where every hand qualifies."""
-        shape = (len(values.boards), len(self.contests), 3, len(self.holes))
+        shape = (len(left), len(self.contests), 3, len(self.holes))
         found = np.zeros(shape, np.int32)
         binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
         for number, contest in enumerate(self.contests):
             counters = self.counters
             mine, dealers = values.players(contest.player), values.dealers(contest.dealer)
             sweep_kinds(
-                KindHands(mine, possible, values.inside(contest.dealer)),
-                DealerKinds(dealers, left, binom, mine is dealers),
+                KindHands(mine[here], possible, values.inside(contest.dealer)[here]),
+                DealerKinds(dealers[here], left, binom, mine is dealers),
                 counters,
                 counters.lengths,
                 contest.qualifying,
@@ -305,15 +283,8 @@ def kind_boards(
     least = suit_matters_from(plan, space, [*sides, *looked_at])
     if least is None:
         return None
-    plain, suited = (
-        KindView(
-            plan,
-            space,
-            contests,
-            looked_at,
-            Kinds(len(space.deck.ranks), len(space.deck.suits), suited),
-            least if suited else 0,
-        )
-        for suited in (False, True)
-    )
+    ranks, suits = len(space.deck.ranks), len(space.deck.suits)
+    plain = KindView(plan, space, contests, looked_at, Kinds(ranks, suits, suited=False), 0)
+    told_apart = Kinds(ranks, suits, suited=True)
+    suited = KindView(plan, space, contests, looked_at, told_apart, least, plain)
     return KindBoards(plain, suited, least)

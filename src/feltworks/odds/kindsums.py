@@ -24,7 +24,7 @@ from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
 from feltworks.odds.kindboards import KindBoards, KindView
-from feltworks.odds.kinds import KindSets
+from feltworks.odds.kinds import Links
 from feltworks.odds.positions import EVERY, Positions, Run, Some
 
 NARROW = 2**31
@@ -41,38 +41,6 @@ class Places(NamedTuple):
     """By board and suit told apart, -1 where that suit cannot come to matter any more."""
     suited_holes: NDArray[np.int32]
     """By suit told apart and hole hand."""
-
-
-class Links(NamedTuple):
-    """Each way in which a board of kinds comes from a smaller one by one card."""
-
-    larger: NDArray[np.int32]
-    smaller: NDArray[np.int32]
-    """The rows of both boards."""
-    kind: NDArray[np.int32]
-    """The kind of the card."""
-    left: NDArray[np.int32]
-    """How many of its kind the smaller board leaves, with no hole hand out."""
-
-    def backwards(self) -> Links:
-        """From larger boards to smaller ones."""
-        return self._replace(larger=self.smaller, smaller=self.larger)
-
-
-def links_of(view: KindView, size: int, some: slice = EVERY) -> Links:
-    """From boards of one card less to some boards of so many cards."""
-    smaller, boards = view.boards(size - 1), view.boards(size).sets[some]
-    found = []
-    for place in range(size):
-        kinds = boards[:, place]
-        rows = smaller.find(np.delete(boards, place, axis=1))
-        # The same kind in the place before is the same card; a row may have been left out.
-        new = rows >= 0 if place == 0 else (rows >= 0) & (boards[:, place - 1] != kinds)
-        left = view.kinds.held[kinds] + 1 - (boards == kinds[:, None]).sum(axis=1)
-        found.append([column[new] for column in (np.arange(len(boards)), rows, kinds, left)])
-    return Links(
-        *(np.concatenate(columns).astype(np.int32) for columns in zip(*found, strict=True))
-    )
 
 
 @kernel
@@ -146,19 +114,14 @@ def places_of(kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hol
     )
 
 
-def as_plain(kinds: KindBoards, sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
-    """The plain sets that suited ones come to when no suit is told apart."""
-    return plain.find(sets.sets % np.uint8(kinds.plain.kinds.ranks))
-
-
 def carry_down(view: KindView, size: int, some: slice, larger: Sums, smaller: Sums) -> None:
     """Add the sums of some boards of so many cards to those that one card was still to come to."""
-    add_one_card(links_of(view, size, some).backwards(), view.in_hole, larger, smaller)
+    add_one_card(view.links(size, some).backwards(), view.in_hole, larger, smaller)
 
 
 def spread_up(view: KindView, size: int, some: slice, smaller: Sums, larger: Sums) -> None:
     """Add the deals of boards to those of some boards of one card more, which have `size`."""
-    add_one_card(links_of(view, size, some), view.in_hole, smaller, larger)
+    add_one_card(view.links(size, some), view.in_hole, smaller, larger)
 
 
 def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:

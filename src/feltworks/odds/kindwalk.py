@@ -13,7 +13,6 @@ from feltworks.odds.ends import Hands, NodeBranches, Sums, best_worths, count_en
 from feltworks.odds.kindboards import KindBoards, KindChunk, KindView
 from feltworks.odds.kindsums import (
     KindWorths,
-    as_plain,
     carry_down,
     places_of,
     put_deals,
@@ -60,8 +59,7 @@ def out_of_plain(
 
 def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, NDArray[np.int64]]]:
     """All last boards, with how many deals of board and hole each board and hand stands for."""
-    rows = as_plain(kinds, kinds.suited.last, kinds.plain.last)
-    hands = as_plain(kinds, kinds.suited.holes, kinds.plain.holes)
+    rows, hands = kinds.suited.plain_rows, kinds.suited.plain_hands
     taken = np.zeros((len(kinds.plain.last), 1, len(kinds.plain.holes)), np.int64)
     for chunk in kinds.suited.chunks():
         deals = kinds.suited.deals_of(chunk)
@@ -81,8 +79,7 @@ class KindWalk:
         self.places = places_of(kinds, showdown.space, here.boards, showdown.plan.hole)
         self.size, self.last = here.boards.shape[1], showdown.plan.board
         self.ending_pays = showdown.ending_pays
-        self.plain_rows = as_plain(kinds, kinds.suited.last, kinds.plain.last)
-        self.plain_hands = as_plain(kinds, kinds.suited.holes, kinds.plain.holes)
+        self.plain_rows, self.plain_hands = kinds.suited.plain_rows, kinds.suited.plain_hands
 
     def worths(self, progress: Progress) -> tuple[KindWorths, list[int]]:
         """What the last level is worth to the positions; and fingerprints of its choices."""

@@ -2,85 +2,80 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
 
 from feltworks.odds.classes import CASES
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import PaidCase, Pays
-from feltworks.odds.result import Outcome, OutcomeRows, plain_name
+from feltworks.odds.result import Outcome, OutcomeRows, WagerOdds, plain_name
 from feltworks.odds.tree import Ending, Tree
 
 
-def outcomes(tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
-    """The rows, in the order folds, dealer not qualified, win, tie, lose."""
-    names = RowNames(tree, pays)
-    rows = OutcomeRows()
-    for slot, count in _slots(tree, pays, counted):
-        rows.add(names.of(slot), pays.net[slot], count, tree.endings[slot.ending].out)
-    return rows.in_order
+@dataclass(frozen=True)
+class EndedDeals:
+    """How many deals come to each ending of a tree, and what is paid there."""
 
+    tree: Tree
+    pays: Pays
+    counted: EndingCounts
 
-def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
-    """The rows of one wager alone: its pay-table hands, folds, and losses."""
-    rows = OutcomeRows()
-    for slot, count in _slots(tree, pays, counted):
-        ending = tree.endings[slot.ending]
-        payment = pays.by_wager[slot].get(wager)
-        if payment is None:
-            continue
-        name = "-".join(payment.rows) or plain_name(payment.odds)
-        if ending.folded_at is not None and not payment.rows:
-            name = f"fold-{ending.folded_at}"
-        rows.add(name, payment.odds, count)
-    return rows.best_first
+    def together(self, unit: str) -> WagerOdds:
+        """The odds of all wagers together: rows in the order folds, dealer not qualified, win, tie,
+        lose."""
+        endings, names = self.tree.endings, RowNames(self.tree, self.pays)
+        rows = OutcomeRows(dict.fromkeys(wager for end in endings for wager, _ in end.stakes))
+        for slot, count in self._slots:
+            stakes = dict(endings[slot.ending].stakes)
+            rows.add_paid(names.of(slot), self.pays.by_wager[slot], stakes, count)
+        return WagerOdds(unit, rows.in_order, rows.parts, self.counted.indifferent)
 
+    def outcomes_of(self, wager: str) -> tuple[Outcome, ...]:
+        """The rows of one wager alone: its pay-table hands, folds, and losses."""
+        rows = OutcomeRows()
+        for slot, count in self._slots:
+            ending = self.tree.endings[slot.ending]
+            payment = self.pays.by_wager[slot].get(wager)
+            if payment is None:
+                continue
+            name = "-".join(payment.rows) or plain_name(payment.odds)
+            if ending.folded_at is not None and not payment.rows:
+                name = f"fold-{ending.folded_at}"
+            rows.add(name, payment.odds, count)
+        return rows.best_first
 
-def parts(tree: Tree, pays: Pays, counted: EndingCounts) -> dict[str, Fraction]:
-    """Each wager's own expected value, in units."""
-    wagers = dict.fromkeys(wager for ending in tree.endings for wager, _ in ending.stakes)
-    sums = dict.fromkeys(wagers, Fraction(0))
-    total = 0
-    for slot, count in _slots(tree, pays, counted):
-        stakes = dict(tree.endings[slot.ending].stakes)
-        total += count
-        for wager, payment in pays.by_wager[slot].items():
-            sums[wager] += count * stakes[wager] * payment.odds
-    return {wager: value / total for wager, value in sums.items()}
+    def covariance_with(self, wager: str) -> Fraction:
+        """How one wager, in its own unit, varies with all the others together, in units."""
+        total, one, others, product = 0, Fraction(0), Fraction(0), Fraction(0)
+        for slot, count in self._slots:
+            stake = dict(self.tree.endings[slot.ending].stakes).get(wager, Fraction(0))
+            payment = self.pays.by_wager[slot].get(wager)
+            net = Fraction(0) if payment is None else payment.odds
+            rest = self.pays.net[slot] - stake * net
+            total += count
+            one += count * net
+            others += count * rest
+            product += count * net * rest
+        return product / total - one * others / total**2
 
+    @cached_property
+    def _slots(self) -> list[tuple[PaidCase, int]]:
+        """The slots that some deal ends in, in the order a reader expects."""
+        found = [
+            (PaidCase(ending, case, pay_class), int(self.counted.endings[ending, pay_class, case]))
+            for ending, pay_class, case in np.argwhere(self.counted.endings).tolist()
+        ]
 
-def covariance_with(wager: str, tree: Tree, pays: Pays, counted: EndingCounts) -> Fraction:
-    """How one wager, in its own unit, varies with all the others together, in units."""
-    total, one, others, product = 0, Fraction(0), Fraction(0), Fraction(0)
-    for slot, count in _slots(tree, pays, counted):
-        stake = dict(tree.endings[slot.ending].stakes).get(wager, Fraction(0))
-        payment = pays.by_wager[slot].get(wager)
-        net = Fraction(0) if payment is None else payment.odds
-        rest = pays.net[slot] - stake * net
-        total += count
-        one += count * net
-        others += count * rest
-        product += count * net * rest
-    return product / total - one * others / total**2
+        def place(item: tuple[PaidCase, int]) -> tuple[int, int, int, Fraction]:
+            slot = item[0]
+            case = _case(self.tree.endings[slot.ending], slot, self.pays)
+            rank = ("fold", "dealer-not-qualified", "win", "tie", "lose").index(case)
+            return rank, slot.ending, -1 if case == "fold" else 0, -self.pays.net[slot]
 
-
-def _slots(tree: Tree, pays: Pays, counted: EndingCounts) -> list[tuple[PaidCase, int]]:
-    """The slots that some deal ends in, in the order a reader expects."""
-    found = []
-    for ending in range(len(tree.endings)):
-        for pay_class in range(pays.classes.count):
-            for case in range(len(CASES)):
-                count = int(counted.endings[ending, pay_class, case])
-                if count:
-                    found.append((PaidCase(ending, case, pay_class), count))
-
-    def place(item: tuple[PaidCase, int]) -> tuple[int, int, int, Fraction]:
-        slot = item[0]
-        ending = tree.endings[slot.ending]
-        case = _case(ending, slot, pays)
-        rank = ("fold", "dealer-not-qualified", "win", "tie", "lose").index(case)
-        return rank, slot.ending, -1 if case == "fold" else 0, -pays.net[slot]
-
-    return sorted(found, key=place)
+        return sorted(found, key=place)
 
 
 def _case(ending: Ending, slot: PaidCase, pays: Pays) -> str:

@@ -55,6 +55,39 @@ class StrategyLine(NamedTuple):
     advice: PositionAdvice
 
 
+@dataclass(frozen=True)
+class Grid:
+    """The strategy for two cards: ranks down and across from the highest, suited hands above the
+    diagonal.
+
+    It fits where two cards are held, nothing lies open, and hands of the same two ranks differ at
+    most in being suited; a joker is a rank like any other.
+    """
+
+    ranks: tuple[str, ...]
+    cells: Mapping[tuple[str, str], PositionAdvice]
+
+
+def as_grid(lines: Iterable[StrategyLine], deck: Deck) -> Grid | None:
+    """The lines of a decision as a grid, or None where none fits."""
+    order = [*(["Jo"] if deck.jokers else []), *reversed(deck.ranks)]
+    cells: dict[tuple[str, str], PositionAdvice] = {}
+    for line in lines:
+        if len(line.cards) != 2 or line.board:
+            return None
+        cell = _cell(line.cards, order)
+        if cell in cells:
+            return None
+        cells[cell] = line.advice
+    return Grid(tuple(order), cells)
+
+
+def _cell(cards: tuple[Card, ...], order: list[str]) -> tuple[str, str]:
+    high, low = sorted(cards, key=lambda card: order.index(card.rank))
+    suited = high.suit == low.suit and not high.is_joker and not low.is_joker
+    return (high.rank, low.rank) if suited else (low.rank, high.rank)
+
+
 def out_text(out: Mapping[str, Fraction]) -> str:
     """What lies on the felt, in words."""
     return ", ".join(f"{wager} {number_text(units)}" for wager, units in out.items())
@@ -114,8 +147,10 @@ class TreeAdvisor(ABC):
         *,
         choices: Sequence[str] | None = None,
         out: Mapping[str, Fraction] | None = None,
+        given_up: Sequence[Card] = (),
     ) -> PositionAdvice:
-        """The value of each choice, cards in the order in which they were seen.
+        """The value of each choice, cards in the order in which they were seen; `given_up` are
+        those that were exchanged before.
 
         Where a decision comes up with different money out, `out` says what lies there in
         units, or `choices` what is offered; else it is the first of `histories`.
@@ -126,8 +161,8 @@ class TreeAdvisor(ABC):
             raise PositionError(f"the player holds {own} cards, not {len(cards)}")
         if len(board) != others:
             raise PositionError(f"at decision {decision} {others} cards lie open, not {len(board)}")
-        self.deck.check([*cards, *board])
-        return self.advise_at(place, cards, board)
+        self.deck.check([*cards, *board, *given_up])
+        return self.advise_at(place, cards, board, given_up)
 
     def _place(
         self, decision: str, choices: Sequence[str] | None, out: Mapping[str, Fraction] | None
@@ -149,9 +184,10 @@ class TreeAdvisor(ABC):
 
     @abstractmethod
     def advise_at(
-        self, place: Place, cards: Sequence[Card], board: Sequence[Card]
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
-        """The value of each choice at a place of the tree, with cards that can lie there."""
+        """The value of each choice at a place of the tree, with cards that can lie there and such
+        as were given up, where cards are exchanged."""
 
     def advice(self, place: Place, worths: Iterable[int], per_deal: int) -> PositionAdvice:
         """The advice that follows from what each branch is worth over all deals of a position:
@@ -170,6 +206,9 @@ class TreeAdvisor(ABC):
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Every position of a decision with what to do."""
 
-    @abstractmethod
     def deals_by_best(self, decision: str) -> Counter[str]:
         """Deals by best choice; a position counts once for each history that leads to it."""
+        best: Counter[str] = Counter()
+        for line in self.lines(decision):
+            best[line.advice.best] += line.deals
+        return best

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 from feltworks.errors import FeltworksError
-from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.odds.result import WagerOdds
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.wagers import Jackpot
 
@@ -164,12 +164,9 @@ def fixed_return(odds: WagerOdds) -> Fraction:
 
 def _lost(odds: WagerOdds) -> Fraction:
     """What of the wager goes into the box, winners' own stakes included where they lose them."""
-    kept = (row.combinations * _kept(row) for row in odds.outcomes)
+    lost = (max(Fraction(0), -row.net) if row.kept is None else row.kept for row in odds.outcomes)
+    kept = (row.combinations * each for row, each in zip(odds.outcomes, lost, strict=True))
     return sum(kept, Fraction(0)) / odds.combinations
-
-
-def _kept(row: Outcome) -> Fraction:
-    return max(Fraction(0), -row.net) if row.kept is None else row.kept
 
 
 def _chance(odds: WagerOdds, share_at_least: Fraction | None) -> Fraction:

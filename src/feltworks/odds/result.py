@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
+
+from feltworks.rules.settlement import Payment
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +35,36 @@ def plain_name(net: Fraction) -> str:
 
 
 class OutcomeRows:
-    """Deals gathered into outcomes: those of one name and one net result are one row."""
+    """Deals gathered into outcomes: those of one name and one net result are one row.
 
-    def __init__(self) -> None:
+    `wagers` are those that are paid together, where that is so.
+    """
+
+    def __init__(self, wagers: Iterable[str] = ()) -> None:
         self._deals: dict[tuple[str, Fraction], int] = {}
         self._staked: dict[tuple[str, Fraction], Fraction] = {}
+        self._won = dict.fromkeys(wagers, Fraction(0))
 
     def add(self, name: str, net: Fraction, deals: int, staked: Fraction = Fraction(1)) -> None:
         row = (name, net)
         self._deals[row] = self._deals.get(row, 0) + deals
         self._staked[row] = self._staked.get(row, Fraction(0)) + deals * staked
+
+    def add_paid(
+        self, name: str, paid: Mapping[str, Payment], stakes: Mapping[str, Fraction], deals: int
+    ) -> None:
+        """Deals in which wagers of these sizes are paid so together."""
+        nets = {wager: stakes[wager] * payment.odds for wager, payment in paid.items()}
+        staked = sum(stakes.values(), Fraction(0))
+        self.add(name, sum(nets.values(), Fraction(0)), deals, staked)
+        for wager, net in nets.items():
+            self._won[wager] += deals * net
+
+    @property
+    def parts(self) -> dict[str, Fraction]:
+        """Each wager's own expected value, in units."""
+        deals = sum(self._deals.values())
+        return {wager: won / deals for wager, won in self._won.items()}
 
     @property
     def in_order(self) -> tuple[Outcome, ...]:

@@ -13,20 +13,21 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.cards import Deck
 from feltworks.hands import CompiledRanking, HandError, HandTest
 from feltworks.hands.census import COUNT_BITS
+from feltworks.hands.counting import value_sums
 from feltworks.hands.totals import NO_CARD
+from feltworks.odds.deals import Faces, every_deal, rank_copies, rows_at_most, ways_to_deal
+from feltworks.odds.draws import DrawnDeals, total_values
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.handbook import Handbook, Held
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from feltworks.cards import Deck
     from feltworks.hands.counting import Weigh
-    from feltworks.odds.deals import Faces
-    from feltworks.odds.draws import DrawnDeals
 
 MOST_ROWS = 5_000_000
 _MOST_WAYS = 1 << 58
@@ -97,8 +98,6 @@ class RowCounts:
     @cached_property
     def drawn(self) -> DrawnDeals | None:
         """How the deals are laid out where hands count points."""
-        from feltworks.odds.draws import DrawnDeals
-
         counted = any(hand in self.book.rules.totals for hand in self.hands)
         return DrawnDeals(self.book, self.hands) if counted else None
 
@@ -136,16 +135,12 @@ class RowCounts:
         found, compiled = self._by_value(), self._counted_by()
         if found is None or compiled is None:
             return self._weighed_by_deal(weigh)
-        from feltworks.hands.counting import value_sums
-
         cards = sum(self.book.chooser(self.hands[0]).zones.values())
         sums, counts = value_sums(compiled, cards, weigh), _value_counts(compiled, cards)
         of_rows = self._rows_of_values(counts)
         return [(each, sum(sums[value] for value in of_rows[each.rows])) for each in found]
 
     def _weighed_by_deal(self, weigh: Weigh) -> list[tuple[Landing, float]]:
-        import numpy as np
-
         deals, deck = self.deals(), self.book.deck
         packed = np.array([1 << COUNT_BITS * deck.ranks.index(face.rank) for face in deck.faces])
         weights = weigh(packed.astype(np.uint64)[deals.faces].sum(axis=1)) * deals.ways
@@ -178,11 +173,6 @@ class RowCounts:
 
     def deals(self) -> Deals:
         """Every deal laid out, if that is not too many, with the row of each table it meets."""
-        import numpy as np
-
-        from feltworks.odds.deals import deal_count, every_deal, rows_at_most
-        from feltworks.odds.draws import total_values
-
         deck, totals = self.book.deck, self.book.rules.totals
         if self.drawn is not None:
             self._refuse_too_many(self.drawn.most_rows, self.drawn.ways)
@@ -192,8 +182,9 @@ class RowCounts:
             columns, sizes = self._columns()
             copies = self._copies()
             rows_most = rows_at_most(deck, sizes, copies)
-            self._refuse_too_many(rows_most, deal_count(deck, sizes))
+            self._refuse_too_many(rows_most, ways_to_deal(deck.size, sizes))
             faces, ways = every_deal(deck, sizes, copies)
+            faces = self._as_rules_draw(faces, columns)
         held = {hand: faces[:, columns[hand]] for hand in self.hands}
         values: dict[str, NDArray[np.signedinteger]] = {
             hand: total_values(self.book, hand, faces, columns)
@@ -209,10 +200,12 @@ class RowCounts:
                 rows[table][tests[place].mask(values[hand], held[hand])] = place
         return Deals(deck, faces, ways, held, values, rows)
 
+    def _as_rules_draw(self, faces: Faces, columns: Mapping[str, list[int]]) -> Faces:
+        """The deals without the cards that a rule of drawing leaves in the deck."""
+        return faces
+
     def _copies(self) -> Sequence[int]:
         """How many cards of each face are dealt: where no hand minds suits, kinds are ranks."""
-        from feltworks.odds.deals import rank_copies
-
         minds = any(self.book.ranking(hand).minds_suits for hand in self.hands)
         conditions = (test.condition for table in self.tables for test in self.tests(table))
         if minds or any(conditions) or max(self.book.deck.copies) == 1:
@@ -220,15 +213,9 @@ class RowCounts:
         return rank_copies(self.book.deck)
 
     def _by_deal(self) -> list[Landing]:
-        import numpy as np
-
         deals = self.deals()
-        codes = np.zeros(len(deals.ways), np.int64)
-        shape = []
-        for table in self.tables:
-            count = len(self.book.rules.pays[table].rows) + 1
-            codes = codes * count + deals.rows[table]
-            shape.append(count)
+        shape = [len(self.book.rules.pays[table].rows) + 1 for table in self.tables]
+        codes = np.ravel_multi_index(tuple(deals.rows[table] for table in self.tables), shape)
         total = np.zeros(int(np.prod(shape)), np.int64)
         np.add.at(total, codes, deals.ways)
         example = np.zeros(len(total), np.int64)
@@ -255,31 +242,28 @@ class RowCounts:
             for zone, count in self.book.chooser(hand).zones.items():
                 cuts.setdefault(zone, {0}).add(count)
         sizes = [stop - start for some in cuts.values() for start, stop in pairwise(sorted(some))]
-        first, at = {}, 0
-        for zone, some in cuts.items():
-            first[zone] = at
-            at += max(some)
-        columns = {
+        places = [(zone, place) for zone, some in cuts.items() for place in range(max(some))]
+        return self._lying(places), sizes
+
+    def _lying(self, places: Sequence[tuple[str, int]]) -> dict[str, list[int]]:
+        """Each hand's columns, where every column is a place of a zone."""
+        column = {place: number for number, place in enumerate(places)}
+        return {
             hand: [
-                first[zone] + place
-                for zone, count in self.book.chooser(hand).zones.items()
+                column[zone, place]
+                for zone, count in self.book.rules.drawn_from(hand).items()
                 for place in range(count)
             ]
             for hand in self.hands
         }
-        return columns, sizes
 
     def _values(self, hand: str, faces: Faces) -> NDArray[np.signedinteger]:
-        import numpy as np
-
         compiled, chooser = self.book.compiled(hand), self.book.chooser(hand)
         tables = [table for table in self.tables if self.book.rules.pays[table].hand == hand]
         spans = [span for table in tables for test in self.tests(table) for span in test.spans]
         if hand not in self.compared and all(len(span) == len(compiled.classes) for span in spans):
             return np.zeros(len(faces), np.int16)
-        if chooser.is_free:
-            return compiled.values(faces)
-        return compiled.tables(chooser.use).best_choice(faces, chooser.choices)
+        return chooser.row_values(compiled, faces)
 
     def _refuse_too_many(self, rows: int, ways: int) -> None:
         if rows > MOST_ROWS or ways > _MOST_WAYS:

@@ -1,7 +1,7 @@
-"""From the cards a player sees to the solver's piles, and back.
+"""From the cards a player sees to the solver's groups, and back.
 
 A position is told as the player's own cards and the open ones, each in the order in which
-they came; cards that came together into one pile may be told in any order.
+they came; cards that came together into one group may be told in any order.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ class Seat:
 
     @cached_property
     def _places(self) -> list[tuple[bool, int]]:
-        """For each card seen, in order: whether it is the player's own, and its pile."""
+        """For each card seen, in order: whether it is the player's own, and its group."""
         zones = self.plan.book.rules.zones
         return [
-            (zones[zone] == "player", self._pile(zone, place, when))
+            (zones[zone] == "player", self._group(zone, place, when))
             for zone, place, when in self.plan.order
             if when <= self.level
         ]
 
-    def _pile(self, zone: str, place: int, when: int) -> int:
-        def lies_in(pile: CardGroup | None) -> bool:
-            return pile is not None and pile.zone == zone and pile.first <= place < pile.stop
+    def _group(self, zone: str, place: int, when: int) -> int:
+        def lies_in(group: CardGroup | None) -> bool:
+            return group is not None and group.zone == zone and group.first <= place < group.stop
 
         if when == 0 and lies_in(self.plan.hole_group):
             return HOLE
-        return next(number for number, pile in enumerate(self.plan.groups) if lies_in(pile))
+        return next(number for number, group in enumerate(self.plan.groups) if lies_in(group))
 
     @property
     def own(self) -> int:
@@ -62,7 +62,7 @@ class Seat:
         return self.plan.levels[self.level].board
 
     def lay(self, cards: Sequence[Card], board: Sequence[Card]) -> tuple[list[int], list[int]]:
-        """Hole and board as numbers, ascending in each pile."""
+        """Hole and board as numbers, ascending in each group."""
         numbers = self.space.numbers
         own, others = ([[numbers[card] for card in some]] for some in (cards, board))
         hole, laid = self.lay_many(np.array(own, np.uint8), np.array(others, np.uint8))
@@ -75,16 +75,16 @@ class Seat:
         that are there several times it is the first one's."""
         given = {True: iter(cards.T), False: iter(board.T)}
         seen: list[NDArray[np.uint8]] = []
-        piles: dict[int, list[NDArray[np.uint8]]] = {}
-        for own, pile in self._places:
+        groups: dict[int, list[NDArray[np.uint8]]] = {}
+        for own, group in self._places:
             card = next(given[own])
             copies = sum((card == other for other in seen), np.zeros(len(card), np.uint8))
-            piles.setdefault(pile, []).append(card + copies)
+            groups.setdefault(group, []).append(card + copies)
             seen.append(card)
         nothing = np.zeros((len(cards), 0), np.uint8)
 
-        def ascending(pile: int) -> NDArray[np.uint8]:
-            return np.sort(np.column_stack([nothing, *piles.get(pile, [])]), axis=1)
+        def ascending(group: int) -> NDArray[np.uint8]:
+            return np.sort(np.column_stack([nothing, *groups.get(group, [])]), axis=1)
 
         laid = np.column_stack([nothing, *map(ascending, range(len(self.sizes)))])
         return ascending(HOLE), laid
@@ -92,12 +92,12 @@ class Seat:
     def told(
         self, hole: Sequence[int], board: Sequence[int]
     ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The player's own cards and the open ones, the highest of each pile first."""
-        piles, at = {HOLE: list(hole)}, 0
-        for pile, size in enumerate(self.sizes):
-            piles[pile] = list(board[at : at + size])
+        """The player's own cards and the open ones, the highest of each group first."""
+        groups, at = {HOLE: list(hole)}, 0
+        for group, size in enumerate(self.sizes):
+            groups[group] = list(board[at : at + size])
             at += size
         told: dict[bool, list[Card]] = {True: [], False: []}
-        for own, pile in self._places:
-            told[own].append(self.space.card(int(piles[pile].pop())))
+        for own, group in self._places:
+            told[own].append(self.space.card(int(groups[group].pop())))
         return tuple(told[True]), tuple(told[False])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
 from feltworks.odds.chunks import BoardChunk, shared_zeros
+from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.ends import (
     CASES_OF,
     EndingPays,
@@ -48,6 +49,9 @@ class Policy(Protocol):
         self, level: int, node: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
     ) -> NDArray[np.int64]:
         """The branch taken with each row of open cards and hole cards."""
+
+    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+        """The branch taken at a node of the last level with each board and hand of a chunk."""
 
     def minds_suits(self, level: int, node: int) -> bool:
         """Whether the branch depends on suits in other ways than the flushes of hands do."""
@@ -81,16 +85,15 @@ class Showdown:
         if self.policy is None and all(branch.needs is None for branch in branches):
             return shared_zeros(chunk.weights.shape)
         closed = np.zeros(chunk.weights.shape, np.int64)
-        rows = chunk.rows()
         for bit, branch in enumerate(branches):
             if branch.needs is not None:
-                held = has_needed(self.plan, self.space, branch.needs, -1, rows)
+                held = has_needed(self.plan, self.space, branch.needs, -1, chunk.rows())
                 closed |= np.where(held.reshape(closed.shape), 0, 1 << bit)
         if self.policy is not None:
-            first, level = 0, len(self.plan.levels) - 1
+            first = 0
             for number, node in enumerate(self.tree.levels[-1]):
                 if node.decision is not None:
-                    taken = self.policy.branch(level, number, *rows).reshape(closed.shape)
+                    taken = self.policy.branch_on(number, chunk).reshape(closed.shape)
                     closed |= ((1 << len(node.branches)) - 1 ^ 1 << taken) << first
                 first += len(node.branches)
         return closed
@@ -201,13 +204,8 @@ class Showdown:
 
     def _ways(self, boards: Sequence[tuple[int, ...]], left: int) -> int:
         """In how many ways boards can come one after the other."""
-        left -= sum(boards[0])
-        deals = 1
-        for before, after in itertools.pairwise(boards):
-            for had, has in zip(before, after, strict=True):
-                deals *= comb(left, has - had)
-                left -= has - had
-        return deals
+        new = (np.subtract(after, before) for before, after in itertools.pairwise(boards))
+        return ways_to_deal(left - sum(boards[0]), (int(size) for some in new for size in some))
 
     @property
     def combinations(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from feltworks.odds.boardcache import boards_for
 from feltworks.odds.boards import Boards
@@ -18,13 +19,13 @@ from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.needs import names_a_suit
-from feltworks.odds.outcomes import outcomes, outcomes_of, parts
+from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.suitgame import is_by_suits
-from feltworks.odds.tree import opening_stakes, tie_rules, unfold
+from feltworks.odds.tree import unfold
 from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -52,8 +53,8 @@ class Solver:
                 "no stage of this game asks for a decision, so there is no play to weigh; what its "
                 "wagers are worth is told by `feltworks odds`",
             )
-        if rules.totals:
-            why = "hands that count points are weighed only where nobody decides"
+        if rules.totals and not any(stage.decide for stage in rules.stages):
+            why = "hands that count points are not weighed by this question"
             raise OddsRefused("totals", why)
         if stages := exchange_stages(rules):
             raise OddsRefused(
@@ -111,10 +112,6 @@ class Solver:
                 self.book.compiled(hand).tables(sum(chooser.zones.values()))
         return boards_for(plan, self._space(wagers), self.contests, hands)
 
-    def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
-        """The tie rule of every decision, or a refusal of one that does not exist."""
-        return tie_rules([level.stage for level in self.plan.levels], asked)
-
     def walk(
         self,
         indifferent: Mapping[str, str],
@@ -129,9 +126,8 @@ class Solver:
             plan = self._plan([*self.required, side])
             if side not in self.looked_at:
                 boards = self._boards(plan, [*self.required, side])
-        stakes = opening_stakes(self.rules, wagers)
         stages = [level.stage for level in plan.levels]
-        tree = unfold(self.rules, stages, stakes, self.keys, self.indifferent(indifferent))
+        tree = unfold(self.rules, stages, wagers, self.keys, indifferent)
         playing = [*wagers, *self.rules.wagers_of("decision")]
         known = tuple(contest.id for contest in self.contests) if plan.shown else ()
         classes = pay_classes(self.book, playing, known, self.keys)
@@ -169,25 +165,27 @@ class Solved:
         pays = price(book, tree.endings, wagers, classes, keys)
         return Solved(self.unit, self.walk.with_pays(pays), self.counted)
 
+    @property
+    def expected_value(self) -> Fraction:
+        """What all wagers of the walk come to together, in units: a sum, with no rows laid out."""
+        deals, pays = self.counted.endings.astype(object), self.walk.pays
+        return Fraction(int((deals * pays.table).sum()), int(deals.sum()) * pays.scale)
+
     def main(self) -> WagerOdds:
         """All wagers of the walk together."""
-        tree, pays = self.walk.tree, self.walk.pays
-        return WagerOdds(
-            unit=self.unit,
-            outcomes=outcomes(tree, pays, self.counted),
-            parts=parts(tree, pays, self.counted),
-            indifferent_deals=self.counted.indifferent,
-        )
+        return self._ended.together(self.unit)
+
+    @property
+    def _ended(self) -> EndedDeals:
+        return EndedDeals(self.walk.tree, self.walk.pays, self.counted)
 
     def joint(self, side: str, main: WagerOdds) -> WagerOdds:
         """A side wager that folding forfeits: its rows under the play that is best for all
         wagers together; its value is that of all less that of the required ones alone."""
-        tree, pays = self.walk.tree, self.walk.pays
-        size = dict(tree.endings[0].stakes)[side]
-        rows = outcomes(tree, pays, self.counted)
+        size = dict(self.walk.tree.endings[0].stakes)[side]
         return WagerOdds(
             unit=side,
-            outcomes=outcomes_of(side, tree, pays, self.counted),
+            outcomes=self._ended.outcomes_of(side),
             indifferent_deals=self.counted.indifferent,
-            together=PlayedTogether(size, main.expected_value, rows),
+            together=PlayedTogether(size, main.expected_value, self.main().outcomes),
         )

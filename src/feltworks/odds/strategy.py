@@ -72,7 +72,7 @@ class Advisor(TreeAdvisor):
         return place.level == len(self.walk.plan.levels) - 1
 
     def advise_at(
-        self, place: Place, cards: Sequence[Card], board: Sequence[Card]
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
         hole, open_cards = self._seat(place.level).lay(cards, board)
         worths = self._last if self._is_last(place) else self._earlier
@@ -136,12 +136,11 @@ class Advisor(TreeAdvisor):
     def _earlier_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         decided, seat = self.walk.decided[place.level], self._seat(place.level)
         worths = self.walk.branch_values(place.level, self.node(place))
-        holes = self.space.combinations(self.walk.plan.hole)
         here = decided.positions
         for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
             weight = int(here.weights[number])
             advice = self._advice(place, worths[:, number], weight * decided.deals_below)
-            told = seat.told(holes[hole], here.boards[row])
+            told = seat.told(here.holes[hole], here.boards[row])
             yield StrategyLine(decision, *told, weight, advice)
 
     def _last_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:

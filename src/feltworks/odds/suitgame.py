@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,8 @@ from feltworks.odds.ends import branches_at
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.outcomes import outcomes, parts
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.suitkernels import (
@@ -40,14 +42,7 @@ from feltworks.odds.suitkernels import (
     in_cases,
     play_value,
 )
-from feltworks.odds.tree import (
-    CLOSED,
-    MOST_WORTH,
-    DecisionNode,
-    opening_stakes,
-    tie_rules,
-    unfold,
-)
+from feltworks.odds.tree import CLOSED, MOST_WORTH, DecisionNode, unfold
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -56,7 +51,7 @@ from feltworks.rules.schema import Rules
 def is_by_suits(rules: Rules, book: Handbook) -> bool:
     """Whether the contests of a game are between longest flushes."""
     ranked = [each.player for each in rules.contests.values() if each.player in rules.hands]
-    return any(book.ranking(hand).longest for hand in ranked)
+    return is_solved(rules) and any(book.ranking(hand).longest for hand in ranked)
 
 
 class SuitGame:
@@ -73,10 +68,8 @@ class SuitGame:
         dealing = Dealing(self.rules, keys)
         self._refuse_other_dealing(dealing)
         self.stage = dealing.levels[0]
-        self.tie_rules = tie_rules(dealing.levels, indifferent or {})
         required = self.rules.wagers_of("required")
-        stakes = opening_stakes(self.rules, required)
-        self.tree = unfold(self.rules, dealing.levels, stakes, keys, self.tie_rules)
+        self.tree = unfold(self.rules, dealing.levels, required, keys, indifferent)
         self.wagers = [*required, *self.rules.wagers_of("decision")]
         for table in tables_of(book, self.wagers):
             raise OddsRefused(f"pays.{table}", "flushes are weighed without pay tables on the play")
@@ -101,6 +94,14 @@ class SuitGame:
         held = [deck.copies[suit :: len(deck.suits)] for suit in range(len(deck.suits))]
         if any(some != held[0] for some in held):
             raise OddsRefused("game.deck", "longest flushes are counted where all suits are alike")
+
+    def refuse_side(self, side: str) -> NoReturn:
+        """Of what hangs on the play the required wagers alone are weighed."""
+        raise OddsRefused(
+            f"settle.{side}",
+            "a side wager that play decides is not weighed beside a contest by the longest "
+            'flush; with `folded = "as always"` the cards alone decide it',
+        )
 
     def _refuse_other_dealing(self, dealing: Dealing) -> None:
         own, his = (self.rules.hands[hand].from_ for hand in (self.player, self.dealer))
@@ -183,7 +184,10 @@ class SuitGame:
         most = max(self.cards)
         count = len(self.book.deck.ranks)
         held = [bits for bits in range(1 << count) if not bits & ~self._held]
-        sets = sorted((bits for bits in held if bits.bit_count() <= most), key=_size_and_ranks)
+        sets = sorted(
+            (bits for bits in held if bits.bit_count() <= most),
+            key=lambda each: (each.bit_count(), each),
+        )
         sizes = [bits.bit_count() for bits in sets]
         starts = [sum(size < at for size in sizes) for at in range(most + 3)]
         return np.array(sets, np.int64), np.array(starts, np.int64)
@@ -275,14 +279,6 @@ class SuitGame:
         counted = EndingCounts(np.zeros(self.pays.table.shape, np.int64))
         for ending, counts in zip(self.endings, played.counts, strict=True):
             counted.endings[ending, 0] += counts
-        tree, pays, equal = self.tree, self.pays, int(played.by_branch[branches])
-        return WagerOdds(
-            self.rules.unit,
-            outcomes(tree, pays, counted),
-            parts(tree, pays, counted),
-            {self.stage.id: equal} if equal else {},
-        )
-
-
-def _size_and_ranks(bits: int) -> tuple[int, int]:
-    return bits.bit_count(), bits
+        equal = int(played.by_branch[branches])
+        counted.indifferent = {self.stage.id: equal} if equal else {}
+        return EndedDeals(self.tree, self.pays, counted).together(self.rules.unit)

@@ -89,18 +89,20 @@ class DecisionNode:
 
 @dataclass
 class Tree:
-    """Nodes of each level, the showdowns after the last, and the folds."""
+    """Nodes of each level, the showdowns after the last, and the folds; `tie_rules` say what is
+    preferred at each decision where choices are worth the same."""
 
     levels: list[list[DecisionNode]]
     showdowns: list[Ending]
     folds: list[Ending]
+    tie_rules: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def endings(self) -> list[Ending]:
         return [*self.folds, *self.showdowns]
 
 
-def tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict[str, str]:
+def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict[str, str]:
     """What is preferred at each decision where choices are worth the same; refuses what is none."""
     choices = {
         stage.id: [id_ for choice in stage.decide for id_, _ in choice.sized()]
@@ -237,7 +239,7 @@ def in_order(branches: list[Branch], preferred: str) -> tuple[Branch, ...]:
     return tuple(sorted(by_money, key=lambda b: b.choice != preferred))
 
 
-def opening_stakes(rules: Rules, wagers: list[str]) -> StakesOut:
+def opening_stakes(rules: Rules, wagers: Sequence[str]) -> StakesOut:
     """The wagers out before the deal, in units of the rules' unit.
 
     A side wager that may be of any size is weighed at one unit.
@@ -267,12 +269,14 @@ def opening_stakes(rules: Rules, wagers: list[str]) -> StakesOut:
 def unfold(
     rules: Rules,
     stages: Sequence[Stage | None],
-    stakes: StakesOut,
+    wagers: Sequence[str],
     keys: KeysUsed,
-    indifferent: Mapping[str, str],
+    indifferent: Mapping[str, str] | None = None,
 ) -> Tree:
-    """All histories from the opening stakes to the end, each level with the stage that asks."""
-    unfolding = _Unfolding(rules, stakes, keys, indifferent)
+    """All histories from the wagers before the deal to the end, each level with the stage that
+    asks; `indifferent` are other tie rules than `bet`, by decision."""
+    ties, stakes = _tie_rules(stages, indifferent or {}), opening_stakes(rules, wagers)
+    unfolding = _Unfolding(rules, stakes, keys, ties)
     histories = [History(stakes=stakes)]
     levels: list[list[DecisionNode]] = []
     for stage in stages:
@@ -291,7 +295,7 @@ def unfold(
                 by=history.by,
             )
         )
-    return Tree(levels, showdowns, unfolding.folds)
+    return Tree(levels, showdowns, unfolding.folds, ties)
 
 
 def _contest(rules: Rules, history: History) -> str | None:

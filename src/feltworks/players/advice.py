@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from feltworks.cards import Card
-    from feltworks.players.ring import PotAdvice
+    from feltworks.players.ring.advice import PotAdvice
     from feltworks.round import Decide, Round
 
 

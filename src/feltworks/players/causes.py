@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from feltworks.cards import join_cards
 from feltworks.hands import HandError
 from feltworks.pit.holding import hand_with_article
-from feltworks.round.core.wagers import tables_of
 from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ class HandCauses:
         """The hands that the main wagers' pay tables look at."""
         rules = self._rules
         mains = [id for id, wager in rules.wagers.items() if wager.kind != "side"]
-        tables = [table for wager in mains for table in sorted(tables_of(rules, wager))]
+        tables = [table for wager in mains for table in sorted(rules.tables_of(wager))]
         return list(dict.fromkeys(rules.pays[table].hand for table in tables))
 
     def _called(self, contest: str) -> str:
@@ -160,10 +159,13 @@ class HandCauses:
             at += missing
         return UnseenDeals(faces, exact)
 
-    def _values(self, hand: str, deals: UnseenDeals) -> NDArray[np.signedinteger]:
+    def _held(self, hand: str, deals: UnseenDeals) -> Faces:
         from_ = self._rules.hands[hand].from_
-        rows = np.concatenate([deals.zones[zone][:, :count] for zone, count in from_.items()], 1)
-        return self._book.chooser(hand).row_values(self._book.compiled(hand), rows)
+        return np.concatenate([deals.zones[zone][:, :count] for zone, count in from_.items()], 1)
+
+    def _values(self, hand: str, deals: UnseenDeals) -> NDArray[np.signedinteger]:
+        held = self._held(hand, deals)
+        return self._book.chooser(hand).row_values(self._book.compiled(hand), held)
 
     # --- in words -------------------------------------------------------------------------------
 
@@ -174,12 +176,10 @@ class HandCauses:
         own, his = self._values(player, deals), self._values(dealer, deals)
         shares = [float(np.mean(own > his)), float(np.mean(own == his)), float(np.mean(own < his))]
         win, tie, lose = map(percent, shares)
-        test = None if phrase is None else self._book.test(dealer, phrase)
         unqualified = ""
-        if test is not None:
-            from_ = self._rules.hands[dealer].from_
-            rows = np.concatenate([deals.zones[z][:, :n] for z, n in from_.items()], axis=1)
-            share = percent(1 - float(np.mean(test.mask(his, rows))))
+        if phrase is not None:
+            qualified = self._book.test(dealer, phrase).mask(his, self._held(dealer, deals))
+            share = percent(1 - float(np.mean(qualified)))
             unqualified = f" The dealer does not qualify in {share}."
         compiled = self._book.compiled(player)
         beaten = self._kinds(dealer, his[his > own], len(his))
@@ -192,10 +192,8 @@ class HandCauses:
             ]
         held = int(own[0])
         better = self._kinds(dealer, his[his > own], len(his), held)
-        line = (
-            f"{which}You hold {hand_with_article(compiled.describe(held))}. Of the dealer's hands "
-        )
-        line += f"{lose} beat it, {tie} tie, {win} lose.{unqualified}"
+        holds = f"{which}You hold {hand_with_article(compiled.describe(held))}."
+        line = f"{holds} Of the dealer's hands {lose} beat it, {tie} tie, {win} lose.{unqualified}"
         return [line, *([f"{which}What beats you: {better}."] if better else [])]
 
     def _is_open(self, hand: str, zones: Zones) -> bool:

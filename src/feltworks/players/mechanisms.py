@@ -11,7 +11,7 @@ from feltworks.players.advice import DecisionAdvisor
 from feltworks.players.blackjack import OptimalBlackjack
 from feltworks.players.blackjackcauses import BlackjackCauses
 from feltworks.players.optimal import Optimal, position
-from feltworks.players.ring import PotAdvisor
+from feltworks.players.ring.advice import PotAdvisor
 from feltworks.round import Decide, Round, player
 from feltworks.round.views import view
 from feltworks.rules.schema import Rules

@@ -17,9 +17,9 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from feltworks.odds.dealadvice import AnyAdvisor, advisor_for, seconds_to_advise
-from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
-from feltworks.odds.positionadvice import PositionError, out_text
+from feltworks.odds.dealadvice import advisor_for, seconds_to_advise
+from feltworks.odds.exchange.advice import with_given_up
+from feltworks.odds.positionadvice import PositionError, TreeAdvisor, out_text
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
@@ -139,16 +139,11 @@ class Optimal:
         `hands` are the other seats that the same player sees the cards of.
         """
         here = position(round, seat, hands=hands)
-        moves = _moves(round, here)
+        moves = open_moves(round, here)
         out = self._wagers_out(round.log, here, seat)
         knowing = self._knowing(tuple(sorted(here.gone, key=str)))
         advisor = knowing or self.advisor
-        if isinstance(advisor, ExchangeAdvisor):
-            advice = advisor.advise(
-                here.stage, here.cards, here.board, out=out, given_up=here.given_up
-            )
-        else:
-            advice = advisor.advise(here.stage, here.cards, here.board, out=out)
+        advice = advisor.advise(here.stage, here.cards, here.board, out=out, given_up=here.given_up)
         # Where choices are worth the same, the odds have a rule for which one counts as best.
         order = sorted(
             (id for id in moves if id in advice.values),
@@ -160,7 +155,7 @@ class Optimal:
             left_out=here.exposed if knowing else (*here.gone, *here.exposed),
         )
 
-    def _advisor_knowing(self, gone: tuple[Card, ...]) -> AnyAdvisor | None:
+    def _advisor_knowing(self, gone: tuple[Card, ...]) -> TreeAdvisor | None:
         """Who reckons with cards known to be gone; None where nobody would wait for that."""
         if not gone:
             return self.advisor
@@ -198,7 +193,7 @@ class Optimal:
         return alike[0] if alike else out
 
 
-def _moves(round: Round, here: Position) -> dict[str, Decide]:
+def open_moves(round: Round, here: Position) -> dict[str, Decide]:
     """The open choices by the names the odds give them, one for each size."""
     choices = {choice.id: choice for choice in round.rules.stage(here.stage).decide}
     moves: dict[str, Decide] = {}

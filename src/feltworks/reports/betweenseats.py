@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,16 +25,18 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import LONG_SECONDS, KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
+from feltworks.odds.passes import cores
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solver
 from feltworks.odds.undecided import is_undecided
 from feltworks.odds.walk import Progress
-from feltworks.reports.expectation import sampled
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.running import ThreadPool, run
 from feltworks.simulate.seatpairs import SeatPairs, seconds_of_pairs
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.tablegames import prepare_table
@@ -97,6 +100,25 @@ def required_between_seats(loaded: Loaded, progress: Progress) -> float | None:
     alone = sum(Fraction(seat["standard_deviation"]) ** 2 for seat in sheet["seats"])
     together = Fraction(sheet["house"]["standard_deviation"]) ** 2
     return float((together - alone) / (seats * (seats - 1)))
+
+
+def sampled(
+    loaded: Loaded, seats: int, rounds: int, seed: int, progress: Progress
+) -> tuple[dict[str, Any], int]:
+    """What a simulation with so many seats says, and how many rounds it dealt; refused where rounds
+    are played one at a time, of which there is no time for enough."""
+    ready = make_ready(loaded, Asked(seats=seats), progress)
+    if hasattr(ready, "seconds_a_round"):
+        raise SimulationError(
+            "rounds of this game are played through its engine one at a time, which takes too long "
+            "to sample enough of them for a paper"
+        )
+    pool = ThreadPool(cores())
+    try:
+        tally = run(ready.job(seed), ready.units(rounds), pool)
+    finally:
+        pool.close()
+    return ready.sheet(tally), tally.rounds
 
 
 def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:

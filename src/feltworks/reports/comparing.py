@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from importlib.metadata import version
 
 from feltworks.odds.report import OddsReport, report
 from feltworks.odds.walk import Progress, silent
-from feltworks.reports.mathematics import percent
-from feltworks.reports.paper import Block, Paper, heading, paragraph, table
+from feltworks.reports.paper import (
+    Block,
+    Paper,
+    heading,
+    options_words,
+    paragraph,
+    percent,
+    program_name,
+    table,
+    wager_name,
+)
 from feltworks.rules.identity import differences, plain_rules
 from feltworks.rules.loader import Loaded
 
@@ -21,30 +29,22 @@ def comparison(
 ) -> Paper:
     """The paper on both."""
     before, after = report(one.rules, progress=progress), report(other.rules, progress=progress)
-    names = (_label(one), _label(other))
+    first, second = one.rules.game.id, other.rules.game.id
     return Paper(
-        title=f"Comparison of {names[0]} and {names[1]}",
+        title=f"Comparison of {first} and {second}",
         subject=one.rules.game.name,
         made=made,
         command=command,
         facts={
-            "Program": f"Feltworks {version('feltworks')}",
-            "First": f"{names[0]}, rules identity {one.sha256}",
-            "Second": f"{names[1]}, rules identity {other.sha256}",
-            "Options of the first": _options(one),
-            "Options of the second": _options(other),
+            "Program": program_name(),
+            "First": f"{first}, rules identity {one.sha256}",
+            "Second": f"{second}, rules identity {other.sha256}",
+            "Options of the first": options_words(one.chosen) or "none",
+            "Options of the second": options_words(other.chosen) or "none",
             "Filters": "none: every key and every wager",
         },
         blocks=[*_money(before, after), *_rules(one, other)],
     )
-
-
-def _label(loaded: Loaded) -> str:
-    return loaded.rules.game.id
-
-
-def _options(loaded: Loaded) -> str:
-    return ", ".join(f"{id_} = {value}" for id_, value in loaded.chosen.items()) or "none"
 
 
 def _money(before: OddsReport, after: OddsReport) -> Iterator[Block]:
@@ -52,8 +52,7 @@ def _money(before: OddsReport, after: OddsReport) -> Iterator[Block]:
     one, other = before.expected_values, after.expected_values
     rows = []
     for wager in dict.fromkeys([*one, *other]):
-        known = {**after.rules.wagers, **before.rules.wagers}
-        name = known[wager].name if wager in known else "All required wagers"
+        name = wager_name((before if wager in before.rules.wagers else after).rules, wager)
         cells = [percent(-each[wager]) if wager in each else "-" for each in (one, other)]
         change = (
             percent(one[wager] - other[wager], sign=True) if wager in one and wager in other else ""

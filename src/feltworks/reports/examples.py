@@ -16,7 +16,7 @@ from feltworks.cards import Card, SeededRandomness, shuffle
 from feltworks.hands import CompiledRanking
 from feltworks.hands.longest import LongestRanking
 from feltworks.odds.cardspace import CardSpace
-from feltworks.pit import open_table, play_out, posted_seeds
+from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.players.mechanisms import MECHANISMS
 from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms
 from feltworks.round.chips import net_cents
@@ -122,10 +122,12 @@ class ExampleRound:
 
 def example_round(loaded: Loaded, seed: int, decide: Decider) -> ExampleRound:
     """One round from a seed in which one seat plays as it is told."""
-    table = open_table(loaded)
-    order = shuffle(table.deck, SeededRandomness(seed).child("examples").child(0))
+    return _example(open_table(loaded), SeededRandomness(seed).child("examples").child(0), decide)
+
+
+def _example(table: OpenTable, stream: SeededRandomness, decide: Decider) -> ExampleRound:
     opened = _bet(table.open_round(Terms(jackpots=posted_seeds(table))))
-    done = play_out(opened, order, decide)
+    done = play_out(opened, shuffle(table.deck, stream), decide)
     return ExampleRound(_case(done), net_cents(done.log, 1), _hands(done), _lines(done))
 
 
@@ -137,12 +139,10 @@ def example_rounds(loaded: Loaded, seed: int) -> list[ExampleRound]:
     stream = SeededRandomness(seed).child("examples")
     found: dict[str, ExampleRound] = {}
     for number in range(MOST_DEALT):
-        order = shuffle(table.deck, stream.child(number))
-        opened = _bet(table.open_round(Terms(jackpots=posted_seeds(table))))
-        done = play_out(opened, order, lambda now, seat: advisor().weigh(now, seat).best)
-        case = _case(done)
-        if case not in found:
-            found[case] = ExampleRound(case, net_cents(done.log, 1), _hands(done), _lines(done))
+        made = _example(
+            table, stream.child(number), lambda now, seat: advisor().weigh(now, seat).best
+        )
+        found.setdefault(made.case, made)
         if len(found) == len(CASES):
             break
     return [found[case] for case in CASES if case in found]

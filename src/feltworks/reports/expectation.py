@@ -8,25 +8,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
 
 from feltworks.odds.blackjack.withsides import looks_beyond_first_cards
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN, RoundMoments
-from feltworks.odds.passes import cores
 from feltworks.odds.report import OddsReport
 from feltworks.odds.undecided import is_undecided
 from feltworks.odds.walk import Progress
+from feltworks.reports.betweenseats import counted_between_seats, sampled, shares_every_card
 from feltworks.reports.drawing import bands_svg
-from feltworks.reports.paper import Block, chart, heading, paragraph, table
+from feltworks.reports.paper import Block, chart, heading, paragraph, table, wager_name
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.mechanisms import Asked, make_ready
-from feltworks.simulate.running import ThreadPool, run
 from feltworks.simulate.sessions import RoundDistribution, Session
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -39,9 +37,16 @@ MOST_EXACT = 10_000
 """Up to this many rounds a session is convolved; beyond it is taken to be normal."""
 
 
-def wager_name(rules: Rules, wager: str) -> str:
-    """What a paper calls a wager; `main` are all that a round requires."""
-    return rules.wagers[wager].name if wager in rules.wagers else "All required wagers"
+@dataclass(frozen=True, kw_only=True)
+class MathematicsSettings:
+    """`rounds` are simulated from the `seed`; `with_readings` weighs every open reading of the file
+    as it is written, and holds its published figures against it. Seats of one table are counted
+    together if that takes no longer than `seats_seconds` on one core, and sampled otherwise."""
+
+    rounds: int = 2_000_000
+    seed: int = 1
+    seats_seconds: float = 60.0
+    with_readings: bool = True
 
 
 def expectation(rules: Rules, found: OddsReport, moments: RoundMoments) -> Iterator[Block]:
@@ -174,27 +179,14 @@ def _matrix(rules: Rules, moments: RoundMoments, at: str) -> Iterator[Block]:
     )
 
 
-class FullTableSettings(Protocol):
-    """How a full table is weighed: sampled, unless it is counted in time."""
-
-    @property
-    def rounds(self) -> int: ...
-
-    @property
-    def seed(self) -> int: ...
-
-    @property
-    def seats_seconds(self) -> float: ...
-
-
-def full_table(loaded: Loaded, settings: FullTableSettings, progress: Progress) -> Iterator[Block]:
+def full_table(
+    loaded: Loaded, settings: MathematicsSettings, progress: Progress
+) -> Iterator[Block]:
     """Seats that share a dealer and a board win and lose together."""
     rules = loaded.rules
     seats = rules.table.seats
     if seats < 2 or players_of(rules):
         return
-    from feltworks.reports.betweenseats import counted_between_seats, shares_every_card
-
     if shares_every_card(rules):
         yield paragraph(
             "Every card of this game lies before all seats: equal wagers at two seats win and lose "
@@ -246,25 +238,6 @@ def full_table(loaded: Loaded, settings: FullTableSettings, progress: Progress) 
         -seats * mean,
         together**2,
     )
-
-
-def sampled(
-    loaded: Loaded, seats: int, rounds: int, seed: int, progress: Progress
-) -> tuple[dict[str, Any], int]:
-    """What a simulation with so many seats says, and how many rounds it dealt; refused where rounds
-    are played one at a time, of which there is no time for enough."""
-    ready = make_ready(loaded, Asked(seats=seats), progress)
-    if hasattr(ready, "seconds_a_round"):
-        raise SimulationError(
-            "rounds of this game are played through its engine one at a time, which takes too long "
-            "to sample enough of them for a paper"
-        )
-    pool = ThreadPool(cores())
-    try:
-        tally = run(ready.job(seed), ready.units(rounds), pool)
-    finally:
-        pool.close()
-    return ready.sheet(tally), tally.rounds
 
 
 def _bands(title: str, one: RoundDistribution) -> Block:

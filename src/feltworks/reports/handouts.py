@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from fractions import Fraction
 
 from feltworks.money import money
 from feltworks.odds.blackjack.fromrules import blackjack_odds
@@ -20,19 +19,17 @@ from feltworks.odds.simple import MEANINGS
 from feltworks.odds.simple.sheet import exact_of, simple_sheet
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports.examples import example_hands
-from feltworks.reports.mathematics import percent
 from feltworks.reports.paper import (
     LEAFLET,
-    LETTER,
     WALLET,
     Block,
-    Page,
     Paper,
     PaperError,
-    game_facts,
+    game_paper,
     hand,
     heading,
     paragraph,
+    percent,
     points,
     steps,
     table,
@@ -59,27 +56,21 @@ def dealers_manual(loaded: Loaded, made: date, command: str) -> Paper:
     blocks = [
         heading("In short"),
         paragraph(f"{loaded.rules.game.title} {players_words(loaded.rules)}"),
-        *(
-            block
-            for id_ in FOR_DEALERS
-            if id_ in sections
-            for block in section_blocks(sections[id_])
-        ),
+        *_told(sections, FOR_DEALERS),
         *_in_chips(loaded.rules),
         *section_blocks(sections["irregularities"]),
     ]
-    return _paper(loaded, made, command, "Dealer's manual", blocks)
+    return game_paper(loaded, made, command, "Dealer's manual", blocks)
 
 
 def floor_card(loaded: Loaded, made: date, command: str) -> Paper:
     """What a supervisor looks up: mishaps and their consequences, jackpots, our own readings."""
-    sections = _sections(loaded.rules)
     blocks = [
-        block for id_ in FOR_THE_FLOOR if id_ in sections for block in section_blocks(sections[id_])
+        *_told(_sections(loaded.rules), FOR_THE_FLOOR),
+        heading("Options in force"),
+        table(["option", "is"], loaded.chosen.items(), left=2, empty="None."),
     ]
-    chosen = [[id_, value] for id_, value in loaded.chosen.items()]
-    blocks += [heading("Options in force"), table(["option", "is"], chosen, left=2, empty="None.")]
-    return _paper(loaded, made, command, "Floor card", blocks)
+    return game_paper(loaded, made, command, "Floor card", blocks)
 
 
 def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = silent) -> Paper:
@@ -105,7 +96,7 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
         table(["wager", "house edge"], rows, empty="Players play each other."),
         paragraph(f"{best}Play money only."),
     ]
-    return _paper(loaded, made, command, "How to play", blocks, LEAFLET)
+    return game_paper(loaded, made, command, "How to play", blocks, page=LEAFLET)
 
 
 def _what_pays(rules: Rules) -> Iterator[Block]:
@@ -138,26 +129,14 @@ def strategy_card(loaded: Loaded, made: date, command: str, progress: Progress =
         blocks = list(_chart(rules))
     else:
         raise PaperError(f"{rules.game.id}: there is no decision against the house to advise on")
-    return _paper(loaded, made, command, "Strategy card", blocks, WALLET)
+    return game_paper(loaded, made, command, "Strategy card", blocks, page=WALLET)
 
 
-def _paper(
-    loaded: Loaded,
-    made: date,
-    command: str,
-    title: str,
-    blocks: list[Block],
-    page: Page = LETTER,
-) -> Paper:
-    return Paper(
-        title=title,
-        subject=loaded.rules.game.name,
-        made=made,
-        command=command,
-        facts=game_facts(loaded),
-        blocks=blocks,
-        page=page,
-    )
+def _told(sections: Mapping[str, RulesSection], ids: Sequence[str]) -> Iterator[Block]:
+    """Those of the sections that the rules have."""
+    for id_ in ids:
+        if id_ in sections:
+            yield from section_blocks(sections[id_])
 
 
 def _sections(rules: Rules) -> Mapping[str, RulesSection]:
@@ -167,29 +146,20 @@ def _sections(rules: Rules) -> Mapping[str, RulesSection]:
 def _in_chips(rules: Rules) -> Iterator[Block]:
     """What each row comes to on common bets, rounded as the table rounds."""
     yield heading("Pays in chips")
+    names, rounding = named_tables(rules), rules.table.pays_rounded
     for id_, pays in rules.pays.items():
         rows = [
             [
                 row.hand,
                 prize_words(row.pays),
-                *(_chips(rules, row.pays.odds, bet) for bet in BETS_CENTS),
+                *(money(won_cents(row.pays.odds, bet, rounding)) for bet in BETS_CENTS),
             ]
             for row in pays.rows
             if row.pays.kind == "odds"
         ]
         columns = ["hand", "pays", *(f"on {money(bet)}" for bet in BETS_CENTS)]
-        yield table(
-            columns, rows, title=_of_table(rules, id_), left=2, empty="Nothing here pays odds."
-        )
-
-
-def _chips(rules: Rules, odds: Fraction, bet_cents: int) -> str:
-    return money(won_cents(odds, bet_cents, rules.table.pays_rounded))
-
-
-def _of_table(rules: Rules, table_id: str) -> str:
-    """The wager that a pay table belongs to, by name."""
-    return named_tables(rules).get(table_id, table_id)
+        title = names.get(id_, id_)
+        yield table(columns, rows, title=title, left=2, empty="Nothing here pays odds.")
 
 
 def named_tables(rules: Rules) -> dict[str, str]:

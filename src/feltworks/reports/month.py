@@ -16,16 +16,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 from feltworks.errors import did_you_mean
 from feltworks.house import House
-from feltworks.house.activity import Activity, ActivityFigures, ActivityKey, Period, activity
+from feltworks.house.activity import (
+    Activity,
+    ActivityFigures,
+    ActivityKey,
+    Period,
+    TableTotals,
+    activity,
+)
 from feltworks.house.books.reader import Reader
 from feltworks.house.jackpots.period import JackpotPeriod, jackpot_periods
 from feltworks.house.rounds.sheet import read_sheet
 from feltworks.money import money
 from feltworks.odds.walk import Progress, silent
+from feltworks.reports.monthnotes import DealtRules, month_notes
 from feltworks.reports.paper import PaperError
 from feltworks.reports.theory import TableTheory, table_theory
 from feltworks.rules.loader import Loaded, read_text
@@ -33,11 +41,6 @@ from feltworks.rules.loader import Loaded, read_text
 By = Literal["day", "shift", "table", "game"]
 WAYS: tuple[By, ...] = get_args(By)
 Z95 = 1.959963984540054
-ADDED = ("rounds", "voids", "irregularities", "handle", "win", "tips", "drop", "corrections")
-
-MOST_PAIRS = 6
-"""So many pairs of wagers are named one by one."""
-
 WHOLE_HOUSE = (
     "Only the lines are of the tables asked for: chips of the cage and jackpots are of the whole "
     "house."
@@ -45,27 +48,18 @@ WHOLE_HOUSE = (
 
 
 @dataclass(slots=True)
-class MonthLine:
+class MonthLine(TableTotals):
     """One line of the report, in cents. What the theory speaks of stands apart: `theory_win` and
     `theory_handle` are of the rounds that have one."""
 
-    name: str
-    rounds: int = 0
-    voids: int = 0
-    irregularities: int = 0
-    handle: int = 0
-    win: int = 0
-    tips: int = 0
-    drop: int = 0
-    corrections: int = 0
+    name: str = ""
     expected: float = 0.0
     variance: float = 0.0
     theory_win: int = 0
     theory_handle: int = 0
 
-    def add(self, figures: ActivityFigures, theory: TableTheory | None) -> None:
-        for name in ADDED:
-            setattr(self, name, getattr(self, name) + getattr(figures, name))
+    def add_figures(self, figures: ActivityFigures, theory: TableTheory | None) -> None:
+        self.add(figures)
         if theory is not None:
             expected, variance = theory.expected(figures.stakes)
             self.expected += expected
@@ -107,7 +101,7 @@ class MonthLine:
     def as_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
-            **{name: getattr(self, name) for name in ADDED},
+            **self.totals(),
             "hold": self.hold,
             "theoretical_win": round(self.expected) if self.has_theory else None,
             "band": None if self.band is None else [round(end) for end in self.band],
@@ -208,7 +202,7 @@ def house_report(
             if not tables or key.table in tables
         }
         lines = _lines(wanted, name, theories)
-        total = (_lines(wanted, lambda key: "all", theories) or [MonthLine("all")])[0]
+        total = (_lines(wanted, lambda key: "all", theories) or [MonthLine(name="all")])[0]
     idle = _idle_days(wanted, period) if by == "day" else _idle_tables(wanted, tables or known)
     return HouseReport(
         house=state.get("name", ""),
@@ -225,7 +219,7 @@ def house_report(
         notes=(
             *(WHOLE_HOUSE for _ in tables[:1]),
             *_of_total(total),
-            *_notes(found, theories),
+            *month_notes(found, theories.by_rules),
         ),
     )
 
@@ -248,21 +242,13 @@ def _idle_tables(found: Iterable[ActivityKey], tables: Iterable[str]) -> list[st
     return sorted(set(tables) - {key.table for key in found})
 
 
-class _Dealt(NamedTuple):
-    """What a table deals: the file's text, and what was chosen where it leaves a choice."""
-
-    game: str
-    sha256: str
-    chosen: tuple[tuple[str, Any], ...]
-
-
 class _Theories:
     """Games and theories by the sheet they were dealt by, each worked out once."""
 
     def __init__(self, reader: Reader, progress: Progress) -> None:
         self._reader, self._progress = reader, progress
         self._loaded: dict[str, Loaded] = {}
-        self.by_rules: dict[_Dealt, TableTheory | None] = {}
+        self.by_rules: dict[DealtRules, TableTheory | None] = {}
 
     def loaded(self, sheet: str) -> Loaded:
         if sheet not in self._loaded:
@@ -272,7 +258,9 @@ class _Theories:
 
     def of(self, sheet: str) -> TableTheory | None:
         loaded = self.loaded(sheet)
-        rules = _Dealt(loaded.rules.game.id, loaded.sha256, tuple(sorted(loaded.chosen.items())))
+        rules = DealtRules(
+            loaded.rules.game.id, loaded.sha256, tuple(sorted(loaded.chosen.items()))
+        )
         if rules not in self.by_rules:
             self.by_rules[rules] = table_theory(loaded, self._progress)
         return self.by_rules[rules]
@@ -314,9 +302,9 @@ def _lines(
 ) -> list[MonthLine]:
     lines: dict[str, MonthLine] = {}
     for key, figures in found.items():
-        line = lines.setdefault(name(key), MonthLine(name(key)))
+        line = lines.setdefault(name(key), MonthLine(name=name(key)))
         theory = theories.of(key.sheet) if key.sheet is not None and figures.rounds else None
-        line.add(figures, theory)
+        line.add_figures(figures, theory)
     return sorted(lines.values(), key=lambda line: line.name)
 
 
@@ -326,53 +314,4 @@ def _of_total(total: MonthLine) -> Iterable[str]:
         yield (
             "Hold, theoretical win, band and z are of the rounds that have a theory: in all they "
             f"handled {money(total.theory_handle)} and won {money(total.theory_win)}."
-        )
-
-
-def _notes(found: Activity, theories: _Theories) -> Iterable[str]:
-    yield (
-        "Theoretical win is the exact edge of every wager, at the options it was dealt by, times "
-        "what was bet on it; it assumes best play, and players who play worse leave more. A "
-        "progressive's edge and variance are taken at what was on display; win is less the prizes "
-        "that its jackpot paid."
-    )
-    yield (
-        "The band is normal, from the exact variance of each wager and the covariances of wagers "
-        "of one seat; how seats of a table win together is counted where that takes seconds and "
-        "sampled elsewhere, and what a required wager has in common with a side wager of another "
-        "seat is left out, as are jackpots that two seats win together and limits on payouts."
-    )
-    yield from dict.fromkeys(
-        words for dealt, theory in theories.by_rules.items() for words in _of_theory(dealt, theory)
-    )
-    if found.archived_rounds:
-        yield (
-            "Rounds of this period were archived: irregularities noted in them are in the archive."
-        )
-
-
-def pairs_in_words(pairs: Sequence[tuple[str, str]]) -> str:
-    """Pairs of wagers one by one, or the wagers that are in them where that fills the page."""
-    if len(pairs) <= MOST_PAIRS:
-        return "; ".join(" and ".join(pair) for pair in pairs)
-    wagers = dict.fromkeys(wager for pair in pairs for wager in pair)
-    return f"{len(pairs)} pairs of {', '.join(wagers)}"
-
-
-def _of_theory(dealt: _Dealt, theory: TableTheory | None) -> Iterable[str]:
-    """What the theory of one game leaves out."""
-    if theory is None:
-        yield (
-            f"{dealt.game} has no theory: players play each other, or it cannot be counted. Its "
-            "rounds are left out of the hold of a line that has others."
-        )
-        return
-    if theory.not_counted:
-        told = pairs_in_words(theory.not_counted)
-        yield f"{dealt.game}: these wagers are taken as independent, an approximation: {told}."
-    if theory.alone_between_seats:
-        wagers = ", ".join(theory.alone_between_seats)
-        yield (
-            f"{dealt.game}: taken as independent between seats, which share no card they look at "
-            f"or cannot be sampled: {wagers}."
         )

@@ -9,41 +9,15 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
+from feltworks.house.jackpots.period import JackpotPeriod
 from feltworks.reports.month import HouseReport, MonthLine
 from feltworks.reports.monthpaper import NO_ACTIVITY, month_facts, month_paper
 from feltworks.reports.paper import PaperError
 from feltworks.reports.writing import check_folder, pdf_of, write_bytes
 
 FORMS = (".pdf", ".csv", ".xlsx")
-COLUMNS = (
-    "rounds",
-    "handle",
-    "win",
-    "hold",
-    "theoretical win",
-    "band from",
-    "band to",
-    "z",
-    "outside",
-    "drop",
-    "tips",
-    "voids",
-    "irregularities",
-    "corrections",
-)
-JACKPOT_COLUMNS = (
-    "opening",
-    "contributions",
-    "seed",
-    "prizes",
-    "adjustments",
-    "closing",
-    "displayed",
-    "fees",
-    "dropped",
-    "awards",
-    "difference",
-)
+JACKPOT_COLUMNS = (*JackpotPeriod.__slots__[1:], "difference")
+"""All that a statement has behind the jackpot's name."""
 COUNTS = frozenset({"rounds", "voids", "irregularities", "awards"})
 RATES = frozenset({"hold"})
 
@@ -83,25 +57,32 @@ def write_month(report: HouseReport, path: Path, made: date, command: str) -> li
 # --- the figures of a line, as values -----------------------------------------------------------
 
 
-def line_values(line: MonthLine) -> list[Any]:
-    """In the order of the columns: whole numbers, dollars as numbers, None where there is none."""
+def line_values(line: MonthLine) -> dict[str, Any]:
+    """By column: whole numbers, dollars as numbers, None where there is none."""
     low, high = line.band or (None, None)
-    return [
-        line.rounds,
-        line.handle / 100,
-        line.win / 100,
-        line.hold,
-        line.expected / 100 if line.has_theory else None,
-        None if low is None else low / 100,
-        None if high is None else high / 100,
-        line.z,
-        "outside" if line.is_outside else "",
-        line.drop / 100,
-        line.tips / 100,
-        line.voids,
-        line.irregularities,
-        line.corrections / 100,
-    ]
+    return {
+        "rounds": line.rounds,
+        "handle": line.handle / 100,
+        "win": line.win / 100,
+        "hold": line.hold,
+        "theoretical win": line.expected / 100 if line.has_theory else None,
+        "band from": None if low is None else low / 100,
+        "band to": None if high is None else high / 100,
+        "z": line.z,
+        "outside": "outside" if line.is_outside else "",
+        "drop": line.drop / 100,
+        "tips": line.tips / 100,
+        "voids": line.voids,
+        "irregularities": line.irregularities,
+        "corrections": line.corrections / 100,
+    }
+
+
+def _activity_table(report: HouseReport) -> tuple[list[str], list[list[Any]]]:
+    """The columns and the rows of all lines, with their total behind them."""
+    lines = [*report.lines, report.total] if report.lines else []
+    rows = [[line.name, *line_values(line).values()] for line in lines]
+    return [report.by, *line_values(report.total)], rows
 
 
 def _jackpot_values(report: HouseReport) -> list[list[Any]]:
@@ -148,10 +129,7 @@ def _safe(text: str) -> str:
 
 def activity_csv(report: HouseReport) -> str:
     """The lines and their total, in dollars."""
-    rows = [[line.name, *line_values(line)] for line in report.lines]
-    if rows:
-        rows.append([report.total.name, *line_values(report.total)])
-    return _csv([report.by, *COLUMNS], rows)
+    return _csv(*_activity_table(report))
 
 
 def about_csv(report: HouseReport, made: date, command: str) -> str:
@@ -203,9 +181,7 @@ def month_workbook(report: HouseReport, made: date, command: str) -> bytes:
                         number, place, value, formats["count" if column in COUNTS else kind]
                     )
 
-    lines = [[line.name, *line_values(line)] for line in report.lines]
-    total = [[report.total.name, *line_values(report.total)]] if lines else []
-    sheet("Activity", [report.by, *COLUMNS], [*lines, *total])
+    sheet("Activity", *_activity_table(report))
     sheet("Jackpots", ["jackpot", *JACKPOT_COLUMNS], _jackpot_values(report))
     about = [*month_facts(report).items(), ("Made", made.isoformat()), ("Made again by", command)]
     sheet("About", ["", "amounts in dollars"], [*about, *(("Note", note) for note in report.notes)])

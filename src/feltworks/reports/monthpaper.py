@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from importlib.metadata import version
 from typing import Any
 
 from feltworks.house.jackpots.period import JackpotPeriod
 from feltworks.money import money
 from feltworks.reports.drawing import wins_svg
 from feltworks.reports.month import HouseReport, MonthLine
-from feltworks.reports.paper import Block, Paper, chart, heading, paragraph, points, table
+from feltworks.reports.paper import (
+    Block,
+    Paper,
+    chart,
+    heading,
+    paragraph,
+    points,
+    program_name,
+    table,
+)
 
 NO_ACTIVITY = "No activity."
 MOST_DRAWN = 31
@@ -20,7 +28,7 @@ MOST_DRAWN = 31
 def month_facts(report: HouseReport) -> dict[str, str]:
     idle = {"No activity": ", ".join(report.without_activity)} if report.without_activity else {}
     return {
-        "Program": f"Feltworks {version('feltworks')}",
+        "Program": program_name(),
         "House": report.house or "not opened yet",
         "Period": str(report.period),
         "Lines by": report.by,

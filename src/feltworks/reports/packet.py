@@ -12,9 +12,10 @@ from feltworks.errors import system_errors_as
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports import handouts
 from feltworks.reports.certificate import certify
+from feltworks.reports.expectation import MathematicsSettings
 from feltworks.reports.felt import felt_pdf, felt_svg
-from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
-from feltworks.reports.paper import Paper, PaperError, game_facts, heading, paragraph, table
+from feltworks.reports.mathematics import mathematics_report
+from feltworks.reports.paper import Paper, PaperError, game_paper, heading, paragraph, table
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import check_folder, markdown_of, pdf_of, write_bytes
 from feltworks.rules.loader import Loaded
@@ -23,14 +24,8 @@ MANIFEST = "manifest.json"
 Maker = Callable[[Loaded, date, str, MathematicsSettings, Progress], Paper]
 
 
-def _mathematics(
-    loaded: Loaded, day: date, command: str, asked: MathematicsSettings, progress: Progress
-) -> Paper:
-    return MathematicsReport(loaded, day, command, asked, progress).paper()
-
-
 PAPERS: Mapping[str, tuple[str, Maker]] = {
-    "mathematics": ("every wager, what the house can expect, and the proof", _mathematics),
+    "mathematics": ("every wager, what the house can expect, and the proof", mathematics_report),
     "rules": (
         "the rules of play as a document to be approved",
         lambda loaded, day, command, asked, progress: rules_of_play(loaded, day, command),
@@ -93,24 +88,14 @@ def write_packet(
     certificate = certify(loaded, made, progress=progress)
     files["certificate.json"] = (json.dumps(certificate, indent=1, sort_keys=True) + "\n").encode()
     contents.append(["certificate.json", "Certificate", "exact odds, to be worked out again"])
-    files["contents.pdf"] = pdf_of(_contents(loaded, made, command("packet"), contents))
+    blocks = [
+        heading("Contents"),
+        table(["file", "paper", "what it is for"], contents, left=3),
+        paragraph(f"{MANIFEST} has the SHA-256 of every file of the packet."),
+    ]
+    files["contents.pdf"] = pdf_of(game_paper(loaded, made, command("packet"), "Packet", blocks))
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     files[MANIFEST] = (json.dumps({"sha256": hashes}, indent=1) + "\n").encode()
     for name, content in files.items():
         write_bytes(folder / name, content)
     return sorted(files)
-
-
-def _contents(loaded: Loaded, made: date, command: str, contents: list[list[str]]) -> Paper:
-    return Paper(
-        title="Packet",
-        subject=loaded.rules.game.name,
-        made=made,
-        command=command,
-        facts=game_facts(loaded),
-        blocks=[
-            heading("Contents"),
-            table(["file", "paper", "what it is for"], contents, left=3),
-            paragraph(f"{MANIFEST} has the SHA-256 of every file of the packet."),
-        ],
-    )

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from importlib.metadata import version
 from typing import Any, Literal
 
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError
 from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
 
 Block = dict[str, Any]
 """A part of a paper as plain data; `kind` says which, the functions below make them."""
@@ -60,13 +62,55 @@ class Paper:
 def game_facts(loaded: Loaded) -> dict[str, str]:
     """What every paper about a game says of where it comes from."""
     rules = loaded.rules
-    chosen = ", ".join(f"{id_} = {value}" for id_, value in loaded.chosen.items())
     return {
-        "Program": f"Feltworks {version('feltworks')}",
+        "Program": program_name(),
         "Game": f"{rules.game.name} ({rules.game.id})",
         "Rules identity": loaded.sha256,
-        "Options": chosen or "none",
+        "Options": options_words(loaded.chosen) or "none",
     }
+
+
+def game_paper(
+    loaded: Loaded,
+    made: date,
+    command: str,
+    title: str,
+    blocks: Sequence[Block],
+    *,
+    page: Page = LETTER,
+    **facts: str,
+) -> Paper:
+    """A paper about a game; `facts` are what it says of itself beyond where it comes from."""
+    return Paper(
+        title=title,
+        subject=loaded.rules.game.name,
+        made=made,
+        command=command,
+        facts={**game_facts(loaded), **facts},
+        blocks=blocks,
+        page=page,
+    )
+
+
+# --- words and figures -------------------------------------------------------------------------
+
+
+def program_name() -> str:
+    return f"Feltworks {version('feltworks')}"
+
+
+def options_words(chosen: Mapping[str, object]) -> str:
+    """Options with what was chosen."""
+    return ", ".join(f"{id_} = {value}" for id_, value in chosen.items())
+
+
+def wager_name(rules: Rules, wager: str) -> str:
+    """What a paper calls a wager; `main` are all that a round requires."""
+    return rules.wagers[wager].name if wager in rules.wagers else "All required wagers"
+
+
+def percent(value: Fraction | float, *, sign: bool = False, places: int = 4) -> str:
+    return f"{float(value) * 100:{'+' if sign else ''}.{places}f}%"
 
 
 # --- blocks ------------------------------------------------------------------------------------
@@ -137,7 +181,3 @@ def chart(title: str, svg: str) -> Block:
     pixels = re.search(r'<svg[^>]* width="([0-9.]+)"', svg)
     width = PAGE_POINTS if pixels is None else min(PAGE_POINTS, POINTS_A_PIXEL * float(pixels[1]))
     return {"kind": "chart", "title": title, "svg": svg, "width": round(width, 1)}
-
-
-def new_page() -> Block:
-    return {"kind": "page"}

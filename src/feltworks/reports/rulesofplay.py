@@ -12,7 +12,7 @@ from feltworks.reports.examples import example_hands, example_rounds
 from feltworks.reports.paper import (
     Block,
     Paper,
-    game_facts,
+    game_paper,
     hand,
     heading,
     paragraph,
@@ -44,16 +44,10 @@ def rules_of_play(loaded: Loaded, made: date, command: str) -> Paper:
         *([] if players_of(rules) else _examples(loaded)),
         *_clauses(loaded),
     ]
-    facts = game_facts(loaded)
-    facts["Source"] = rules.game.source or "none named"
-    facts["Filters"] = "none: all rules of the file"
-    return Paper(
-        title="Rules of play",
-        subject=rules.game.name,
-        made=made,
-        command=command,
-        facts=facts,
-        blocks=blocks,
+    source = rules.game.source or "none named"
+    filters = "none: all rules of the file"
+    return game_paper(
+        loaded, made, command, "Rules of play", blocks, Source=source, Filters=filters
     )
 
 

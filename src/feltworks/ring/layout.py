@@ -8,7 +8,7 @@ spots of the layout hold side wagers only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from feltworks.ring.plan import RingPlan
 from feltworks.round.core.betting import check_game_count, check_side_wagers
@@ -56,6 +56,8 @@ class RingLayout(Layout[RingPlan, Spot]):
     players who are in and have chips left.
     """
 
+    copied: ClassVar = (*Layout.copied, "bets", "live", "paid", "answered", "stacks")
+
     stakes: Stakes = field(kw_only=True)
     sitting: dict[int, SitIn] = field(default_factory=dict)
     button: int | None = None
@@ -78,32 +80,6 @@ class RingLayout(Layout[RingPlan, Spot]):
     options: Options = NO_OPTIONS
     legal: tuple[Legal, ...] = ()
     opened: bool = False
-
-    def fork(self) -> Self:
-        twin = Layout.fork(self)
-        twin.able = self.able
-        twin.actor = self.actor
-        twin.aggressor = self.aggressor
-        twin.bets = self.bets.copy()
-        twin.button = self.button
-        twin.dead = self.dead
-        twin.full = self.full
-        twin.full_bets = self.full_bets
-        twin.legal = self.legal
-        twin.level = self.level
-        twin.live = self.live.copy()
-        twin.opened = self.opened
-        twin.options = self.options
-        twin.paid = self.paid.copy()
-        twin.raise_by = self.raise_by
-        twin.seat_at = self.seat_at
-        twin.answered = self.answered.copy()
-        twin.short = self.short
-        twin.sitting = self.sitting
-        twin.stacks = self.stacks.copy()
-        twin.stakes = self.stakes
-        twin.wagers = self.wagers
-        return twin
 
     @property
     def decides(self) -> int:

@@ -10,29 +10,29 @@ from dataclasses import dataclass
 from typing import Literal
 
 from feltworks.money import dollars_text
-from feltworks.round.chips import POT, Transfer, spot, stack
+from feltworks.round.chips import POT, Transfer, spot, stack, undone
 from feltworks.round.operations import Operation
 
 BETS = "bets"
 
 
-def pot_name(number: int, of: int) -> str:
-    """A pot as the dealer calls it: `the pot`, `the main pot`, `side pot 2`."""
-    if of == 1:
-        return "the pot"
-    return f"side pot {number}" if number else "the main pot"
-
-
 @dataclass(frozen=True, slots=True)
-class Anted(Operation):
-    """A player's ante, less than the full one if it is all he has."""
+class SeatChips(Operation):
+    """Base of entries in which chips of one seat move."""
 
     seat: int
     cents: int
 
     @property
-    def line(self) -> str:
-        return f"seat {self.seat} antes {dollars_text(self.cents)}"
+    def dollars(self) -> str:
+        return dollars_text(self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class Anted(SeatChips):
+    """A player's ante, less than the full one if it is all he has."""
+
+    written = "seat {0.seat} antes {0.dollars}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(stack(self.seat), POT, self.cents),)
@@ -58,11 +58,9 @@ class Posted(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Wagered(Operation):
+class Wagered(SeatChips):
     """A call, bet or raise: so many chips more, and what the player then has before him."""
 
-    seat: int
-    cents: int
     before_him_cents: int
     all_in: bool
 
@@ -70,22 +68,17 @@ class Wagered(Operation):
     def line(self) -> str:
         all_in = ", all in" if self.all_in else ""
         total = dollars_text(self.before_him_cents)
-        return f"seat {self.seat} puts in {dollars_text(self.cents)} for {total}{all_in}"
+        return f"seat {self.seat} puts in {self.dollars} for {total}{all_in}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(stack(self.seat), spot(self.seat, BETS), self.cents),)
 
 
 @dataclass(frozen=True, slots=True)
-class Uncalled(Operation):
+class Uncalled(SeatChips):
     """What nobody called goes back before the bets are gathered."""
 
-    seat: int
-    cents: int
-
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} gets {dollars_text(self.cents)} back uncalled"
+    written = "seat {0.seat} gets {0.dollars} back uncalled"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(spot(self.seat, BETS), stack(self.seat), self.cents),)
@@ -110,52 +103,42 @@ class Gathered(Operation):
 class KeptBeside(Operation):
     """A folded hand stays face down beside a side wager that still plays."""
 
+    written = "seat {0.seat}'s cards stay beside {0.wager}"
     seat: int
     wager: str
-
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat}'s cards stay beside {self.wager}"
 
 
 @dataclass(frozen=True, slots=True)
 class HandAnnounced(Operation):
     """A hand shown, as the dealer calls it."""
 
+    written = "seat {0.seat} plays {0.hand}"
     seat: int
     hand: str
-
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} plays {self.hand}"
 
 
 @dataclass(frozen=True, slots=True)
 class GivenUp(Operation):
     """A beaten hand that is not shown."""
 
+    written = "seat {0.seat} gives the hand up unshown"
     seat: int
-
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} gives the hand up unshown"
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Operation):
+class Taken(SeatChips):
     """A pot, or a part of one that is split; pot 0 is the main one."""
 
-    seat: int
-    cents: int
+    written = "seat {0.seat} takes {0.dollars} from {0.pot_name}"
     pot: int
     pots: int
 
     @property
-    def line(self) -> str:
-        return (
-            f"seat {self.seat} takes {dollars_text(self.cents)} from "
-            f"{pot_name(self.pot, self.pots)}"
-        )
+    def pot_name(self) -> str:
+        """The pot as the dealer calls it: `the pot`, `the main pot`, `side pot 2`."""
+        if self.pots == 1:
+            return "the pot"
+        return f"side pot {self.pot}" if self.pot else "the main pot"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(POT, stack(self.seat), self.cents),)
@@ -165,15 +148,11 @@ class Taken(Operation):
 class PutBack(Operation):
     """What was taken from a pot goes back into it: the round is void after all."""
 
+    written = "seat {0.taken.seat} puts {0.taken.dollars} back into {0.taken.pot_name}"
     taken: Taken
 
-    @property
-    def line(self) -> str:
-        pot = pot_name(self.taken.pot, self.taken.pots)
-        return f"seat {self.taken.seat} puts {dollars_text(self.taken.cents)} back into {pot}"
-
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(stack(self.taken.seat), POT, self.taken.cents),)
+        return undone(self.taken)
 
 
 @dataclass(frozen=True, slots=True)

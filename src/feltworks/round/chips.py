@@ -60,6 +60,11 @@ def jackpot(name: str) -> Account:
     return Account("jackpot", name=name)
 
 
+def undone(entry: Operation) -> tuple[Transfer, ...]:
+    """The chips that an entry moved, each moved back."""
+    return tuple([Transfer(target, source, cents) for source, target, cents in entry.transfers()])
+
+
 def transfers(log: Iterable[Operation]) -> list[Transfer]:
     """Every movement of chips in a log, in order."""
     return [

@@ -46,9 +46,7 @@ class Bet(WagerOperation):
 class Tip(WagerOperation):
     """A smaller stake for the dealer, riding on a wager of the player's."""
 
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} tips {dollars_text(self.cents)} on {self.wager}"
+    written = "seat {0.seat} tips {0.dollars} on {0.wager}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(stack(self.seat), spot(self.seat, self.wager, tip=True), self.cents),)
@@ -58,9 +56,7 @@ class Tip(WagerOperation):
 class NoMoreBets(Operation):
     """The dealer closes the betting."""
 
-    @property
-    def line(self) -> str:
-        return "no more bets"
+    written = "no more bets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +114,8 @@ class Irregularity(Operation):
 class CardCheck(Operation):
     """A supervisor checks the cards of a failed machine before they are shuffled again."""
 
+    written = "supervisor checks the cards: {0.note}"
     note: str
-
-    @property
-    def line(self) -> str:
-        return f"supervisor checks the cards: {self.note}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +140,8 @@ class SitIn(Operation):
 class Button(Operation):
     """Where players play each other: the seat for which the cards are dealt."""
 
+    written = "button at seat {0.seat}"
     seat: int
-
-    @property
-    def line(self) -> str:
-        return f"button at seat {self.seat}"
 
 
 def awaits_card_check(log: Sequence[Operation]) -> bool:

@@ -1,9 +1,9 @@
 """The operations every engine shares: what was done with cards and wagers, one small value each.
 
 A round's log is a list of these, and everything else about a round is read from it: `line` is the
-operation as a transcript writes it, `transfers` are the chips it moves, and `seen_by` is what one
-viewer may know of it. A viewer's log is the log with `seen_by` applied to every entry, so a hidden
-card can only leak here.
+operation as a transcript writes it (the template `written` of its fields, where that is enough),
+`transfers` are the chips it moves, and `seen_by` is what one viewer may know of it. A viewer's log
+is the log with `seen_by` applied to every entry, so a hidden card can only leak here.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class Operation:
 
     __slots__ = ()
 
+    written: ClassVar[str] = ""
     moves_chips: ClassVar[bool] = False
     """Whether it has `transfers` of its own: most entries of a log have none."""
 
@@ -50,7 +51,7 @@ class Operation:
 
     @property
     def line(self) -> str:
-        raise NotImplementedError
+        return self.written.format(self)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return ()
@@ -72,6 +73,10 @@ class WagerOperation(Operation):
     wager: str
     cents: int
 
+    @property
+    def dollars(self) -> str:
+        return dollars_text(self.cents)
+
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(stack(self.seat), spot(self.seat, self.wager), self.cents),)
 
@@ -90,11 +95,8 @@ def place_text(seat: int | None, zone: str) -> str:
 class StageBegun(Operation):
     """The round enters a stage of its rules."""
 
+    written = "stage {0.stage}"
     stage: str
-
-    @property
-    def line(self) -> str:
-        return f"stage {self.stage}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,20 +181,15 @@ class Exposed(Operation):
 class Folded(Operation):
     """A hand is given up."""
 
+    written = "seat {0.seat} folds"
     seat: int
-
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} folds"
 
 
 @dataclass(frozen=True, slots=True)
 class Staked(WagerOperation):
     """A decision puts a wager out."""
 
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} puts {dollars_text(self.cents)} on {self.wager}"
+    written = "seat {0.seat} puts {0.dollars} on {0.wager}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,20 +214,15 @@ class Collected(Operation):
 class DeckPutAway(Operation):
     """No more cards are needed: what is left of the deck goes to the discard rack."""
 
+    written = "deck to the discard rack, {0.cards_left} cards undealt"
     cards_left: int
-
-    @property
-    def line(self) -> str:
-        return f"deck to the discard rack, {self.cards_left} cards undealt"
 
 
 @dataclass(frozen=True, slots=True)
 class Closed(Operation):
     """Every wager is settled and the felt is clear."""
 
-    @property
-    def line(self) -> str:
-        return "round closed"
+    written = "round closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +242,7 @@ class Ruled(Operation):
 class Voided(Operation):
     """The round is undone: every wager has gone back to its player."""
 
-    @property
-    def line(self) -> str:
-        return "round void"
+    written = "round void"
 
 
 @dataclass(frozen=True, slots=True)

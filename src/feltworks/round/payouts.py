@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from feltworks.money import dollars_text
-from feltworks.round.chips import TOKES, TRAY, Transfer, jackpot, spot, stack
+from feltworks.round.chips import TOKES, TRAY, Transfer, jackpot, spot, stack, undone
 from feltworks.round.operations import Operation
 
 CASES = {
@@ -68,8 +68,12 @@ class Settled(Operation):
         return " and ".join(self.rows) or CASES[self.case]
 
     @property
+    def what(self) -> str:
+        """The wager, or the stake for the dealer beside it."""
+        return f"tip on {self.wager}" if self.tip else self.wager
+
+    @property
     def line(self) -> str:
-        what = f"tip on {self.wager}" if self.tip else self.wager
         lost = self.stake_cents - self.returned_cents
         parts = [f"loses {dollars_text(lost)}"] if lost else []
         if self.paid_cents:
@@ -77,7 +81,7 @@ class Settled(Operation):
         # On a hand that the house has put the wager up for there is nothing to push.
         did = " and ".join(parts) or ("pushes" if self.stake_cents else "wins nothing")
         stake = dollars_text(self.stake_cents)
-        return f"seat {self.seat} {what} {stake} {did} ({self.reason})"
+        return f"seat {self.seat} {self.what} {stake} {did} ({self.reason})"
 
     def transfers(self) -> tuple[Transfer, ...]:
         lay = spot(self.seat, self.wager, tip=self.tip)
@@ -95,17 +99,11 @@ class Settled(Operation):
 class Undone(Operation):
     """A settlement taken back, chip by chip, so that the wager lies as it lay before."""
 
+    written = "seat {0.settled.seat} {0.settled.what} settlement undone"
     settled: Settled
 
-    @property
-    def line(self) -> str:
-        what = f"tip on {self.settled.wager}" if self.settled.tip else self.settled.wager
-        return f"seat {self.settled.seat} {what} settlement undone"
-
     def transfers(self) -> tuple[Transfer, ...]:
-        return tuple(
-            Transfer(each.target, each.source, each.cents) for each in self.settled.transfers()
-        )
+        return undone(self.settled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +136,7 @@ class JackpotUndone(Operation):
         return f"seat {self.paid.seat} returns {cents} to the jackpot {self.paid.jackpot}"
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return tuple(
-            Transfer(each.target, each.source, each.cents) for each in self.paid.transfers()
-        )
+        return undone(self.paid)
 
 
 _SUM = r"\$([\d,]+(?:\.\d\d)?)"

@@ -38,6 +38,7 @@ class Handbook:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._named: dict[str, Ranking] = {}
         self._rankings: dict[str, CompiledRanking] = {}
         self._choosers: dict[str, Chooser] = {}
         self._totals: dict[str, TotalHand] = {}
@@ -51,7 +52,10 @@ class Handbook:
         return Deck.from_data({"id": self.rules.game.id, **named})
 
     def ranking(self, hand_id: str) -> Ranking:
-        return find_ranking(self.rules, self.rules.hands[hand_id].ranking)
+        if hand_id not in self._named:
+            named = self.rules.hands[hand_id].ranking
+            self._named[hand_id] = find_ranking(self.rules, named)
+        return self._named[hand_id]
 
     def compiled(self, hand_id: str) -> CompiledRanking:
         if hand_id not in self._rankings:

@@ -107,7 +107,7 @@ class Assembly:
             out = self.register()
             swapped = -1 if swap is None else swap
             where = 0 if swap is None else self._swaps()
-            self.add(op.SET, out, swapped, where, self._binomials(), columns=columns)
+            self.add(op.SET, out, swapped, where, self.binomials(), columns=columns)
             return out
 
         return self.once(("set", tuple(sorted(columns)), swap), make)
@@ -170,7 +170,9 @@ class Assembly:
 
         return self.once("swaps", make)
 
-    def _binomials(self) -> int:
+    def binomials(self) -> int:
+        """Where the numbers lie that numbers of sets are made of."""
+
         def make() -> int:
             table = np.zeros((MOST_IN_SET, STRIDE), np.int32)
             chosen = binomials(self.space.size, MOST_IN_SET)[: self.space.size]

@@ -25,7 +25,6 @@ from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.shoe import value_of
-from feltworks.odds.blackjack.surewins import sure_when_doubled
 from feltworks.odds.side import is_free_side
 from feltworks.rules.schema import Rules
 from feltworks.simulate.blackjackplay import (
@@ -132,11 +131,12 @@ class BlackjackGame:
     @cached_property
     def _sure(self) -> NDArray[np.int32]:
         """What hands win at once, as `PlayTables` has it."""
-        game, hands = self.plan.game, self.odds.setting.hands
+        game, setting = self.plan.game, self.odds.setting
+        hands = setting.hands
         sure = np.zeros((2, 2, 1 + len(SUITS), hands.count), np.int32)
         for split in (False, True):
-            even = sure_when_doubled(game, hands, split=split)
-            sure[int(split), :, :, even] = self.scale
+            even = setting.sure_split if split else setting.sure
+            sure[int(split), :, :, even.doubled] = self.scale
             if game.bonus and (game.bonus_after_split or not split):
                 for hand in np.flatnonzero(hands.totals == TOP).tolist():
                     points = tuple(np.repeat(np.arange(1, 11), hands.cards[hand]).tolist())

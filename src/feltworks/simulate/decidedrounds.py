@@ -25,7 +25,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.packrounds import (
     MAIN,
     EndedRounds,
@@ -64,13 +64,15 @@ class DecidedRounds:
             if not (is_free_side(self.rules, side) or self.seen.is_settled_first(side)):
                 raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
         if len(self._columns) > MOST_COLUMNS:
-            raise SimulationError(
+            raise NotDealtAtOnce(
                 f"stages: {len(self._columns)} cards decide a round, and rounds of up to "
                 f"{MOST_COLUMNS} are looked up"
             )
+        if self.seen.draws_by_rule:
+            raise NotDealtAtOnce("stages: cards are drawn by rule after a decision")
         late = [self._is_conditional(zone, place) for _, zone, place in self._columns]
         if late != sorted(late):
-            raise SimulationError("stages: cards that may not be dealt come before others")
+            raise NotDealtAtOnce("stages: cards that may not be dealt come before others")
 
     @cached_property
     def _columns(self) -> list[tuple[SeenGroup, str, int]]:
@@ -98,7 +100,7 @@ class DecidedRounds:
         numbers: list[Ints] = []
         endings: list[PackEnding] = []
         beside = {
-            side: self.game.pays.on_wager(side, self.rules.settle[side].contest, folded=False)
+            side: self.game.pays.settled.on_wager(side, self.rules.settle[side].contest)
             for side in self.sides
         }
         for number, paid in enumerate(self.game.pays.paid):
@@ -130,7 +132,7 @@ class DecidedRounds:
             return self.game.main()
         if is_free_side(self.rules, wager):
             return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-        return LaidOutGame(self.book, KeysUsed(self.rules), side=wager).joint(self.game.main())
+        return self.game.with_side(wager)
 
     # --- play ------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kindsums import Places, places_of
 from feltworks.odds.symmetry import sort_few
 from feltworks.odds.walk import Progress, Walk
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.errors import NotDealtAtOnce
 
 Choices = NDArray[np.uint8]
 """The branch taken, by row and hand."""
@@ -69,12 +69,6 @@ def spread(
                 for place in range(len(moved)):
                     number += binom[moved[place], place + 1]
                 out[rows[board], number] = taken[board, hand]
-
-
-def refuse_unlisted_decisions(walk: Walk) -> None:
-    """Refuse a game whose last decision has too many positions to list, before any is weighed."""
-    if (two := walk.showdown.last_two) is not None:
-        raise too_many_positions(two.here.count * two.late_sets)
 
 
 def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
@@ -128,19 +122,19 @@ def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int
     return found
 
 
-def too_many_positions(count: int) -> SimulationError:
-    """What is said where choices cannot be kept for a simulation."""
-    return SimulationError(
-        f"stages: {count:,} positions at the last decision are more than can be kept for a "
-        "simulation; `feltworks odds` counts the game exactly"
-    )
+def last_positions(walk: Walk) -> int:
+    """How many positions the table of the last level would have."""
+    return len(walk.boards.boards[0]) * comb(walk.space.size, walk.plan.hole)
 
 
 def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
     space, plan = walk.space, walk.plan
     shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
-    if shape[0] * shape[1] > MOST_POSITIONS:
-        raise too_many_positions(shape[0] * shape[1])
+    if (count := last_positions(walk)) > MOST_POSITIONS:
+        raise NotDealtAtOnce(
+            f"stages: {count:,} positions at the last decision are more than can be kept for a "
+            "simulation"
+        )
     if (kinds := walk.showdown.kinds) is not None:
         return _tables_by_kind(walk, kinds, nodes)
     tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}

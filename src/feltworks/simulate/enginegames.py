@@ -1,23 +1,27 @@
-"""Table games that no kernel deals, played round by round through their engine at their best.
+"""Table games that no kernel deals, played round by round through their engine.
 
-Games in which cards are given up for others against a dealer are dealt so. It is the same job as
-any other: the deck comes from the number of the round, and any split gives the same integers.
+Whatever can be dealt can be dealt so: at its best, where single positions are weighed but not all
+of them listed, or by a file, also where nobody can weigh anything. It is the same job as any other:
+the deck comes from the number of the round, and any split gives the same integers.
 """
 
 from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from feltworks.odds.analyse import analyse, refusal
+from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS
 from feltworks.odds.exchange.dealercount import DealerExchange
+from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.result import WagerOdds
 from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
@@ -29,6 +33,7 @@ from feltworks.rules.loader import Loaded
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
+from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.seatwagers import with_seats
 from feltworks.simulate.tablegames import check_seats
 from feltworks.simulate.tally import Tally
@@ -45,10 +50,13 @@ class EngineJob:
     loaded: Loaded
     seats: int
     seed: int
+    by_file: FilePlayer | None = None
+    """Who decides; None where the best play does."""
 
     @property
     def fingerprint(self) -> str:
         told = f"{self.loaded.sha256} {sorted(self.loaded.chosen.items())} {self.seats} {self.seed}"
+        told += "" if self.by_file is None else f" {self.by_file.fingerprint}"
         return hashlib.sha256(told.encode()).hexdigest()
 
     @cached_property
@@ -56,11 +64,14 @@ class EngineJob:
         return open_table(with_seats(self.loaded, self.seats))
 
     @cached_property
-    def player(self) -> Optimal:
-        return Optimal(self.table.rules)
+    def player(self) -> Optimal | FilePlayer:
+        return self.by_file or Optimal(self.table.rules)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"loaded": self.loaded, "seats": self.seats, "seed": self.seed}
+        state = {field.name: getattr(self, field.name) for field in fields(self)}
+        # A mapping that nobody can change cannot be pickled either.
+        state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
+        return state
 
     def nothing(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (3 * self.seats + 2))
@@ -102,13 +113,14 @@ class EngineJob:
 
 @dataclass
 class EngineGame:
-    """A table game played at its best."""
+    """A table game played at its best, or by a file."""
 
     loaded: Loaded
     seats: int
+    by_file: FilePlayer | None = None
 
     def job(self, seed: int) -> EngineJob:
-        return EngineJob(self.loaded, self.seats, seed)
+        return EngineJob(self.loaded, self.seats, seed, self.by_file)
 
     def units(self, rounds: int) -> int:
         return rounds
@@ -126,11 +138,12 @@ class EngineGame:
     def exact(self) -> WagerOdds | None:
         """The exact odds, where they can be told and are counted in a moment."""
         rules = self.loaded.rules
-        if refusal(rules) is not None:
+        if self.by_file is not None or refusal(rules) is not None:
             return None
-        walk = ExchangeSolver(rules).walk({})
-        if isinstance(walk, DealerExchange) and walk.seconds_to_solve > LONG_SECONDS:
-            return None
+        if exchange_stages(rules):
+            walk = ExchangeSolver(rules).walk({})
+            if isinstance(walk, DealerExchange) and walk.seconds_to_solve > LONG_SECONDS:
+                return None
         return analyse(rules).wagers["main"]
 
     def shown(self, tally: Tally) -> Estimate:
@@ -162,10 +175,20 @@ class EngineGame:
 
 
 def prepare_engine_game(loaded: Loaded, *, strategy: str, seats: int) -> EngineGame:
-    """A table at which every seat plays its best."""
-    check_seats(loaded.rules, seats)
+    """A table at which every seat plays its best, or by a file; refused where nobody can tell what
+    is best."""
+    rules = loaded.rules
+    check_seats(rules, seats)
+    if Path(strategy).suffix:
+        return EngineGame(loaded, seats, FilePlayer(rules, Path(strategy)))
     if strategy != "optimal":
         raise SimulationError(
-            f"--strategy {strategy!r}: where cards are given up for others there is optimal"
+            f"--strategy {strategy!r}: {rules.game.name} is dealt with optimal, or a .csv file"
         )
+    try:
+        _ = EngineJob(loaded, seats, 0).player
+    except OddsRefused as refused:
+        raise SimulationError(
+            f"{refused}; a .csv file of your own can decide: --strategy FILE"
+        ) from None
     return EngineGame(loaded, seats)

@@ -1,12 +1,13 @@
-"""Games in which cards are given up for others against a pay table, played from packs at best.
+"""Games in which cards are given up for others, played from packs at their best.
 
-The solver knows for every set of cards what all hands are worth that contain it. So the best cards
-to keep are found for many deals at once, cards come for the others, and the class of the last hand
-is looked up. Seat after seat draws from the same deck, as at a table.
+Seat after seat draws from the same deck, as at a table. Against a pay table the solver knows for
+every set of cards what all hands are worth that contain it. So the best cards to keep are found for
+many deals at once, cards come for the others, and the class of the last hand is looked up.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -33,50 +34,59 @@ from feltworks.simulate.sides import SideRow
 
 
 def is_drawn_from_packs(rules: Rules) -> bool:
-    """Whether an exchange is dealt here: against a pay table, from a deck without a card twice,
-    and no card comes after it."""
+    """Whether an exchange is dealt from packs: a deck without a card twice, and no card comes
+    after the exchange."""
     stages = exchange_stages(rules)
-    if not stages or rules.contests or max(Handbook(rules).deck.copies) > 1:
+    if not stages or max(Handbook(rules).deck.copies) > 1:
         return False
     after = rules.stages[rules.stages.index(stages[0]) + 1 :]
     return not any(stage.deal for stage in after) and not any(s.if_out for s in rules.stages)
 
 
-class ExchangeRounds(PlayedBeside):
+class ExchangeRounds(PlayedBeside, ABC):
     """Rounds of one such game; `wagers` are those that some seat plays."""
 
-    def __init__(
-        self, rules: Rules, seats: int, wagers: Sequence[str], progress: Progress = silent
-    ) -> None:
+    def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         super().__init__(rules, seats, wagers)
         self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
         self.most_cards = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
         self.refuse_too_many_seats()
         self.game = ExchangeGame(rules, KeysUsed(rules))
-        self.play = PayTableExchange(self.game)
-        self.play.get_ready(progress)
-
-    def __reduce__(self) -> tuple[type[ExchangeRounds], tuple[Rules, int, tuple[str, ...]]]:
-        """What was worked out is large, and quicker made again than sent."""
-        return ExchangeRounds, (self.rules, self.seats, self.wagers)
+        hole = self.game.plan.hole_group
+        assert hole is not None
+        self.hole_zone = hole.zone
 
     # --- what an ending pays ---------------------------------------------------------------
 
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:
-        """By ending of the tree, class of the last hand, and class of each side wager."""
-        pays, names, main = self.play.pays, RowNames(self.game.tree, self.play.pays), []
+        """By ending of the tree, class of the last hand, case, and class of each side wager."""
+        pays, names, main = self.game.pays, RowNames(self.game.tree, self.game.pays), []
         for number, ending in enumerate(self.game.tree.endings):
-            for pay_class in self.play.classes.tolist():
-                slot = PaidCase(number, 0, pay_class)
-                row = SideRow(names.of(slot), pays.net[slot], Fraction(0))
-                main.append(PackEnding({MAIN: row}, ending.out))
+            for pay_class in self.classes.tolist():
+                for case in range(self.cases):
+                    slot = PaidCase(number, case, pay_class)
+                    row = SideRow(names.of(slot), pays.net[slot], Fraction(0))
+                    main.append(PackEnding({MAIN: row}, ending.out))
         return tuple(self.endings_beside(main))
+
+    @property
+    @abstractmethod
+    def classes(self) -> Ints:
+        """The pay classes that hands belong to."""
+
+    cases = 1
+    """How many ways there are in which hands compare."""
 
     def exact(self, wager: str) -> WagerOdds:
         if wager == MAIN:
-            return Solved(self.rules.unit, self.play, self.play.solve()).main()
+            return self.main_odds
         return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+
+    @property
+    @abstractmethod
+    def main_odds(self) -> WagerOdds:
+        """The exact odds of the required wagers."""
 
     # --- play ------------------------------------------------------------------------------
 
@@ -89,14 +99,12 @@ class ExchangeRounds(PlayedBeside):
         """The last hand: cards kept as they were dealt, and those that came."""
         taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         last = [self._ended(faces, each + 1, taken)[1] for each in range(seat + 1)][-1]
-        hole = self.game.plan.hole_group
-        assert hole is not None
         dealt = [
             (zone, faces[place].astype(np.int64))
             for place, (owner, zone) in enumerate(self.dealt)
             if zone and owner == 0
         ]
-        return numbered([*((hole.zone, card) for card in last), *dealt])
+        return numbered([*((self.hole_zone, card) for card in last), *dealt])
 
     @cached_property
     def _number_of(self) -> NDArray[np.uint8]:
@@ -105,26 +113,57 @@ class ExchangeRounds(PlayedBeside):
         numbers[self.game.space.faces] = np.arange(self.game.space.size)
         return numbers
 
+    @abstractmethod
     def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
         """The ending of a seat's rounds and the faces of its last hands, by card and round; what
         it draws is added to `taken`."""
-        game, play, rounds = self.game, self.play, np.arange(faces.shape[1])
-        hole = game.plan.hole_group
-        assert hole is not None
-        held = faces[self.places(seat, hole.zone)].astype(np.int64)
+
+    def _drawn(
+        self, faces: NDArray[np.uint8], held: Ints, keeps: NDArray[np.bool_], taken: Ints
+    ) -> Ints:
+        """The last hands, by card and round: the cards kept come first, and behind them the
+        deck's next cards take the others' places."""
+        rounds, kept = np.arange(faces.shape[1]), keeps.sum(axis=0)
+        last = np.take_along_axis(held, np.argsort(~keeps, axis=0, kind="stable"), axis=0)
+        for place in range(len(held)):
+            comes = rounds[kept <= place]
+            last[place, comes] = faces[taken[comes] + place - kept[comes], comes]
+        taken += len(held) - kept
+        return last
+
+
+class PayTableRounds(ExchangeRounds):
+    """Rounds against a pay table."""
+
+    def __init__(
+        self, rules: Rules, seats: int, wagers: Sequence[str], progress: Progress = silent
+    ) -> None:
+        super().__init__(rules, seats, wagers)
+        self.play = PayTableExchange(self.game)
+        self.play.get_ready(progress)
+
+    def __reduce__(self) -> tuple[type[PayTableRounds], tuple[Rules, int, tuple[str, ...]]]:
+        """What was worked out is large, and quicker made again than sent."""
+        return PayTableRounds, (self.rules, self.seats, self.wagers)
+
+    @property
+    def classes(self) -> Ints:
+        return self.play.classes
+
+    @property
+    def main_odds(self) -> WagerOdds:
+        return Solved(self.rules.unit, self.play, self.play.solve()).main()
+
+    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
+        game, play = self.game, self.play
+        held = faces[self.places(seat, self.hole_zone)].astype(np.int64)
         numbers = self._number_of[held]
         order = np.argsort(numbers, axis=0)
         best = play.best(np.take_along_axis(numbers, order, axis=0).T)
         keeps = np.zeros(held.shape, np.bool_)
         bits = best.mask >> np.arange(game.cards)[:, None] & 1
         np.put_along_axis(keeps, order, bits.astype(np.bool_), axis=0)
-        kept = keeps.sum(axis=0)
-        # The cards kept come first; behind them the deck's next cards take the others' places.
-        last = np.take_along_axis(held, np.argsort(~keeps, axis=0, kind="stable"), axis=0)
-        for place in range(game.cards):
-            comes = rounds[kept <= place]
-            last[place, comes] = faces[taken[comes] + place - kept[comes], comes]
-        taken += game.cards - kept
+        last = self._drawn(faces, held, keeps, taken)
         hands = np.sort(self._number_of[last], axis=0).T
         number = part_numbers(hands, list(range(game.cards)), game.space.size)
         pay_class = play.subsets.class_of[number]

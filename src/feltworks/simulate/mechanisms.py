@@ -74,40 +74,87 @@ class SimulateMechanism:
 
 
 def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    from feltworks.odds.decided import is_laid_out
+    """A game with decisions is dealt by kernels where these can be listed or weighed as they come,
+    and else through its engine: at its best, or by a file."""
+    from pathlib import Path
+
+    from feltworks.odds.errors import OddsRefused
     from feltworks.odds.exchange.game import exchange_stages
-    from feltworks.odds.suitgame import is_by_suits
     from feltworks.odds.undecided import is_undecided
     from feltworks.rules.handbook import Handbook
-    from feltworks.simulate.enginegames import prepare_engine_game
-    from feltworks.simulate.errors import SimulationError
+    from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
+
+    if is_undecided(loaded.rules, Handbook(loaded.rules)):
+        return _undecided(loaded, played)
+    by_file = bool(Path(played.strategy).suffix)
+    try:
+        return _weighed(loaded, played, progress)
+    except NotDealtAtOnce:
+        return _through_engine(loaded, played)
+    except OddsRefused as refused:
+        if by_file or exchange_stages(loaded.rules):
+            # Where the count of all deals is refused, single positions may still be weighed.
+            return _through_engine(loaded, played)
+        raise SimulationError(
+            f"{refused}; a .csv file of your own can decide: --strategy FILE"
+        ) from None
+
+
+def _weighed(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
+    """Rounds that kernels deal many at once, by the best play or a file of all positions."""
+    from pathlib import Path
+
+    from feltworks.odds.decided import is_laid_out
+    from feltworks.odds.exchange.game import exchange_stages
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.odds.suitgame import is_by_suits
+    from feltworks.rules.handbook import Handbook
+    from feltworks.simulate.dealerrounds import has_best_tables
+    from feltworks.simulate.errors import NotDealtAtOnce
     from feltworks.simulate.exchangerounds import is_drawn_from_packs
     from feltworks.simulate.tablegames import prepare_table
 
-    rules = loaded.rules
-    if is_undecided(rules, Handbook(rules)):
-        return _undecided(loaded, played)
-    if is_laid_out(rules, Handbook(rules)) or is_by_suits(rules, Handbook(rules)):
+    rules, book = loaded.rules, Handbook(loaded.rules)
+    by_file = bool(Path(played.strategy).suffix)
+    if is_laid_out(rules, book) or is_by_suits(rules, book):
+        if by_file:
+            raise NotDealtAtOnce
         return _decided(loaded, played)
     _refuse_shoe(loaded, played)
-    if is_drawn_from_packs(rules):
-        return _drawn(loaded, played, progress)
     if exchange_stages(rules):
-        if played.sides or played.asked.wagers:
-            option = "--side" if played.sides else "--wagers"
-            raise SimulationError(
-                f"{option}: where cards are given up for others the required wagers alone are "
-                "simulated, one unit each"
-            )
-        return prepare_engine_game(loaded, strategy=played.strategy, seats=played.seats)
+        tabled = is_drawn_from_packs(rules) and (not rules.contests or has_best_tables(rules))
+        if by_file or not tabled:
+            raise NotDealtAtOnce
+        return _drawn(loaded, played, progress)
     return prepare_table(
         rules,
         strategy=played.strategy,
         seats=played.seats,
         sides=played.sides,
         wagers=_placed(loaded, played),
+        kept=KeptCounts.of_user(loaded.chosen),
         progress=progress,
     )
+
+
+def _through_engine(loaded: Loaded, played: AskedGame) -> Ready:
+    """Rounds played one at a time, required wagers only."""
+    from feltworks.simulate.enginegames import prepare_engine_game
+    from feltworks.simulate.errors import SimulationError
+
+    asked: dict[str, object] = {
+        "--side": played.sides,
+        "--wagers": played.asked.wagers,
+        "--spread": played.asked.counter,
+        "--penetration": played.asked.penetration,
+    }
+    for option, given in asked.items():
+        if given:
+            raise SimulationError(
+                f"{option}: where rounds are played one at a time through the engine the required "
+                "wagers alone are simulated, one unit each, from packs shuffled for every round"
+            )
+    return prepare_engine_game(loaded, strategy=played.strategy, seats=played.seats)
 
 
 def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
@@ -145,7 +192,8 @@ def _decided(loaded: Loaded, played: AskedGame) -> Ready:
 
     if played.asked.strategy not in (None, MECHANISMS["table"].strategy):
         raise SimulationError(
-            f"--strategy {played.strategy}: {loaded.rules.game.name} is dealt with the best play"
+            f"--strategy {played.strategy}: {loaded.rules.game.name} is dealt with the best play, "
+            "or by a .csv file"
         )
     if played.asked.counter is not None:
         raise SimulationError(
@@ -163,20 +211,26 @@ def _decided(loaded: Loaded, played: AskedGame) -> Ready:
 
 
 def _drawn(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    """Rounds in which the best cards are kept and others drawn, against a pay table."""
+    """Rounds in which the best cards are kept and others drawn."""
     from functools import partial
 
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.simulate.dealerrounds import DealerRounds
     from feltworks.simulate.errors import SimulationError
-    from feltworks.simulate.exchangerounds import ExchangeRounds
+    from feltworks.simulate.exchangerounds import PayTableRounds
     from feltworks.simulate.packgames import prepare_packs
 
     if played.strategy != "optimal":
         raise SimulationError(
-            f"--strategy {played.strategy!r}: where cards are given up for others there is optimal"
+            f"--strategy {played.strategy!r}: where cards are given up for others there is "
+            "optimal, or a .csv file"
         )
+    kept = KeptCounts.of_user(loaded.chosen)
     return prepare_packs(
         loaded.rules,
-        partial(ExchangeRounds, progress=progress),
+        partial(DealerRounds, kept=kept, progress=progress)
+        if loaded.rules.contests
+        else partial(PayTableRounds, progress=progress),
         seats=played.seats,
         sides=played.sides,
         wagers=_placed(loaded, played),

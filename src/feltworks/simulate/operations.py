@@ -27,8 +27,10 @@ from feltworks.simulate.evaluating import (
     number_lanes,
 )
 
-SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE, SPLIT = range(11)
-"""What an operation does; the first number of its line."""
+SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE = range(10)
+SPLIT, WEIGH, AGAINST = 10, 11, 12
+"""What an operation does; the first number of its line. The last two are done by
+`weighing.run_program`: few programs have them, and for others they are not compiled."""
 OPERANDS = 16
 """Where the columns of a line begin."""
 WIDTH = 32

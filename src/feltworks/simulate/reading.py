@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_ENTRIES = 4_000_000
 MOST_SET = 5
+MOST_BYTES = 256
 AT_ONCE = 400_000
 
 Measure = Callable[[NDArray[Any], NDArray[np.uint8]], NDArray[Any]]
@@ -71,6 +72,25 @@ class RegisterReader:
             )
         deck = self.book.deck
         return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
+
+    def set_classes(self, hand: SeatHand, classes: HandClasses) -> int:
+        """Where the classes of a hand lie, by the number of the set of its cards."""
+        cards = sum(map(len, hand.columns))
+        if not self._is_set(hand) or len(classes.examples) > MOST_BYTES:
+            raise SimulationError(
+                f"hands.{hand.id}: where the last decision is weighed in every round, hands of all "
+                f"their cards are read, up to {MOST_SET} of them and up to {MOST_BYTES} classes"
+            )
+
+        def make() -> int:
+            def measure(values: NDArray[Any], faces: NDArray[np.uint8]) -> NDArray[Any]:
+                return classes.of(self.book.deck, values, faces)
+
+            measured = self._measured(hand.id, self._set_faces(cards), measure)
+            return self.assembly.put("bytes", measured.astype(np.uint8))
+
+        told = classes.of_value.tobytes(), classes.conditions, self._kind(hand.id)
+        return self.assembly.once(("set classes", *told), make)
 
     def qualifies(self, hand: SeatHand, contest: CountedContest) -> int:
         """The register that has 1 where the dealer's hand passes a test of its own."""
@@ -174,14 +194,18 @@ class RegisterReader:
 
     # --- evaluated -------------------------------------------------------------------------
 
+    def evaluator(self, hand_id: str, cards: int) -> tuple[int, ...]:
+        """Where the tables lie that value hands of so many cards."""
+        return self.assembly.once(
+            ("evaluator", self.book.ranking(hand_id), cards),
+            lambda: self._put_evaluator(hand_id, cards),
+        )
+
     def _evaluated(self, hand: SeatHand) -> int:
         assembly, chooser = self.assembly, self.book.chooser(hand.id)
         columns = [column for zone in hand.columns for column in zone]
         cards = len(columns) if chooser.is_free else chooser.use
-        where = assembly.once(
-            ("evaluator", self.book.ranking(hand.id), cards),
-            lambda: self._put_evaluator(hand.id, cards),
-        )
+        where = self.evaluator(hand.id, cards)
         out = assembly.register()
         if chooser.is_free:
             assembly.add(op.EVALUATE, out, *where, columns=columns)

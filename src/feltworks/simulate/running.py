@@ -8,12 +8,9 @@ a run that was cut off goes on with the numbers that are missing.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,6 +18,7 @@ from typing import Any, Protocol
 from feltworks.errors import system_reason
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.tally import DealingJob, Tally
+from feltworks.wholefiles import SHARED, write_whole
 
 CHUNK_SECONDS = 1.5
 """How long a chunk should take: long against the cost of sending it anywhere."""
@@ -135,20 +133,9 @@ class Checkpoint:
                 "tally": progress.tally.as_json(),
             }
         )
-        name = ""
         try:
-            with tempfile.NamedTemporaryFile(
-                "w", dir=self.path.parent, prefix=self.path.name, delete=False, encoding="utf-8"
-            ) as file:
-                name = file.name
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(self.path)
+            write_whole(self.path, text, SHARED)
         except OSError as error:
-            if name:
-                with suppress(OSError):
-                    Path(name).unlink()
             raise SimulationError(
                 f"--checkpoint {self.path}: {system_reason(error)}"
                 + ("; what it has stands, for --resume" if self.path.exists() else "")

@@ -15,7 +15,8 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from functools import cached_property
+from itertools import islice, permutations, zip_longest
 from math import comb
 from pathlib import Path
 
@@ -25,14 +26,15 @@ from numpy.typing import NDArray
 from feltworks.cards import CardError, join_cards, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.positionadvice import out_text
 from feltworks.odds.positions import arrangement_numbers
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
-from feltworks.simulate.decisions import UNKNOWN, spread
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.decisions import MOST_POSITIONS, UNKNOWN, last_positions, spread
+from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 
 NEEDED = ("decision", "cards", "board", "best")
 LINES_AT_ONCE = 100_000
@@ -53,6 +55,9 @@ class FilePolicy:
     def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> NDArray[np.int64]:
         rows, hands = self.places(level, boards, holes)
         return self.tables[level, node][rows, hands].astype(np.int64)
+
+    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+        return self.branch(len(self.walk.plan.levels) - 1, node, *chunk.rows())
 
     def minds_suits(self, level: int, node: int) -> bool:
         """A file may tell any cards apart."""
@@ -232,20 +237,36 @@ class _StrategyReading:
     def _write(
         self, level: int, node: int, holes: Rows, laid: Rows, branches: NDArray[np.uint8]
     ) -> None:
-        """Write choices down for every hand that a swap of suits makes of these; of lines for the
-        same hand the last one counts."""
-        space = self.walk.space
-        rows, moved = self.policy.moved(level, laid, holes)
-        spread(
-            self._boards(level)[rows],
-            np.array(self.policy.sizes(level), np.int64),
-            rows,
-            moved[:, None],
-            branches[:, None],
-            space.swapped,
-            binomials(space.size, max(1, moved.shape[1])),
-            self.policy.tables[level, node],
-        )
+        """Write choices down for every hand that a swap of suits makes of these, or one of jokers;
+        of lines for the same hand the last one counts."""
+        space, sizes = self.walk.space, self.policy.sizes(level)
+        ends = np.cumsum(sizes)[:-1]
+        for swapped in self._joker_swaps:
+            piles = (np.sort(pile, axis=1) for pile in np.split(swapped[laid], ends, axis=1))
+            rows, moved = self.policy.moved(level, np.column_stack([*piles]), swapped[holes])
+            spread(
+                self._boards(level)[rows],
+                np.array(sizes, np.int64),
+                rows,
+                moved[:, None],
+                branches[:, None],
+                space.swapped,
+                binomials(space.size, max(1, moved.shape[1])),
+                self.policy.tables[level, node],
+            )
+
+    @cached_property
+    def _joker_swaps(self) -> list[Rows]:
+        """Where every exchange of jokers takes each card: a file tells them all by one name, of
+        which the first joker seen is the first."""
+        numbers = np.arange(self.walk.space.size, dtype=np.uint8)
+        jokers = np.flatnonzero(self.walk.space.suits < 0)
+        found = []
+        for order in permutations(jokers.tolist()):
+            swapped = numbers.copy()
+            swapped[jokers] = order
+            found.append(swapped)
+        return found
 
     def _check_covered(self, level: int, node: int) -> None:
         """Refuse a table with a gap, by a position that the file does not have."""
@@ -269,4 +290,9 @@ class _StrategyReading:
 
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:
     """The strategy of a file, or a refusal that names the line or the position that is missing."""
-    return _StrategyReading(path, solver.walk({}, joint)).read()
+    walk = solver.walk({}, joint)
+    if walk.showdown.last_two is not None or last_positions(walk) > MOST_POSITIONS:
+        raise NotDealtAtOnce(
+            f"--strategy {path}: the last decision has more positions than a table of them holds"
+        )
+    return _StrategyReading(path, walk).read()

@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from feltworks.odds.classes import CASES, pay_classes
 from feltworks.odds.contests import paid_in_units
+from feltworks.odds.dealpays import compared_by
 from feltworks.odds.draws import total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.tree import opening_stakes
-from feltworks.odds.undecided import Undecided, compared_by, outcome_name
+from feltworks.odds.undecided import Undecided, outcome_name
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle

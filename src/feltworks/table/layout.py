@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from feltworks.round.core.layout import Layout, Spot
 from feltworks.table.plan import TablePlan
@@ -33,18 +33,6 @@ class TableSpot(Spot):
         """Whether it still plays the main game."""
         return self.in_main and not self.folded
 
-    def copy(self) -> Self:
-        twin = Spot.copy(self)
-        twin.in_main = self.in_main
-        twin.folded = self.folded
-        twin.tucked = self.tucked
-        twin.gave_up = self.gave_up
-        twin.ended = self.ended
-        twin.contest = self.contest
-        twin.laid = self.laid
-        twin.swept = self.swept
-        return twin
-
 
 @dataclass(slots=True, eq=False)
 class TableLayout(Layout[TablePlan, TableSpot]):
@@ -53,11 +41,6 @@ class TableLayout(Layout[TablePlan, TableSpot]):
     new_spot: ClassVar[type[Spot]] = TableSpot
 
     deck_away: bool = False
-
-    def fork(self) -> Self:
-        twin = Layout.fork(self)
-        twin.deck_away = self.deck_away
-        return twin
 
     @property
     def choices(self) -> Mapping[str, ChoicePlan]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Self
 
 from feltworks.cards import Card, join_cards
-from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
 from feltworks.round.operations import Operation, WagerOperation, card_text
 
@@ -22,9 +21,7 @@ Position = Literal["between", "no-gap", "outside"]
 class TakenBack(WagerOperation):
     """A decision takes a wager down before it is settled."""
 
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} takes {dollars_text(self.cents)} back from {self.wager}"
+    written = "seat {0.seat} takes {0.dollars} back from {0.wager}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(spot(self.seat, self.wager), stack(self.seat), self.cents),)
@@ -34,12 +31,9 @@ class TakenBack(WagerOperation):
 class Tucked(Operation):
     """A folding player slides his cards, face down, under a side wager that wins."""
 
+    written = "seat {0.seat} tucks under {0.under}"
     seat: int
     under: str
-
-    @property
-    def line(self) -> str:
-        return f"seat {self.seat} tucks under {self.under}"
 
 
 @dataclass(frozen=True, slots=True)

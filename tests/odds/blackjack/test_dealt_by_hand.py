@@ -56,7 +56,7 @@ def rules_of(options: dict[str, object]) -> Blackjack:
 
 
 def check(shoe: Cards, rules: Blackjack) -> None:
-    setting = Setting(Shoe.of_values(shoe), rules)
+    setting = Setting(Shoe((*shoe, 0, 0, 0)), rules)
     plays, worths = best_plays(setting)
     dealt = Oracle(shoe, rules).round()
     assert sum(dealt.values()) == 1
@@ -77,7 +77,7 @@ def test_value_and_distribution_of_a_round_are_those_of_dealing_it(shoe, options
 @pytest.mark.parametrize(("shoe", "options"), CASES[:8])
 def test_every_action_is_worth_what_dealing_it_comes_to(shoe, options):
     rules = rules_of(options)
-    setting = Setting(Shoe.of_values(shoe), rules)
+    setting = Setting(Shoe((*shoe, 0, 0, 0)), rules)
     worths = best_plays(setting)[1]
     oracle = Oracle(shoe, rules)
     for start in setting.starts:
@@ -124,7 +124,7 @@ class Following:
 )
 def test_basic_strategy_is_worth_what_following_it_comes_to(shoe, options):
     rules = rules_of(options)
-    setting = Setting(Shoe.of_values(shoe), rules)
+    setting = Setting(Shoe((*shoe, 0, 0, 0)), rules)
     best, _ = best_plays(setting)
     _, plays, basic_worths = basic_strategy(setting, best)
     dealt = Oracle(shoe, rules, Following(setting, plays)).round()
@@ -169,7 +169,7 @@ def test_equal_actions_are_settled_by_their_order_and_not_by_rounding():
 @given(small_shoes(), ANY_RULES)
 def test_any_small_shoe_under_any_rules_is_worth_what_dealing_it_comes_to(shoe, options):
     rules = rules_of(options)
-    setting = Setting(Shoe.of_values(shoe), rules)
+    setting = Setting(Shoe((*shoe, 0, 0, 0)), rules)
     plays, worths = best_plays(setting)
     dealt = Oracle(shoe, rules).round()
     assert expected_value(setting, plays, worths) == pytest.approx(float(mean(dealt)), abs=NEAR)
@@ -181,7 +181,7 @@ def test_any_small_shoe_under_any_rules_is_worth_what_dealing_it_comes_to(shoe, 
 
 def test_average_wager_is_that_of_dealing():
     """Stakes are counted beside the net result by paying every hand its stake back."""
-    setting = Setting(Shoe.of_values(TWO_HANDS), rules_of({}))
+    setting = Setting(Shoe((*TWO_HANDS, 0, 0, 0)), rules_of({}))
     plays, _ = best_plays(setting)
 
     class Staking(Oracle):

@@ -46,15 +46,13 @@ def test_taking_cards_out_takes_each_from_its_rank(names):
             "9c: the shoe has only 0 of 9c to give",
         ),
         (
-            lambda: Shoe.of_values([4] * 10).without(parse_cards("5c " * 5)),
+            lambda: Shoe((*[4] * 10, 0, 0, 0)).without(parse_cards("5c " * 5)),
             "the shoe has only 4 of the rank 5 to give",
         ),
         (lambda: Shoe.of_deck(deck("spanish-41")), "has jokers"),
         (lambda: Shoe.of_decks(1).without(parse_cards("Jo")), "a joker has no value"),
-        (lambda: Shoe.of_values([4] * 9), "ten counts are wanted"),
-        (lambda: Shoe.of_values([-1, *[4] * 9]), "none below zero"),
         (
-            lambda: Setting(Shoe.of_values([0] * 9 + [9]), Blackjack(split_hands=4)),
+            lambda: Setting(Shoe((*[0] * 9, 9, 0, 0, 0)), Blackjack(split_hands=4)),
             "could run out of cards: 146 pips are wanted",
         ),
     ],
@@ -67,4 +65,4 @@ def test_what_cannot_be_is_refused_in_one_sentence(make, says):
 
 
 def test_a_shoe_that_just_lasts_is_taken():
-    Setting(Shoe.of_values([6] + [0] * 8 + [14]), Blackjack(split_hands=4))
+    Setting(Shoe((6, *[0] * 8, 14, 0, 0, 0)), Blackjack(split_hands=4))

@@ -7,7 +7,7 @@ must say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,6 @@ from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
 from feltworks.house.books.index import CLOCK_ACCEPTED, OUTCOMES, ROUND_OPENED, Row
-from feltworks.house.books.reader import State
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import PURSES, accounts, read_account
 from feltworks.money import money
@@ -45,13 +44,13 @@ class ChainCheck:
         yield from self._link(record)
         yield from self._time(record)
         try:
-            content = record.content
+            _ = record.content
         except ValueError:
             yield Violation(record.number, "records", "its body is not a JSON object")
             return
         for check in (self.derived.faults, self._entry, self._round, self._state):
             try:
-                for kind, text in check(record, content):
+                for kind, text in check(record):
                     yield Violation(record.number, kind, text)
             except UNREADABLE:
                 yield Violation(record.number, "records", "its body cannot be read")
@@ -76,8 +75,8 @@ class ChainCheck:
                 yield Violation(record.number, "times", text)
         self.at, self.day = record.at, record.day
 
-    def _entry(self, record: Record, content: State) -> Iterator[tuple[str, str]]:
-        postings, books = entry_in(content), self.books
+    def _entry(self, record: Record) -> Iterator[tuple[str, str]]:
+        postings, books = entry_in(record.content), self.books
         if left := sum(posting.cents for posting, _ in postings):
             yield "ledger", f"its entry does not balance: {money(left)} is left over"
         for (account, cents, _), after in postings:
@@ -93,7 +92,7 @@ class ChainCheck:
             elif books.balances[account] < 0 and not purse.may_owe:
                 yield "ledger", f"{account} is short of {money(-books.balances[account])}"
 
-    def _round(self, record: Record, content: State) -> Iterator[tuple[str, str]]:
+    def _round(self, record: Record) -> Iterator[tuple[str, str]]:
         round, flying = record.round, self.books.open_rounds
         if round is None:
             return
@@ -109,10 +108,10 @@ class ChainCheck:
         if record.kind in OUTCOMES and (left := escrowed(flying.pop(round, []))):
             yield "escrow", f"round {round} ends with {money(left)} left in escrow"
 
-    def _state(self, record: Record, content: State) -> Iterator[tuple[str, str]]:
+    def _state(self, record: Record) -> Iterator[tuple[str, str]]:
+        content, books = record.content, self.books
         if "after" not in content:
             return
-        books = self.books
         if not books.is_state(record.subject, content["before"]):
             yield "states", f"{record.subject} was not as it says before"
         books.set_state(record.subject, content["after"])
@@ -120,7 +119,7 @@ class ChainCheck:
         kind, _, name = record.subject.partition(" ")
         if kind == "jackpot":
             held = books.cents(accounts.displayed(name))
-            for text in _display_faults(record, name, content, held):
+            for text in _display_faults(record, name, held):
                 yield "jackpots", text
 
     def end(self, accounts: dict[str, Row], states: dict[str, Row]) -> Iterator[Violation]:
@@ -152,7 +151,7 @@ def escrowed(records: list[Record]) -> int:
     return sum(
         posting.cents
         for record in records
-        for posting, _ in entry_in(record.content)
+        for posting in record.postings
         if posting.account.purse == "escrow"
     )
 
@@ -184,24 +183,22 @@ def _broken(row: Row | None, at: int) -> int:
     return max(at, row["record"])
 
 
-def _display_faults(
-    record: Record, name: str, content: Mapping[str, Any], held: int
-) -> Iterator[str]:
+def _display_faults(record: Record, name: str, held: int) -> Iterator[str]:
     """A jackpot displays what the ledger holds, and never less without a lawful reason."""
-    before, after = content["before"], content["after"]
+    before, after = record.content["before"], record.content["after"]
     if after["displayed"] != held:
         yield f"{name} displays {money(after['displayed'])} and holds {money(held)}"
     for part, carried in after["carry"].items():
         if not 0 <= Fraction(carried) < 1:
             yield f"{name} carries {carried} of a cent for its {part}"
     fallen = 0 if before is None else before["displayed"] - after["displayed"]
-    if fallen > 0 and (why := _unlawful(record, content, fallen)):
+    if fallen > 0 and (why := _unlawful(record, fallen)):
         yield f"{name} fell by {money(fallen)}: {why}"
 
 
-def _unlawful(record: Record, content: Mapping[str, Any], fallen: int) -> str | None:
+def _unlawful(record: Record, fallen: int) -> str | None:
     """Why the display may not have fallen; None where it may."""
-    facts: Mapping[str, Any] = content.get("facts", {})
+    facts = record.facts
     if record.kind == "jackpot won":
         # A meter may rise in the same record, so that it falls by less than was won.
         return None if facts["prize"] >= fallen else "more than was won"

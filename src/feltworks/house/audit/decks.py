@@ -8,9 +8,8 @@ table with two packs deals each of them in every other round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import func, select
 
@@ -53,21 +52,20 @@ class DeckCheck:
         """By table, the pack that its latest round was dealt from."""
         self._seeds: dict[str, list[str]] = {}
 
-    def faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+    def faults(self, record: Record) -> Iterator[str]:
         """What is untrue about a deck in a record."""
-        kind = record.subject.partition(" ")[0]
         if record.kind == DECK_COMMITTED:
             yield from self._committed(record)
         elif record.kind in (SEEDS_ASKED, SEEDS_OPENED):
             yield from self._seeds_noted(record)
         elif record.kind == ROUND_OPENED:
             yield from self._begun(record)
-        elif kind == "shoe":
-            yield from self._shown(record, content)
+        elif record.subject.partition(" ")[0] == "shoe":
+            yield from self._shown(record)
 
     def _seeds_noted(self, record: Record) -> Iterator[str]:
         """Seeds are opened as they were asked for; one that was not opened stands as such."""
-        digest, seeds = record.subject.partition(" ")[2], record.facts["seeds"]
+        digest, seeds = record.subject_name, record.facts["seeds"]
         asked = self._seeds.get(digest)
         if record.kind == SEEDS_ASKED:
             if asked is not None:
@@ -79,7 +77,7 @@ class DeckCheck:
         self._seeds[digest] = seeds
 
     def _committed(self, record: Record) -> Iterator[str]:
-        facts, digest = record.facts, record.subject.partition(" ")[2]
+        facts, digest = record.facts, record.subject_name
         table, number = facts["table"], facts["number"]
         before = self._newest.get(table)
         due = 1 if before is None else before.number + 1
@@ -123,9 +121,9 @@ class DeckCheck:
             owes = f"was that of the void round {record.round}"
             self._newest[table] = replace(newest, owes=owes)
 
-    def _shown(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
-        digest = record.subject.partition(" ")[2]
-        if not verify(digest, read_shoe(content["after"])):
+    def _shown(self, record: Record) -> Iterator[str]:
+        digest = record.subject_name
+        if not verify(digest, read_shoe(record.content["after"])):
             yield "the deck that is shown does not fit its digest"
         for table, newest in self._newest.items():
             if newest.digest == digest:

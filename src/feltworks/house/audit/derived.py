@@ -8,7 +8,6 @@ moves other money, or moves any for no known reason, is untrue however well its 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.decks import DeckCheck
@@ -16,7 +15,6 @@ from feltworks.house.audit.jackpots import JackpotCheck
 from feltworks.house.audit.limits import LimitsCheck
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
-from feltworks.house.books.chain import entry_in
 from feltworks.house.books.index import ROUND_HELD, ROUND_OPENED, ROUND_SETTLED, ROUND_VOIDED
 from feltworks.house.corrections import CORRECTED, PURPOSE, is_same_person, read_moves
 from feltworks.house.errors import Violation
@@ -26,7 +24,6 @@ from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.money import money
 
-Content = Mapping[str, Any]
 Faults = Iterator[tuple[str, str]]
 """Each with the word of the check that finds it."""
 
@@ -43,24 +40,24 @@ class DerivedCheck:
         self._filled: tuple[str, int] | None = None
         """The table whose tray was just filled, and the round that it was filled for."""
 
-    def faults(self, record: Record, content: Content) -> Faults:
+    def faults(self, record: Record) -> Faults:
         """What is untrue in a record."""
         yield from self._fill_was_due(record)
-        for text in self.decks.faults(record, content):
+        for text in self.decks.faults(record):
             yield "decks", text
-        self._limits.note(record, content)
+        self._limits.note(record)
         if record.kind == "jackpot posted":
-            self.jackpots.note_posting(record, content)
+            self.jackpots.note_posting(record)
         kind = record.subject.partition(" ")[0]
         if kind == "jackpot":
-            for text in self.jackpots.faults(record, content):
+            for text in self.jackpots.faults(record):
                 yield "jackpots", text
         elif record.kind == "jackpot capped":
-            for text in self.jackpots.capping_faults(record, content):
+            for text in self.jackpots.capping_faults(record):
                 yield "jackpots", text
         elif check := _CHECKS.get(record.kind):
-            yield from check(self, record, content)
-        elif content.get("postings"):
+            yield from check(self, record)
+        elif record.content.get("postings"):
             yield "ledger", f"{record.kind!r} is no reason to move money"
 
     def end(self) -> Iterator[Violation]:
@@ -69,30 +66,29 @@ class DerivedCheck:
             yield Violation(0, "jackpots", text)
         yield from self._limits.end()
 
-    def _entry_is(self, content: Content, due: Sequence[Posting]) -> Faults:
-        written = [posting for posting, _ in entry_in(content)]
-        if written != list(due):
+    def _entry_is(self, record: Record, due: Sequence[Posting]) -> Faults:
+        if record.postings != list(due):
             yield "ledger", f"its entry is not the one that is due: {_told(due)}"
 
     # --- the cage ---------------------------------------------------------------------------
 
-    def _chips(self, record: Record, content: Content) -> Faults:
-        player, cents = record.subject.partition(" ")[2], record.facts["cents"]
+    def _chips(self, record: Record) -> Faults:
+        player, cents = record.subject_name, record.facts["cents"]
         if (cents > 0) is not (record.kind == "chips sold"):
             yield "ledger", f"{record.kind!r} and an amount of {money(cents)} do not go together"
         due = move(accounts.CAGE, accounts.player(player), cents, "chips")
-        yield from self._entry_is(content, due)
+        yield from self._entry_is(record, due)
 
-    def _correction(self, record: Record, content: Content) -> Faults:
+    def _correction(self, record: Record) -> Faults:
         """What was proposed is booked, once, and by somebody else."""
-        before, after = content["before"], content["after"]
+        before, after = record.content["before"], record.content["after"]
         entry: list[Posting] = []
         for each in read_moves(before["moves"]):
             for account in (each.source, each.target):
                 if account.purse not in CORRECTED:
                     yield "corrections", f"{account} is not put right by a correction"
             entry += move(each.source, each.target, each.cents, PURPOSE)
-        yield from self._entry_is(content, entry)
+        yield from self._entry_is(record, entry)
         if before["status"] != "proposed" or after["status"] != "booked":
             yield "corrections", "it books what was not proposed"
         if is_same_person(after["confirmed_by"], before["proposed_by"]):
@@ -106,8 +102,8 @@ class DerivedCheck:
         except FeltworksError:
             return None  # What is wrong with a paper is told by the check of papers.
 
-    def _table_opened(self, record: Record, content: Content) -> Faults:
-        table, after = record.subject.partition(" ")[2], content["after"]
+    def _table_opened(self, record: Record) -> Faults:
+        table, after = record.subject_name, record.content["after"]
         sheet = self._sheet(after["sheet"])
         if after["open"] is not True or after["day"] != record.day:
             yield "tables", f"table {table} is opened and does not stand open for {record.day}"
@@ -121,24 +117,25 @@ class DerivedCheck:
                 yield "jackpots", f"{money(waiting)} was counted for {name} and not posted first"
         tray = accounts.tray(table)
         needed = max(0, sheet.tray - self._books.cents(tray))
-        yield from self._entry_is(content, move(accounts.HOUSE, tray, needed, "fill"))
+        yield from self._entry_is(record, move(accounts.HOUSE, tray, needed, "fill"))
 
-    def _table_closed(self, record: Record, content: Content) -> Faults:
-        table, before, after = record.subject.partition(" ")[2], content["before"], content["after"]
+    def _table_closed(self, record: Record) -> Faults:
+        table, content = record.subject_name, record.content
+        before, after = content["before"], content["after"]
         if after["open"] or after["sheet"] != before["sheet"]:
             yield "tables", f"table {table} is closed and does not stand closed as it was"
         if held := self._books.cents(accounts.escrow(table)):
             yield "tables", f"table {table} is closed with {money(held)} in escrow"
         tray = accounts.tray(table)
         due = move(tray, accounts.HOUSE, self._books.cents(tray), "credit")
-        yield from self._entry_is(content, due)
+        yield from self._entry_is(record, due)
 
-    def _table_filled(self, record: Record, content: Content) -> Faults:
-        table = record.subject.partition(" ")[2]
+    def _table_filled(self, record: Record) -> Faults:
+        table = record.subject_name
         self._filled = table, record.facts["for_round"]
         tray = accounts.tray(table)
-        cents = sum(posting.cents for posting, _ in entry_in(content) if posting.account == tray)
-        yield from self._entry_is(content, move(accounts.HOUSE, tray, max(0, cents), "fill"))
+        cents = sum(posting.cents for posting in record.postings if posting.account == tray)
+        yield from self._entry_is(record, move(accounts.HOUSE, tray, max(0, cents), "fill"))
 
     def _fill_was_due(self, record: Record) -> Faults:
         """A tray is filled because the round settled next could not be paid from it."""
@@ -153,41 +150,41 @@ class DerivedCheck:
         if not sheet:
             return
         tray = accounts.tray(table)
-        change = sum(p.cents for p, _ in entry_in(record.content) if p.account == tray)
+        change = sum(posting.cents for posting in record.postings if posting.account == tray)
         if self._books.cents(tray) + change != sheet.tray:
             yield "tables", f"the tray of {table} was not filled to its {money(sheet.tray)}"
 
     # --- rounds -----------------------------------------------------------------------------
 
-    def _round_opened(self, record: Record, content: Content) -> Faults:
+    def _round_opened(self, record: Record) -> Faults:
         facts = record.facts
         state = self._books.state(f"table {facts['table']}")
         if state is None or not state["open"]:
             yield "rounds", f"it is begun at table {facts['table']}, which is not open"
         elif state["sheet"] != facts["sheet"]:
             yield "rounds", f"it is begun on another sheet than that of table {facts['table']}"
-        yield from self._stakes(content, round_record([record], record.round or 0), record)
+        yield from self._stakes(round_record([record], record.round or 0), record)
 
-    def _round_held(self, record: Record, content: Content) -> Faults:
+    def _round_held(self, record: Record) -> Faults:
         if (found := self._open(record)) is None:
             yield "rounds", f"round {record.round} is staked on and not open"
         else:
-            yield from self._stakes(content, found, record)
+            yield from self._stakes(found, record)
 
-    def _stakes(self, content: Content, found: RoundRecord, record: Record) -> Faults:
+    def _stakes(self, found: RoundRecord, record: Record) -> Faults:
         stakes = {int(seat): cents for seat, cents in record.facts["stakes"].items()}
         if any(cents < 0 for cents in stakes.values()):
             yield "ledger", "a stake is below zero"
-        yield from self._entry_is(content, stakes_taken(found.table, stakes, found.players))
+        yield from self._entry_is(record, stakes_taken(found.table, stakes, found.players))
 
-    def _round_voided(self, record: Record, content: Content) -> Faults:
+    def _round_voided(self, record: Record) -> Faults:
         if (found := self._open(record)) is None:
             yield "rounds", f"round {record.round} is voided and not open"
         else:
-            yield from self._entry_is(content, stakes_returned(found))
+            yield from self._entry_is(record, stakes_returned(found))
             self.decks.voided(record, found.opening)
 
-    def _round_settled(self, record: Record, content: Content) -> Faults:
+    def _round_settled(self, record: Record) -> Faults:
         """Its entry is what the replay calls for, which is checked round by round."""
         if record.round not in self._books.open_rounds:
             yield "rounds", f"round {record.round} is settled and not open"
@@ -202,7 +199,7 @@ def _told(due: Sequence[Posting]) -> str:
     return ", ".join(lines) or "nothing moves"
 
 
-_CHECKS: Mapping[str, Callable[[DerivedCheck, Record, Content], Faults]] = {
+_CHECKS: Mapping[str, Callable[[DerivedCheck, Record], Faults]] = {
     "chips sold": DerivedCheck._chips,
     "chips bought back": DerivedCheck._chips,
     "correction booked": DerivedCheck._correction,

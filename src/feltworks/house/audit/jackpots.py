@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
-from feltworks.house.books.chain import entry_in
 from feltworks.house.jackpots.changing import (
     adjustment_record,
     check_its_tables_closed,
@@ -50,9 +48,9 @@ class JackpotCheck:
     leaving_account: set[str] = field(default_factory=set)
     """Jackpots with another account than before: the next record about each says so."""
 
-    def faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+    def faults(self, record: Record) -> Iterator[str]:
         """What is untrue in a record about a jackpot."""
-        name = record.subject.partition(" ")[2]
+        name = record.subject_name
         if name in self.restarting and record.kind != "jackpot started":
             self.restarting.discard(name)
             yield f"{name} was to start again before anything else"
@@ -64,27 +62,27 @@ class JackpotCheck:
             yield f"{record.kind!r} is nothing that happens to a jackpot"
             return
         try:
-            due = expected(self, name, record, content)
+            due = expected(self, name, record)
         except FeltworksError as refused:
             yield f"it cannot be: {refused}"
             return
-        yield from _differences(due, record, content)
+        yield from _differences(due, record)
 
-    def _opened(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _opened(self, name: str, record: Record) -> JackpotRecord:
         posted = self.books.state(posted_subject(name)) or {}
         terms, tables = JackpotTerms.from_json(posted["terms"]), tuple(posted["tables"])
         self.restarting.add(name)
         return JackpotRecord("jackpot opened", HouseJackpot(name, terms, tables=tables), {}, ())
 
-    def _started(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _started(self, name: str, record: Record) -> JackpotRecord:
         if name not in self.restarting:
             raise FeltworksError(f"{name} was neither new nor won")
         self.restarting.discard(name)
         return restart_record(self._before(name))
 
-    def _played(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _played(self, name: str, record: Record) -> JackpotRecord:
         # How much was played is the replay's to judge; here, what follows from it.
-        before, after = content["before"], content["after"]
+        before, after = record.content["before"], record.content["after"]
         grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
         facts = record.facts
         play = Play(**grown, prize=facts.get("prize", 0), winners=facts.get("winners", 0))
@@ -93,34 +91,32 @@ class JackpotCheck:
             self.restarting.add(name)
         return due
 
-    def _counted(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _counted(self, name: str, record: Record) -> JackpotRecord:
         before, day = self._before(name), date.fromisoformat(record.day)
         if before.terms.posted_at_opening:
             check_its_tables_closed(self.books, before)
         boxes = {table: self.books.cents(accounts.drop(table, name)) for table in before.tables}
         document = record.facts.get("document", "")
         by_terms = count_record(before, boxes, day, document=document)
-        if by_terms.facts["fees"] == record.facts["fees"] and _fits(by_terms, content):
+        if by_terms.facts["fees"] == record.facts["fees"] and _fits(by_terms, record):
             return by_terms
         # Fees may have been given by hand where a day's remainder is added.
         if before.terms.contribution is None:
             return count_record(before, boxes, day, record.facts["fees"], document)
         return by_terms
 
-    def _amount_posted(
-        self, name: str, record: Record, content: Mapping[str, Any]
-    ) -> JackpotRecord:
+    def _amount_posted(self, name: str, record: Record) -> JackpotRecord:
         return posting_record(self._before(name))
 
-    def _adjusted(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _adjusted(self, name: str, record: Record) -> JackpotRecord:
         facts = record.facts
         before = self._before(name)
         return adjustment_record(before, facts["by"], facts["because"], facts["document"])
 
-    def _seeded(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _seeded(self, name: str, record: Record) -> JackpotRecord:
         return seed_record(self._before(name), record.facts["seed"], record.facts["document"])
 
-    def _deposited(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _deposited(self, name: str, record: Record) -> JackpotRecord:
         facts = record.facts
         return deposit_record(
             self._before(name),
@@ -131,22 +127,20 @@ class JackpotCheck:
             day=date.fromisoformat(record.day),
         )
 
-    def _account_changed(
-        self, name: str, record: Record, content: Mapping[str, Any]
-    ) -> JackpotRecord:
+    def _account_changed(self, name: str, record: Record) -> JackpotRecord:
         if name not in self.leaving_account:
             raise FeltworksError(f"the account of {name} is the one it was")
         self.leaving_account.discard(name)
         return account_record(self._before(name))
 
-    def _removed(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _removed(self, name: str, record: Record) -> JackpotRecord:
         into = record.facts["into"]
         heir = None if into is None else self._before(into)
         gone, *inherited = removal_records(self._before(name), heir, record.facts["document"])
         self.inheriting |= {each.after.name: each for each in inherited}
         return gone
 
-    def _inherited(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+    def _inherited(self, name: str, record: Record) -> JackpotRecord:
         due = self.inheriting.pop(name, None)
         if due is None:
             raise FeltworksError(f"no jackpot was moved into {name}")
@@ -155,25 +149,24 @@ class JackpotCheck:
     def _before(self, name: str) -> HouseJackpot:
         return jackpot_in_play(self.books, name)
 
-    def note_posting(self, record: Record, content: Mapping[str, Any]) -> None:
+    def note_posting(self, record: Record) -> None:
         """Terms are posted: where they name another account, the jackpot's state is to follow."""
-        name, before = record.subject.partition(" ")[2], content.get("before")
-        after = content["after"]
+        name, content = record.subject_name, record.content
+        before, after = content.get("before"), content["after"]
         if before is None or before["terms"].get("account") == after["terms"].get("account"):
             return
         if self._before(name).banked is not None:
             self.leaving_account.add(name)
 
-    def capping_faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+    def capping_faults(self, record: Record) -> Iterator[str]:
         """What is untrue in a record that posts a cap by hand."""
-        name = record.subject.partition(" ")[2]
+        name, after = record.subject_name, record.content["after"]
         try:
-            cap = content["after"]["terms"]["cap"]
-            due = set_cap(self._before(name), cap)
+            due = set_cap(self._before(name), after["terms"]["cap"])
         except FeltworksError as refused:
             yield f"it cannot be: {refused}"
             return
-        if content["after"] != {"terms": due.terms.as_json(), "tables": list(due.tables)}:
+        if after != {"terms": due.terms.as_json(), "tables": list(due.tables)}:
             yield f"it changes more than the cap of {name}"
 
     def end_faults(self) -> Iterator[str]:
@@ -190,13 +183,13 @@ class JackpotCheck:
             yield f"{name} was to inherit a jackpot and the records end"
 
 
-def _fits(due: JackpotRecord, content: Mapping[str, Any]) -> bool:
-    written = [posting for posting, _ in entry_in(content)]
-    return written == list(due.postings) and content["after"] == due.after.as_json()
+def _fits(due: JackpotRecord, record: Record) -> bool:
+    after = record.content["after"]
+    return record.postings == list(due.postings) and after == due.after.as_json()
 
 
-def _differences(due: JackpotRecord, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
-    name, after, stated = due.after.name, due.after.as_json(), content["after"]
+def _differences(due: JackpotRecord, record: Record) -> Iterator[str]:
+    name, after, stated = due.after.name, due.after.as_json(), record.content["after"]
     if record.kind != due.kind:
         yield f"{name}: it is {record.kind!r} and what was played makes it {due.kind!r}"
     for key in [key for key in {**after, **stated} if stated.get(key) != after.get(key)]:
@@ -206,7 +199,7 @@ def _differences(due: JackpotRecord, record: Record, content: Mapping[str, Any])
     for key in [key for key in due.facts if facts.get(key) != due.facts[key]]:
         told, right = _told(key, facts.get(key)), _told(key, due.facts[key])
         yield f"{name}: it tells of {key} {told} where {right} is due"
-    if [posting for posting, _ in entry_in(content)] != list(due.postings):
+    if record.postings != list(due.postings):
         yield f"{name}: its entry is not the one that is due"
 
 
@@ -214,7 +207,7 @@ def _told(key: str, value: object) -> str:
     return money(value) if type(value) is int and key != "winners" else repr(value)
 
 
-_EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record, Mapping[str, Any]], JackpotRecord]] = {
+_EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record], JackpotRecord]] = {
     "jackpot opened": JackpotCheck._opened,
     "jackpot started": JackpotCheck._started,
     "jackpot played": JackpotCheck._played,

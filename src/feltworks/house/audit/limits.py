@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.running import RunningBooks
@@ -16,7 +15,7 @@ from feltworks.house.books import Record
 from feltworks.house.cardroom.housefile import parse_house
 from feltworks.house.cardroom.room import limits_of
 from feltworks.house.errors import Violation
-from feltworks.house.orders import POSTED, posted_limits
+from feltworks.house.orders import posted_limits
 from feltworks.house.rounds.sheet import Sheet
 
 Posted = Mapping[str, int]
@@ -31,12 +30,12 @@ class LimitsCheck:
         self._unposted: dict[str, tuple[int, Posted]] = {}
         """Tables that opened with limits nobody has posted yet: an order may be noted behind it."""
 
-    def note(self, record: Record, content: Mapping[str, Any]) -> None:
+    def note(self, record: Record) -> None:
         """Looks for limits that somebody of the staff posts for a table."""
         table, limits = None, None
         if record.subject.startswith("order "):
-            table, limits = record.subject.partition(" ")[2], content["after"].get("limits")
-        elif "limits" in (facts := content.get("facts") or {}):
+            table, limits = record.subject_name, record.content["after"].get("limits")
+        elif "limits" in (facts := record.facts or {}):
             table, limits = facts.get("table"), facts["limits"]
         if not isinstance(table, str) or not isinstance(limits, dict):
             return
@@ -73,7 +72,4 @@ def _limits_in(text: str) -> dict[str, Posted]:
         tables = parse_house(text, "the filed house file").tables
     except FeltworksError:
         return {}
-    return {
-        name: {part: getattr(limits_of(table), part) for part in POSTED}
-        for name, table in tables.items()
-    }
+    return {name: posted_limits(limits_of(table)) for name, table in tables.items()}

@@ -15,7 +15,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house.archive import archived
 from feltworks.house.audit.indexes import index_violations, rows_called_for
 from feltworks.house.books import Record
-from feltworks.house.books.chain import GENESIS, entry_in, paper_hash
+from feltworks.house.books.chain import GENESIS, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, Violation
@@ -65,11 +65,7 @@ class Verifier:
             rows, violations = rows_called_for(found.records)
             violations += self._links(found.records)
             violations += index_violations(self.reader, found.records, rows)
-            earlier = self.reader.dealt_before(found.facts["commitment"], number)
-            before = None if earlier is None else recall(self.reader, earlier)
-            journaled = self.reader.has_deck(found.facts["commitment"])
-            moves = self.reader.moves(number) if journaled else None
-            shuffle, untrue = self.replayed(found, before, moves)
+            shuffle, untrue = self.replayed_alone(found, self.reader.moves(number))
             violations += untrue
             return Verification(number, found.outcome, tuple(sorted(violations)), shuffle)
 
@@ -80,6 +76,15 @@ class Verifier:
             before = self.reader.record(record.number - 1)
             if record.previous != (GENESIS if before is None else before.hash):
                 yield Violation(record.number, "chain", "it does not follow the record before it")
+
+    def replayed_alone(
+        self, found: RoundRecord, moves: Sequence[str]
+    ) -> tuple[str, list[Violation]]:
+        """One round replayed, with the round before it and whether it has a journal looked up."""
+        commitment = found.facts["commitment"]
+        earlier = self.reader.dealt_before(commitment, found.number)
+        before = None if earlier is None else recall(self.reader, earlier)
+        return self.replayed(found, before, moves if self.reader.has_deck(commitment) else None)
 
     def replayed(
         self, found: RoundRecord, before: RoundRecord | None, moves: Sequence[str] | None = None
@@ -174,7 +179,7 @@ def _booked(
     """The ledger and the jackpots got what the replay calls for."""
     totals = tally.totals()
     entry = entry_for(totals, sheet, found)
-    if [posting for posting, _ in entry_in(closing.content)] != entry.postings:
+    if closing.postings != entry.postings:
         yield Violation(closing.number, "ledger", "its entry is not what the replay calls for")
     if closing.facts["net"] != {str(seat): cents for seat, cents in entry.net.items()}:
         yield Violation(closing.number, "settlement", "its results are not those of the replay")
@@ -214,5 +219,5 @@ def _jackpots(
 
 def _returned(found: RoundRecord, closing: Record) -> Iterator[Violation]:
     """A void round gave every stake back to whoever made it."""
-    if [posting for posting, _ in entry_in(closing.content)] != stakes_returned(found):
+    if closing.postings != stakes_returned(found):
         yield Violation(closing.number, "ledger", "stakes did not go back as they were made")

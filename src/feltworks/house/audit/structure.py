@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Inspector, Table, inspect, text
 
 from feltworks.house.books import schema
+from feltworks.house.books.columns import postgresql_body, sqlite_triggers
 from feltworks.house.books.database import REVISION
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import Violation
@@ -115,12 +116,15 @@ def _condition(options: Mapping[str, Any]) -> tuple[list[str], bool] | None:
 
 
 def _triggers(reader: Reader) -> Iterator[str]:
-    sqlite = reader.connection.dialect.name == "sqlite"
-    wanted, found = (
-        (_wanted_by_sqlite(), _found_in_sqlite(reader))
-        if sqlite
-        else (_wanted_by_postgresql(), _found_in_postgresql(reader))
-    )
+    wanted: dict[str, Any] = {}
+    on_sqlite = reader.connection.dialect.name == "sqlite"
+    for table in schema.GROWING:
+        if on_sqlite:
+            wanted |= sqlite_triggers(table.name)
+        else:
+            does = (postgresql_body(table.name), "O", _BEFORE_UPDATE_DELETE_TRUNCATE, False)
+            wanted[f"{table.name}_keeps"] = (table.name, *does)
+    found = _found_in_sqlite(reader) if on_sqlite else _found_in_postgresql(reader)
     return _compared("a trigger", wanted, found, "what only grows can be changed")
 
 
@@ -138,33 +142,9 @@ def _compared(
             yield f"{the} {name} is not the one that the program made, or is off"
 
 
-def _wanted_by_sqlite() -> dict[str, Any]:
-    return {
-        f"{table.name}_keeps_{event.lower()}": (
-            f"CREATE TRIGGER {table.name}_keeps_{event.lower()} BEFORE {event} ON {table.name} "
-            f"BEGIN SELECT RAISE(ABORT, '{_says(table.name)}'); END"
-        )
-        for table in schema.GROWING
-        for event in ("UPDATE", "DELETE")
-    }
-
-
 def _found_in_sqlite(reader: Reader) -> dict[str, Any]:
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
     return {row.name: row.sql for row in reader.connection.execute(text(query))}
-
-
-def _wanted_by_postgresql() -> dict[str, Any]:
-    return {
-        f"{table.name}_keeps": (
-            table.name,
-            f"BEGIN RAISE EXCEPTION '{_says(table.name)}'; END",
-            "O",
-            _BEFORE_UPDATE_DELETE_TRUNCATE,
-            False,
-        )
-        for table in schema.GROWING
-    }
 
 
 def _found_in_postgresql(reader: Reader) -> dict[str, Any]:
@@ -172,10 +152,6 @@ def _found_in_postgresql(reader: Reader) -> dict[str, Any]:
         row.name: (row.on_table, row.does.strip(), row.enabled, row.type, row.conditional)
         for row in reader.connection.execute(_POSTGRESQL)
     }
-
-
-def _says(table: str) -> str:
-    return f"{table} only grows: a row is neither changed nor deleted"
 
 
 def _single_rows(reader: Reader) -> Iterator[str]:

@@ -56,6 +56,16 @@ class Record:
         facts: dict[str, Any] = self.content.get("facts", {})
         return facts
 
+    @property
+    def postings(self) -> list[Posting]:
+        """The entry that the record carries."""
+        return [posting for posting, _ in entry_in(self.content)]
+
+    @property
+    def subject_name(self) -> str:
+        """The subject without the word for its kind: `1` of `table 1`."""
+        return self.subject.partition(" ")[2]
+
     def expected_hash(self) -> str:
         """The hash that belongs to what the record says."""
         return hash_of(

@@ -27,60 +27,41 @@ from sqlalchemy import (
     text,
 )
 
+from feltworks.house.books import columns as cols
+
 metadata = MetaData()
-HASH, DAY, TIME, NAME = String(64), String(10), String(27), String(60)
 FOUND_BY_ACCOUNT = text("purpose NOT IN ('stake', 'settlement')")
 """Which postings the index by account has. Stakes and settlements are found by their round; a
 question about an account says this too, or SQLite does not see that the index answers it."""
-# SQLite makes a row's number its key only where the column is a plain INTEGER.
-NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
 
-def _key(name: str, kind: Any, *of: ForeignKey) -> Column[Any]:  # noqa: ANN401 - a column's type
-    """A number in a row's key, which the books give out themselves."""
-    return Column(name, kind, *of, primary_key=True, autoincrement=False)
+def _table(name: str, *parts: Column[Any] | Index, sqlite_with_rowid: bool = True) -> Table:
+    return Table(name, metadata, *parts, sqlite_with_rowid=sqlite_with_rowid)
 
 
-def _filled(**kinds: Any) -> list[Column[Any]]:  # noqa: ANN401 - columns' types
-    """Columns that every row fills, in their order."""
-    return [Column(name, kind, nullable=False) for name, kind in kinds.items()]
-
-
-def _record() -> Column[Any]:
-    """The record that a row comes from."""
-    return Column("record", BigInteger, ForeignKey("records.number"), nullable=False)
-
-
-def _round() -> Column[Any]:
-    return _key("round", NUMBER, ForeignKey("rounds.number"))
-
-
-head = Table(
+head = _table(
     "head",
-    metadata,
-    _key("id", Integer),
-    *_filled(number=BigInteger, hash=HASH, day=DAY, last_round=BigInteger),
+    cols.key("id", Integer),
+    *cols.filled(number=BigInteger, hash=cols.HASH, day=cols.DAY, last_round=BigInteger),
 )
 
-records = Table(
+records = _table(
     "records",
-    metadata,
-    _key("number", NUMBER),
-    *_filled(at=TIME, day=DAY, kind=String(40), subject=String(200)),
+    cols.key("number", cols.NUMBER),
+    *cols.filled(at=cols.TIME, day=cols.DAY, kind=String(40), subject=String(200)),
     Column("round", BigInteger, nullable=True),
-    *_filled(body=Text, previous=HASH, hash=HASH),
+    *cols.filled(body=Text, previous=cols.HASH, hash=cols.HASH),
     Index("records_by_round", "round"),
     Index("records_by_subject", "subject", "number"),
 )
 
-papers = Table("papers", metadata, Column("hash", HASH, primary_key=True), *_filled(text=Text))
+papers = _table("papers", cols.key("hash", cols.HASH), *cols.filled(text=Text))
 
-postings = Table(
+postings = _table(
     "postings",
-    metadata,
-    _key("record", NUMBER, ForeignKey("records.number")),
-    _key("line", Integer),
-    *_filled(account=String(200), cents=BigInteger, purpose=String(40), after_cents=BigInteger),
+    cols.key("record", cols.NUMBER, ForeignKey("records.number")),
+    cols.key("line", Integer),
+    *cols.filled(account=String(200), cents=BigInteger, purpose=String(40), after_cents=BigInteger),
     Index(
         "postings_by_account",
         "account",
@@ -91,87 +72,75 @@ postings = Table(
     sqlite_with_rowid=False,
 )
 
-rounds = Table(
+rounds = _table(
     "rounds",
-    metadata,
-    _key("number", NUMBER),
-    _record(),
-    *_filled(table=NAME, at=TIME, shift=BigInteger, commitment=String(100)),
+    cols.key("number", cols.NUMBER),
+    cols.of_record(),
+    *cols.filled(table=cols.NAME, at=cols.TIME, shift=BigInteger, commitment=String(100)),
     Index("rounds_by_table", "table", "number"),
     Index("rounds_by_time", "at"),
     Index("rounds_by_commitment", "commitment", "number"),
 )
 
-seatings = Table(
+seatings = _table(
     "seatings",
-    metadata,
-    _round(),
-    _key("seat", Integer),
-    *_filled(player=NAME),
+    cols.of_round(),
+    cols.key("seat", Integer),
+    *cols.filled(player=cols.NAME),
     Index("seatings_by_player", "player", "round"),
     sqlite_with_rowid=False,
 )
 
-closings = Table("closings", metadata, _round(), _record(), *_filled(outcome=String(20), at=TIME))
-
-keys = Table(
-    "keys",
-    metadata,
-    Column("key", String(200), primary_key=True),
-    _record(),
-    sqlite_with_rowid=False,
+closings = _table(
+    "closings", cols.of_round(), cols.of_record(), *cols.filled(outcome=String(20), at=cols.TIME)
 )
 
-decks = Table(
+keys = _table("keys", cols.key("key", String(200)), cols.of_record(), sqlite_with_rowid=False)
+
+decks = _table(
     "decks",
-    metadata,
-    Column("digest", HASH, primary_key=True),
-    _record(),
-    *_filled(table=NAME, number=BigInteger),
+    cols.key("digest", cols.HASH),
+    cols.of_record(),
+    *cols.filled(table=cols.NAME, number=BigInteger),
     Index("decks_by_table", "table", "number", unique=True),
 )
 
-moves = Table(
+moves = _table(
     "moves",
-    metadata,
-    _round(),
-    _key("step", Integer),
-    *_filled(at=TIME, move=Text),
+    cols.of_round(),
+    cols.key("step", Integer),
+    *cols.filled(at=cols.TIME, move=Text),
     sqlite_with_rowid=False,
 )
 
-lease = Table(
+lease = _table(
     "lease",
-    metadata,
-    _key("id", Integer),
-    *_filled(token=BigInteger, holder=Text, beat_ms=BigInteger),
+    cols.key("id", Integer),
+    *cols.filled(token=BigInteger, holder=Text, beat_ms=BigInteger),
 )
 
-people = Table(
+people = _table(
     "people",
-    metadata,
-    Column("player", NAME, primary_key=True),
-    Column("name", NAME, nullable=True),
+    cols.key("player", cols.NAME),
+    Column("name", cols.NAME, nullable=True),
     Column("folded", String(200), nullable=True),
-    *_filled(seen=DAY),
+    *cols.filled(seen=cols.DAY),
     Index("people_by_name", "folded", unique=True),
 )
 
-accounts = Table(
+accounts = _table(
     "accounts",
-    metadata,
-    Column("name", String(200), primary_key=True),
-    *_filled(cents=BigInteger),
-    _record(),
+    cols.key("name", String(200)),
+    *cols.filled(cents=BigInteger),
+    cols.of_record(),
     sqlite_with_rowid=False,
 )
 
-standings = Table(
+standings = _table(
     "standings",
-    metadata,
-    Column("subject", String(200), primary_key=True),
-    *_filled(state=Text),
-    _record(),
+    cols.key("subject", String(200)),
+    *cols.filled(state=Text),
+    cols.of_record(),
     sqlite_with_rowid=False,
 )
 

@@ -11,7 +11,14 @@ from feltworks.cards import Card, join_cards
 from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.hands import BUST
 from feltworks.odds.blackjack.player import given_play
-from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays, pair_worth
+from feltworks.odds.blackjack.plays import (
+    Action,
+    HandStrategy,
+    Worths,
+    best_plays,
+    double_and_split,
+    told_values,
+)
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe, value_of
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -59,20 +66,22 @@ class HandAdvisor:
         or that the house has put the wager up for."""
         hand = self._hand(cards, up)
         up_value = value_of(up)
-        insurance = self._insurance(hand, len(cards)) if up_value == ACE else None
+        insurance = None
+        if up_value == ACE and self.setting.rules.insurance and len(cards) == 2:
+            insurance = self.setting.insurance_worth(hand)
         natural = self.setting.natural_chance(up_value, hand)
         if hand == self.setting.hands.natural and not is_free:
             return HandAdvice(
                 {"stand": self.setting.natural_worth(up_value)}, "stand", insurance, natural
             )
         solved = self._free_worths(up_value) if is_free else self._solved[1][up_value]
-        worths = solved[:, hand]
         if doubled:
-            return self._doubled(up_value, hand, float(worths[Action.STAND]), natural)
+            return self._doubled(up_value, hand, float(solved[Action.STAND, hand]), natural)
+        told = told_values(self.setting, up_value, hand, solved)
         values = {
-            action.name.lower(): self.setting.told(up_value, hand, float(worths[action]))
-            for action in Action
-            if worths[action] == worths[action] and self._is_open(action, cards, up_value)
+            action: value
+            for action, value in told.items()
+            if self._is_open(Action[action.upper()], cards)
         }
         best = max(values, key=lambda action: values[action])
         return HandAdvice(values, best, insurance, natural)
@@ -91,11 +100,7 @@ class HandAdvisor:
         worths = np.full((len(Action), setting.hands.count), np.nan)
         play = plays.of(up, is_free=True)
         given_play(setting.against(up, is_free=True), setting.hands.tables, worths, play)
-        worths[Action.DOUBLE, ~setting.may_double] = np.nan
-        for pair in range(10):
-            if setting.most_hands(pair) >= 2 and setting.counts[pair] >= 2 + (pair == up):
-                worth = pair_worth(setting, up, pair, plays, is_free=True)
-                worths[Action.SPLIT, setting.hands.pair(pair)] = worth
+        double_and_split(setting, up, plays, worths, is_free=True)
         return worths
 
     def _hand(self, cards: Sequence[Card], up: Card) -> int:
@@ -111,7 +116,7 @@ class HandAdvisor:
             )
         return hand
 
-    def _is_open(self, action: Action, cards: Sequence[Card], up: int) -> bool:
+    def _is_open(self, action: Action, cards: Sequence[Card]) -> bool:
         if action in (Action.STAND, Action.HIT):
             return True
         if action == Action.DOUBLE and self.setting.rules.double_cards == "any":
@@ -120,9 +125,3 @@ class HandAdvisor:
             alike = len({card.rank for card in cards}) == 1
             return len(cards) == 2 and (alike or self.setting.rules.split_unlike_tens)
         return len(cards) == 2
-
-    def _insurance(self, hand: int, size: int) -> float | None:
-        rules = self.setting.rules
-        if not rules.insurance or size != 2:
-            return None
-        return self.setting.natural_chance(ACE, hand) * float(rules.insurance_pays.odds + 1) - 1

@@ -18,7 +18,7 @@ from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
 from feltworks.odds.blackjack.distribution import Distribution, distribution
 from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value, start_value
-from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays
+from feltworks.odds.blackjack.plays import HandStrategy, Worths, best_plays, told_values
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
 from feltworks.odds.errors import OddsRefused
@@ -72,20 +72,21 @@ class BlackjackOdds:
         return Setting(self.shoe, self.rules)
 
     @cached_property
-    def _best(self) -> tuple[HandStrategy, Worths]:
+    def best(self) -> tuple[HandStrategy, Worths]:
+        """The composition-dependent strategy, whatever strategy is weighed."""
         return best_plays(self.setting)
 
     @cached_property
     def _basic(self) -> tuple[BasicStrategy, HandStrategy, Worths]:
-        return basic_strategy(self.setting, self._best[0])
+        return basic_strategy(self.setting, self.best[0])
 
     @property
     def plays(self) -> HandStrategy:
-        return self._best[0] if self.strategy == "composition" else self._basic[1]
+        return self.best[0] if self.strategy == "composition" else self._basic[1]
 
     @property
     def worths(self) -> Worths:
-        return self._best[1] if self.strategy == "composition" else self._basic[2]
+        return self.best[1] if self.strategy == "composition" else self._basic[2]
 
     @cached_property
     def expected_value(self) -> float:
@@ -136,11 +137,6 @@ class BlackjackOdds:
     def basic_plays(self) -> HandStrategy:
         return self._basic[1]
 
-    @property
-    def best(self) -> tuple[HandStrategy, Worths]:
-        """The composition-dependent strategy, whatever strategy is weighed."""
-        return self._best
-
     @cached_property
     def hands(self) -> tuple[BlackjackHandValues, ...]:
         """The value of every action for every first hand and up card, blackjacks aside."""
@@ -151,12 +147,7 @@ class BlackjackOdds:
 
     def _hand_values(self, start: FirstHand) -> BlackjackHandValues:
         setting = self.setting
-        worths = self.worths[start.up, :, start.hand]
-        values = {
-            action.name.lower(): setting.told(start.up, start.hand, float(worths[action]))
-            for action in Action
-            if worths[action] == worths[action]
-        }
+        values = told_values(setting, start.up, start.hand, self.worths[start.up])
         best = choose(setting, self.plays, start).name.lower()
         cards = (VALUES[start.low], VALUES[start.high])
         return BlackjackHandValues(VALUES[start.up], cards, start.chance, values, best)
@@ -173,12 +164,12 @@ class BlackjackOdds:
         rules, counts = self.setting.rules, self.setting.counts
         if not rules.insurance or not counts[ACE]:
             return None
-        odds = float(rules.insurance_pays.odds)
-        value = counts[TEN] / (self.setting.shoe.size - 1) * (odds + 1) - 1
+        pays = float(rules.insurance_pays.odds + 1)
+        value = counts[TEN] / (self.setting.shoe.size - 1) * pays - 1
         taken = gain = 0.0
         for start in self.setting.starts:
             if start.up == ACE:
-                pays = self.setting.natural_chance(ACE, start.hand) * (odds + 1) - 1
-                taken += start.chance * (pays > 0)
-                gain += start.chance * max(pays, 0.0) / 2
+                worth = self.setting.insurance_worth(start.hand)
+                taken += start.chance * (worth > 0)
+                gain += start.chance * max(worth, 0.0) / 2
         return Insurance(float(value), taken, gain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -55,22 +56,16 @@ class Distribution:
         return math.fsum(chance for net, chance in self.chances.items() if net > 0)
 
 
-class _Tally:
-    """Chances by net result, while they are added up."""
-
-    def __init__(self) -> None:
-        self.found: dict[Fraction, float] = {}
-
-    def add(self, net: Fraction | int, chance: float) -> None:
-        if chance:
-            self.found[Fraction(net)] = self.found.get(Fraction(net), 0.0) + chance
+Tally = defaultdict[Fraction, float]
+"""Chances by net result, while they are added up."""
+ONE, HALF = Fraction(1), Fraction(1, 2)
 
 
 def distribution(
     setting: Setting, plays: HandStrategy, kept: EndLimits | None = None
 ) -> Distribution:
     """The distribution of the net result of a round that is played so."""
-    tally = _Tally()
+    tally = Tally(float)
     unsplit = np.zeros((10, 2, setting.hands.count))
     splits: list[tuple[FirstHand, float]] = []
     for start in setting.starts:
@@ -88,31 +83,31 @@ def distribution(
         by_place += chance * results
         within += chance * error
     for place, found in enumerate(by_place):
-        tally.add(units.net(place), float(found))
-    return Distribution(dict(sorted(tally.found.items())), within)
+        tally[units.net(place)] += float(found)
+    return Distribution({net: tally[net] for net in sorted(tally) if tally[net]}, within)
 
 
-def _give_up(setting: Setting, start: FirstHand, chance: float, tally: _Tally) -> None:
+def _give_up(setting: Setting, start: FirstHand, chance: float, tally: Tally) -> None:
     """Half lost; late surrender saves nothing from a dealer's blackjack."""
     natural = setting.natural_chance(start.up, start.hand)
     if setting.rules.early_surrender:
-        tally.add(Fraction(-1, 2), chance)
+        tally[-HALF] += chance
         # Blackjacks that take the original wager alone were counted as lost before.
-        tally.add(-1, -chance * natural * (not setting.natural_takes_added))
+        tally[-ONE] -= chance * natural * (not setting.natural_takes_added)
     else:
-        tally.add(Fraction(-1, 2), chance * (1 - natural))
-        tally.add(-1, chance * natural * setting.natural_takes_added)
+        tally[-HALF] += chance * (1 - natural)
+        tally[-ONE] += chance * natural * setting.natural_takes_added
 
 
-def _settle_at_once(setting: Setting, start: FirstHand, tally: _Tally) -> None:
+def _settle_at_once(setting: Setting, start: FirstHand, tally: Tally) -> None:
     """Blackjacks: the player's, and the dealer's where nothing the player does matters then."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
         pushed = natural * (not setting.rules.blackjack_wins) + setting.natural_pushed(start.up)
-        tally.add(0, start.chance * pushed)
-        tally.add(setting.natural_pays, start.chance * (1 - pushed))
+        tally[Fraction(0)] += start.chance * pushed
+        tally[setting.natural_pays] += start.chance * (1 - pushed)
     elif not setting.natural_takes_added:
-        tally.add(-1, start.chance * natural)
+        tally[-ONE] += start.chance * natural
 
 
 def _actions(
@@ -152,7 +147,7 @@ def unsplit_results(setting: Setting, plays: HandStrategy, first: Real, units: N
     """
     hands = setting.hands
     results = np.zeros(units.places)
-    sure = SureNets.of(setting, units, setting.sure, split=False)
+    sure = SureNets.of(setting.sure, units)
     for up in UP_CARDS:
         if setting.counts[up]:
             played, doubled = first[up].copy()

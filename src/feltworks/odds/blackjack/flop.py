@@ -13,9 +13,8 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 
 import numpy as np
 
@@ -23,15 +22,10 @@ from feltworks.cards import Card
 from feltworks.odds.blackjack.firsthands import expected_value
 from feltworks.odds.blackjack.plays import HandStrategy, best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
-from feltworks.odds.blackjack.shoe import TEN, Shoe
+from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.passes import Progress, silent
 from feltworks.rules.schema.mechanisms import Blackjack
-
-Progress = Callable[[int, int], None]
-
-
-def silent(done: int, of: int) -> None:
-    """Tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -50,24 +44,12 @@ class ExposedValue:
 
 @dataclass(frozen=True)
 class AverageGain:
-    """The gain of looking, averaged over exposed sets."""
+    """The gain of looking, averaged over exposed sets that were drawn at random."""
 
     gain: float
     standard_error: float
-    """0 when every set was weighed."""
     sets: int
-    seed: int | None
-
-
-def average_gain_data(found: AverageGain, cards: int) -> dict[str, object]:
-    """An average as plain data; sampled, so its standard error stands beside it."""
-    return {
-        "cards": cards,
-        "gain": found.gain,
-        "standard_error": found.standard_error,
-        "sets": found.sets,
-        "seed": found.seed,
-    }
+    seed: int
 
 
 class FlopGain:
@@ -111,27 +93,6 @@ class FlopGain:
             gone = Counter(draw.sample(ranks, cards))
             left = (count - gone[rank] for rank, count in enumerate(self.shoe.ranks))
             gains.append(self._weigh(Shoe(tuple(left))).gain)
-            progress(done + 1, sets)
+            progress("sets", done + 1, sets)
         error = float(np.std(gains, ddof=1)) / math.sqrt(sets)
         return AverageGain(math.fsum(gains) / sets, error, sets, seed)
-
-    def every(self, cards: int = 4, *, progress: Progress = silent) -> AverageGain:
-        """The average over all exposed sets: 715 of four cards, some minutes for a full shoe."""
-        if not self.rules.split_unlike_tens:
-            raise OddsRefused(
-                "blackjack.split_unlike_tens", "sets are told apart by value, not by rank of tens"
-            )
-        values = self.shoe.values
-        sets = list(combinations_with_replacement(range(TEN + 1), cards))
-        weights, gains = [], []
-        for done, drawn in enumerate(sets):
-            gone = Counter(drawn)
-            weight = math.prod(math.comb(values[value], n) for value, n in gone.items())
-            if weight:
-                left = tuple(count - gone[value] for value, count in enumerate(values))
-                weights.append(weight)
-                gains.append(self._weigh(Shoe.of_values(left)).gain)
-            progress(done + 1, len(sets))
-        total = math.comb(self.shoe.size, cards)
-        average = math.fsum(w * gain for w, gain in zip(weights, gains, strict=True)) / total
-        return AverageGain(average, 0.0, len(weights), None)

@@ -151,13 +151,8 @@ def removals(hands: int) -> Removals:
     order = np.argsort(every)
     place = np.minimum(np.searchsorted(every[order], keys), len(every) - 1)
     with_pair = np.where(has_pair, order[place], NONE)
-    made = Removals(unpack(every), with_pair)
+    shifts = KEY_BITS * np.arange(10, dtype=np.int64)
+    made = Removals((every[:, None] >> shifts) & ((1 << KEY_BITS) - 1), with_pair)
     for array in (made.cards, made.with_pair):
         array.flags.writeable = False
     return made
-
-
-def unpack(keys: Int) -> Int:
-    """Counts of each value, from their one number."""
-    shifts = KEY_BITS * np.arange(10, dtype=np.int64)
-    return (keys[:, None] >> shifts[None, :]) & ((1 << KEY_BITS) - 1)

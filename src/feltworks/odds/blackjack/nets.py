@@ -15,7 +15,7 @@ import numpy as np
 
 from feltworks.odds.blackjack.hands import Flag, Int, Real
 from feltworks.odds.blackjack.setting import Setting
-from feltworks.odds.blackjack.surewins import SureWins, sure_when_doubled
+from feltworks.odds.blackjack.surewins import SureWins
 
 MOST_HANDS = 4
 MOST_LOST = 2
@@ -68,12 +68,11 @@ class SureNets(NamedTuple):
     even: int
 
     @classmethod
-    def of(cls, setting: Setting, units: NetUnits, sure: SureWins, *, split: bool) -> SureNets:
+    def of(cls, sure: SureWins, units: NetUnits) -> SureNets:
         odds = sure.odds
-        parts = np.zeros((len(odds), setting.hands.count))
+        parts = np.zeros((len(odds), len(sure.means)))
         for hand, paid in sure.parts.items():
             for each, part in paid.items():
                 parts[odds.index(each), hand] = part
         nets = np.array([int(each * units.scale) for each in odds], np.int64)
-        doubled = sure_when_doubled(setting.rules, setting.hands, split=split)
-        return cls(nets, parts, doubled, units.scale, units.even)
+        return cls(nets, parts, sure.doubled, units.scale, units.even)

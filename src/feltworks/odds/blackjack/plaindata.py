@@ -7,6 +7,7 @@ with how far it may be off.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from feltworks.odds.blackjack.advice import HandAdvice
@@ -37,11 +38,7 @@ def blackjack_data(odds: BlackjackOdds, unit: str) -> Data:
         "standard_deviation": found.standard_deviation,
     }
     if odds.insurance is not None:
-        data["insurance"] = {
-            "value": odds.insurance.value,
-            "taken": odds.insurance.taken,
-            "gain": odds.insurance.gain,
-        }
+        data["insurance"] = asdict(odds.insurance)
     return data
 
 

@@ -65,9 +65,25 @@ class HandStrategy:
             hits, doubles = self.free_hits, self.free_doubles
         return HandPlay(hits[up], doubles[up], self.rescues[up])
 
+    def after_split(self, setting: Setting, up: int, pair: int, *, is_free: bool) -> HandPlay:
+        """What to do with one up card with the hands of a split pair."""
+        play = self.of(up, is_free=is_free)
+        if setting.one_card(pair) or not setting.rules.double_after_split:
+            return play._replace(doubles=np.zeros(setting.hands.count, np.bool_))
+        return play
+
 
 Worths = Real
 """[up card, action, hand], as `player` tells; nan where an action is not to be had."""
+
+
+def told_values(setting: Setting, up: int, hand: int, worths: Worths) -> dict[str, float]:
+    """The value of every action that is to be had with a hand, as a player goes by it."""
+    return {
+        action.name.lower(): setting.told(up, hand, float(worths[action, hand]))
+        for action in Action
+        if not np.isnan(worths[action, hand])
+    }
 
 
 def new_worths(setting: Setting) -> Worths:
@@ -118,17 +134,24 @@ def each_up_card(setting: Setting, play: Callable[[int], None]) -> None:
 def split_and_surrender(setting: Setting, up: int, plays: HandStrategy, worths: Worths) -> None:
     """Fill the worths of splitting and surrender, for the hands that may, and nan for the rest."""
     hands = setting.hands
-    worths[up, Action.DOUBLE, ~setting.may_double] = np.nan
     worths[up, Action.SPLIT :] = np.nan
-    for pair in range(10):
-        if setting.most_hands(pair) >= 2 and setting.counts[pair] >= 2 + (pair == up):
-            worth = pair_worth(setting, up, pair, plays)
-            worths[up, Action.SPLIT, hands.pair(pair)] = worth
+    double_and_split(setting, up, plays, worths[up])
     if setting.may_give_up:
         for hand in np.flatnonzero(hands.sizes == 2):
             if hand != hands.natural:
                 natural = setting.natural_chance(up, int(hand))
                 worths[up, Action.SURRENDER, hand] = _given_up(setting, natural)
+
+
+def double_and_split(
+    setting: Setting, up: int, plays: HandStrategy, worths: Worths, *, is_free: bool = False
+) -> None:
+    """Leave the worths of doubling to the hands that may, and fill those of splitting."""
+    worths[Action.DOUBLE, ~setting.may_double] = np.nan
+    for pair in range(10):
+        if setting.most_hands(pair) >= 2 and setting.counts[pair] >= 2 + (pair == up):
+            worth = pair_worth(setting, up, pair, plays, is_free=is_free)
+            worths[Action.SPLIT, setting.hands.pair(pair)] = worth
 
 
 def _given_up(setting: Setting, natural: float) -> float:
@@ -168,12 +191,9 @@ def _split_hand_worths(
     """What one hand of a split pair is worth, by further pair cards gone: with any second card,
     and with one that pairs."""
     free, paired = np.zeros((2, 2 * setting.most_hands(pair) - 3))
-    one_card = setting.one_card(pair)
-    play = plays.of(up, is_free=is_free)
-    if one_card or not setting.rules.double_after_split:
-        play = play._replace(doubles=np.zeros(setting.hands.count, np.bool_))
-    against = setting.against_split(up, is_free=is_free, stakes=stakes)
-    split = SplitPlay(pair, play, one_card, setting.removals.with_pair)
+    play = plays.after_split(setting, up, pair, is_free=is_free)
+    against = setting.against(up, is_free=is_free, stakes=stakes, split=True)
+    split = SplitPlay(pair, play, setting.one_card(pair), setting.removals.with_pair)
     play_split_hands(against, setting.hands.tables, split, free, paired)
     return free, paired
 

@@ -23,7 +23,7 @@ from feltworks.odds.blackjack.hands import (
 )
 from feltworks.odds.blackjack.player import Against
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
-from feltworks.odds.blackjack.surewins import SureWins, sure_when_doubled, sure_wins
+from feltworks.odds.blackjack.surewins import SureWins, sure_wins
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
@@ -101,25 +101,20 @@ class Setting:
         free = self.rules.free_split
         return free == "all" or (free == "all-but-tens" and pair != TEN)
 
-    def against(self, up: int, *, is_free: bool = False, stakes: bool = False) -> Against:
-        """What a hand that was not split faces with that card up; `stakes` adds up wagers instead
-        of worths. A free hand is one of a split, played as though it had been dealt so."""
-        return self._against(up, self.sure, is_free=is_free, stakes=stakes, split=False)
-
-    def against_split(self, up: int, *, is_free: bool = False, stakes: bool = False) -> Against:
-        """What the hands of a split face; a free one has no wager of the player's on it."""
-        return self._against(up, self.sure_split, is_free=is_free, stakes=stakes, split=True)
-
-    def _against(
-        self, up: int, sure: SureWins, *, is_free: bool, stakes: bool, split: bool
+    def against(
+        self, up: int, *, is_free: bool = False, stakes: bool = False, split: bool = False
     ) -> Against:
+        """What a hand faces with that card up; `stakes` adds up wagers instead of worths. A free
+        hand is one of a split with no wager of the player's on it; without `split` it is played as
+        though it had been dealt so."""
+        sure = self.sure_split if split else self.sure
         return Against(
             shoe=self.counts,
             up=up,
             chances=self.chances,
             natural_takes_added=float(self.natural_takes_added),
             sure=sure.means,
-            sure_doubled=sure_when_doubled(self.rules, self.hands, split=split),
+            sure_doubled=sure.doubled,
             staked=float(not is_free),
             free_double=self.free_doubles,
             rescue=self.rules.rescue,
@@ -184,6 +179,10 @@ class Setting:
         hole = TEN if up == ACE else ACE
         left = self.counts - self.hands.cards[hand]
         return float(left[hole] / (left.sum() - 1))
+
+    def insurance_worth(self, hand: int) -> float:
+        """What a unit of insurance is worth once a hand and the ace that shows are gone."""
+        return self.natural_chance(ACE, hand) * float(self.rules.insurance_pays.odds + 1) - 1
 
     def told(self, up: int, hand: int, worth: float) -> float:
         """A worth as the value a player goes by: given no blackjack where the dealer peeks."""

@@ -69,16 +69,6 @@ class Shoe:
             ranks[RANKS.index(card.rank)] += count
         return cls(tuple(ranks), faces)
 
-    @classmethod
-    def of_values(cls, values: Iterable[int]) -> Self:
-        """A number of cards of each value; all ten-valued ones are tens."""
-        counts = tuple(values)
-        if len(counts) != len(VALUES) or min(counts) < 0:
-            raise ShoeError(
-                f"a shoe of {counts}: ten counts are wanted, ace to ten, none below zero"
-            )
-        return cls((*counts, 0, 0, 0))
-
     @cached_property
     def values(self) -> tuple[int, ...]:
         """How many cards of each value, the four ranks worth ten together."""

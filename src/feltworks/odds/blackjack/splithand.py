@@ -43,7 +43,7 @@ class EndKinds:
 
     @cached_property
     def sure(self) -> SureNets:
-        return SureNets.of(self.setting, self.units, self.setting.sure_split, split=True)
+        return SureNets.of(self.setting.sure_split, self.units)
 
     @property
     def places(self) -> int:
@@ -124,11 +124,8 @@ def split_hand(
     """Follow a hand of that pair through every order of cards."""
     hands, kinds = setting.hands, EndKinds(setting, NetUnits.of(setting))
     ended, doubled = np.zeros((2, 3, hands.count)), np.zeros((2, hands.count))
-    play, one_card = plays.of(up, is_free=is_free), setting.one_card(pair)
-    if one_card or not setting.rules.double_after_split:
-        play = play._replace(doubles=np.zeros(hands.count, np.bool_))
-    free = setting.free_doubles
-    follow_split_hand(pair, hands.after, play, free, one_card, ended, doubled)
+    play, free = plays.after_split(setting, up, pair, is_free=is_free), setting.free_doubles
+    follow_split_hand(pair, hands.after, play, free, setting.one_card(pair), ended, doubled)
     sets = pack(hands.cards) - pack(hands.cards[hands.of(pair)])
     paired, stakes, found = np.nonzero(ended)
     orders, sure = ended[paired, stakes, found], kinds.sure

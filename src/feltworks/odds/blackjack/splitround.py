@@ -34,9 +34,6 @@ class EndLimits:
     four: int = 12
 
 
-EVERY_END = EndLimits(10**6, 10**6, 10**6)
-"""Nothing left out: only for small shoes and pairs that end in few ways, because of the time."""
-
 _CAUTION = 4.0
 """The size of what is left out is an estimate; bounds are this much larger."""
 

@@ -35,6 +35,8 @@ class SureWins:
     parts: Parts
     means: Real
     """By hand: the odds it is paid on average, 0 where it has to wait for the dealer."""
+    doubled: Flag
+    """Doubled hands that win at once, one to one: no bonus is paid on them."""
 
     @property
     def odds(self) -> tuple[Fraction, ...]:
@@ -42,17 +44,12 @@ class SureWins:
         return tuple(sorted({odds for parts in self.parts.values() for odds in parts}))
 
 
-def charlie_hands(rules: Blackjack, hands: BlackjackHands) -> Flag:
-    """Hands of so many cards that they win as they are, unless they were split."""
-    most = rules.charlie
-    return hands.sizes >= most if most is not None else hands.sizes < 0
-
-
 def sure_wins(rules: Blackjack, hands: BlackjackHands, shoe: Shoe, *, split: bool) -> SureWins:
-    """What wins at once when it has not been doubled."""
+    """What wins at once; a charlie, a hand of so many cards, only if it was not split."""
     found: dict[int, Mapping[Fraction, float]] = {}
     even = {Fraction(1): 1.0}
-    charlies = charlie_hands(rules, hands) & (not split)
+    none = hands.sizes < 0
+    charlies = none if split or rules.charlie is None else hands.sizes >= rules.charlie
     has_bonus = bool(rules.bonus) and (rules.bonus_after_split or not split)
     for hand in np.flatnonzero(charlies | (hands.totals == TOP)).tolist():
         is_21 = hands.totals[hand] == TOP
@@ -65,14 +62,7 @@ def sure_wins(rules: Blackjack, hands: BlackjackHands, shoe: Shoe, *, split: boo
     means = np.zeros(hands.count)
     for hand, paid in found.items():
         means[hand] = sum(float(odds) * part for odds, part in paid.items())
-    return SureWins(found, means)
-
-
-def sure_when_doubled(rules: Blackjack, hands: BlackjackHands, *, split: bool) -> Flag:
-    """Doubled hands that win at once, one to one: no bonus is paid on them."""
-    sure: Flag = charlie_hands(rules, hands) & (not split)
-    sure |= (hands.totals == TOP) & rules.twenty_one_wins
-    return sure
+    return SureWins(found, means, charlies | ((hands.totals == TOP) & rules.twenty_one_wins))
 
 
 def _bonus_parts(

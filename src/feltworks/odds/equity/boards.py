@@ -9,12 +9,14 @@ ranks in two.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feltworks.odds.boardsymmetry import canonical_hands
+from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.equity.tables import EquityError
+from feltworks.odds.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,39 +27,20 @@ if TYPE_CHECKING:
     from feltworks.odds.equity.tables import PotHand
 
 
-def suit_swaps(deck: Deck, groups: Sequence[frozenset[int]]) -> NDArray[np.uint8]:
-    """Every swap of suits, as new face by face, that maps the deck and each group onto itself."""
-    suits = len(deck.suits)
-    swaps = []
-    for order in permutations(range(suits)):
-        moved = [
-            face if deck.faces[face].is_joker else face - face % suits + order[face % suits]
-            for face in range(len(deck.faces))
-        ]
-        fits = all(deck.copies[moved[face]] == deck.copies[face] for face in range(len(moved)))
-        if fits and all({moved[face] for face in group} == group for group in groups):
-            swaps.append(moved)
-    return np.array(swaps, np.uint8)
-
-
 def boards(
-    free: NDArray[np.uint8], missing: int, swaps: NDArray[np.uint8]
+    deck: Deck, known: Sequence[Sequence[Card]], missing: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Every set of so many free cards up to the swaps, a row each, and how many it stands for."""
-    if missing == 0:
-        return np.empty((1, 0), np.uint8), np.ones(1, np.int64)
-    rows = np.array(list(combinations(free.tolist(), missing)), np.uint8)
-    if len(swaps) == 1:
-        return rows, np.ones(len(rows), np.int64)
-    least = np.full(len(rows), np.iinfo(np.int64).max)
-    for swap in swaps:
-        moved = np.sort(swap[rows], axis=1).astype(np.int64)
-        code = np.zeros(len(rows), np.int64)
-        for column in range(missing):
-            code = code << 8 | moved[:, column]
-        least = np.minimum(least, code)
-    _, first, counts = np.unique(least, return_index=True, return_counts=True)
-    return rows[first], counts.astype(np.int64)
+    """Every set of so many cards beside the known ones up to such swaps, a row of faces each, and
+    how many it stands for. Suits are alike where all known parts hold the same ranks of them."""
+    space = CardSpace(deck)
+    held = [
+        [{card.rank for card in part if card.suit == suit} for part in (deck.cards, *known)]
+        for suit in deck.suits
+    ]
+    alike = np.array([held.index(ranks) for ranks in held], np.int64)
+    out = np.array([space.numbers[card] for part in known for card in part], np.uint8)
+    found = canonical_hands(space, out, alike, missing)
+    return space.faces[found.sets], found.weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +67,17 @@ def starts(pot: PotHand) -> tuple[list[StartingHand], NDArray[np.int64]]:
             f"starting hands are pairs of cards; here a player has {pot.own_cards} in "
             f"{len(pot.own_zones)} zone(s)"
         )
-    deck = pot.deck
-    swaps = suit_swaps(deck, ()).astype(np.int64)
-    held = [face for face, copies in enumerate(deck.copies) if copies]
-    kinds: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for pair in combinations(held, 2):
-        images = np.sort(swaps[:, list(pair)], axis=1)[:, ::-1]
-        first, second = max(map(tuple, images.tolist()))
-        kinds.setdefault((first, second), []).append(pair)
+    deck, space = pot.deck, CardSpace(pot.deck)
+    pairs = Symmetry(space, (2,))
+    kinds: dict[int, list[list[int]]] = {}
+    for low_first, kind in zip(pairs.hands, pairs.canonical_numbers()[0].tolist(), strict=True):
+        kinds.setdefault(kind, []).append(space.faces[low_first[::-1]].tolist())
     number = np.full((len(deck.faces), len(deck.faces)), -1, np.int64)
     found: list[StartingHand] = []
-    for at, (stands, pairs) in enumerate(sorted(kinds.items(), reverse=True)):
-        for one, other in pairs:
+    for at, alike in enumerate(sorted(kinds.values(), key=max, reverse=True)):
+        for one, other in alike:
             number[one, other] = number[other, one] = at
-        cards = (deck.face(stands[0]), deck.face(stands[1]))
-        found.append(StartingHand(start_name(deck, cards), cards, len(pairs)))
+        high, low = max(alike)
+        cards = (deck.face(high), deck.face(low))
+        found.append(StartingHand(start_name(deck, cards), cards, len(alike)))
     return found, number

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import comb, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feltworks.cards import SeededRandomness, join_cards
-from feltworks.odds.equity.boards import boards, suit_swaps
+from feltworks.odds.deals import ways_to_deal
+from feltworks.odds.equity.boards import boards
 from feltworks.odds.equity.kernels import exact_shares
 from feltworks.odds.equity.sampling import Sample, sampled_shares
 from feltworks.odds.equity.tables import EquityError, PotHand, UncountableError
@@ -77,20 +79,6 @@ class Share:
         return sqrt(max(0.0, squares / self.deals - mean * mean) / self.deals)
 
 
-@dataclass(frozen=True, slots=True)
-class EquityQuestion:
-    """A question: who holds what, which board cards lie, what else is known to be out."""
-
-    hands: tuple[tuple[Card, ...], ...]
-    board: tuple[Card, ...] = ()
-    unknown_hands: int = 0
-    out: tuple[Card, ...] = ()
-
-    @property
-    def known(self) -> list[Card]:
-        return [*(card for hand in self.hands for card in hand), *self.board, *self.out]
-
-
 def equity(
     pot: PotHand,
     hands: Sequence[Sequence[Card]],
@@ -100,33 +88,31 @@ def equity(
     out: Sequence[Card] = (),
 ) -> tuple[Share, ...]:
     """Each known hand's share, exactly; an `UncountableError` where there are too many deals."""
-    spot = _checked(pot, hands, board, unknown_hands, out)
+    known = _checked(pot, hands, board, unknown_hands, out)
     if unknown_hands and (unknown_hands > 2 or not pot.counts_unknown):
         raise UncountableError(
             f"{unknown_hands} unknown hands of {pot.own_cards} cards cannot be counted: "
             "one or two hands of two cards can; ask for a sample"
         )
-    free, missing = pot.free_faces(spot.known), pot.board_cards - len(spot.board)
+    free, missing = pot.free_faces(known), pot.board_cards - len(board)
     pairs = comb(len(free) - missing, 2) if unknown_hands else 1
-    if comb(len(free), missing) * max(pairs, len(spot.hands)) > MOST_COUNTED:
+    if comb(len(free), missing) * max(pairs, len(hands)) > MOST_COUNTED:
         raise UncountableError(
             f"there are {comb(len(free), missing)} boards and {pairs} unknown hands on each, too "
             "many to count: ask for a sample"
         )
-    groups = [frozenset(map(pot.deck.index, part)) for part in (*spot.hands, spot.board, spot.out)]
-    swaps = suit_swaps(pot.deck, groups)
-    coming, weights = boards(free, missing, swaps)
-    lying = np.tile(pot.faces(spot.board), (len(coming), 1)).astype(np.uint8)
-    shares = np.zeros((len(spot.hands), len(spot.hands) + unknown_hands + 1), np.int64)
+    coming, weights = boards(pot.deck, (*hands, board, out), missing)
+    lying = np.tile(pot.faces(board), (len(coming), 1)).astype(np.uint8)
+    shares = np.zeros((len(hands), len(hands) + unknown_hands + 1), np.int64)
     exact_shares(
-        np.array([pot.faces(hand) for hand in spot.hands], np.uint8),
+        np.array([pot.faces(hand) for hand in hands], np.uint8),
         np.concatenate([lying, coming], axis=1),
         weights,
         free,
         pot.tables,
         shares,
     )
-    deals = comb(len(free), missing) * _ways(len(free) - missing, unknown_hands)
+    deals = ways_to_deal(len(free), [missing, *[2] * unknown_hands])
     return tuple(Share.counted(row.tolist(), deals, exact=True) for row in shares)
 
 
@@ -157,24 +143,16 @@ def sampled_ladder(
     """The shares against no unknown hand, one, two and so on, all from the same deals."""
     if deals < 1:
         raise EquityError(f"a sample of {deals} deals is none: ask for one at least")
-    spot = _checked(pot, hands, board, unknown_hands, ())
-    known = np.array([pot.faces(hand) for hand in spot.hands], np.uint8)
-    shares = np.zeros((unknown_hands + 1, len(known), len(known) + unknown_hands + 1), np.int64)
+    known = _checked(pot, hands, board, unknown_hands, ())
+    held = np.array([pot.faces(hand) for hand in hands], np.uint8)
+    shares = np.zeros((unknown_hands + 1, len(held), len(held) + unknown_hands + 1), np.int64)
     start = int.from_bytes(SeededRandomness(seed).child("equity").bytes(8), "big")
     sample = Sample(deals, np.uint64(start))
-    pile = pot.free_faces(spot.known)
-    sampled_shares(known, pot.faces(spot.board), pile, pot.tables, sample, shares)
+    pile = pot.free_faces(known)
+    sampled_shares(held, pot.faces(board), pile, pot.tables, sample, shares)
     return [
         tuple(Share.counted(row.tolist(), deals, exact=False) for row in rung) for rung in shares
     ]
-
-
-def _ways(cards: int, hands: int) -> int:
-    """In how many ways so many pairs, one for each unknown hand, come out of the cards."""
-    ways = 1
-    for taken in range(hands):
-        ways *= comb(cards - 2 * taken, 2)
-    return ways
 
 
 def _checked(
@@ -183,21 +161,22 @@ def _checked(
     board: Sequence[Card],
     unknown_hands: int,
     out: Sequence[Card],
-) -> EquityQuestion:
-    spot = EquityQuestion(tuple(map(tuple, hands)), tuple(board), unknown_hands, tuple(out))
-    if not spot.hands:
+) -> list[Card]:
+    """All cards that are known, of a question that can be answered."""
+    known = [*chain.from_iterable(hands), *board, *out]
+    if not hands:
         raise EquityError("equity is asked for a known hand, and there is none")
-    for hand in spot.hands:
+    for hand in hands:
         if len(hand) != pot.own_cards:
             raise EquityError(
                 f"the hand {join_cards(hand) or 'without cards'} must have {pot.own_cards} cards"
             )
-    if len(spot.board) > pot.board_cards:
+    if len(board) > pot.board_cards:
         raise EquityError(f"the board {join_cards(board)} has more than {pot.board_cards} cards")
     if unknown_hands < 0:
         raise EquityError(f"there cannot be {unknown_hands} unknown hands")
-    needed = pot.board_cards - len(spot.board) + unknown_hands * pot.own_cards
-    left = len(pot.free_faces(spot.known))
+    needed = pot.board_cards - len(board) + unknown_hands * pot.own_cards
+    left = len(pot.free_faces(known))
     if needed > left:
         raise EquityError(f"{needed} cards are still to come and {left} are left in the deck")
-    return spot
+    return known

@@ -16,7 +16,7 @@ import numpy as np
 
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
-from feltworks.odds.equity.boards import StartingHand, boards, starts, suit_swaps
+from feltworks.odds.equity.boards import StartingHand, boards, starts
 from feltworks.odds.equity.equity import Share, sampled_ladder
 from feltworks.odds.equity.kernels import board_sums, pair_sums, single_values
 from feltworks.odds.equity.tables import EquityError, PotHand
@@ -60,7 +60,7 @@ def against_one(pot: PotHand) -> tuple[tuple[StartingHand, Share], ...]:
     """Every starting hand's exact share against one unknown hand."""
     kinds, number = starts(pot)
     free = pot.free_faces(())
-    coming, weights = boards(free, pot.board_cards, suit_swaps(pot.deck, ()))
+    coming, weights = boards(pot.deck, (), pot.board_cards)
     counts = np.zeros((len(kinds), 3), np.int64)
     for board, weight in zip(coming, weights, strict=True):
         left = free[~np.isin(free, board)]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from feltworks.errors import FeltworksError
+from feltworks.odds.equity.kernels import showdown_values
 from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
@@ -115,8 +116,6 @@ class PotHand:
         `own` has face numbers by deal, player and card, `boards` by deal and card; out come the
         values of the hands by deal and player.
         """
-        from feltworks.odds.equity.kernels import showdown_values
-
         if own.ndim != 3 or boards.ndim != 2 or len(own) != len(boards):
             raise EquityError("showdowns are arrays by deal, player and card, and by deal and card")
         if (own.shape[2], boards.shape[1]) != (self.own_cards, self.board_cards):

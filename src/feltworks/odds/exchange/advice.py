@@ -11,13 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from feltworks.cards import Card, Deck, join_cards
-from feltworks.errors import did_you_mean
+from feltworks.cards import Card, join_cards
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.exchange.subsets import kept_columns
-from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.positionadvice import (
+    Place,
+    PositionAdvice,
+    PositionError,
+    StrategyLine,
+    TreeAdvisor,
+    out_text,
+)
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.schema import Rules
 
@@ -44,7 +50,7 @@ class KeptKind:
     value: Fraction
 
 
-class ExchangeAdvisor:
+class ExchangeAdvisor(TreeAdvisor):
     """Answers for one rules file with an exchange, required wagers only."""
 
     def __init__(
@@ -58,57 +64,24 @@ class ExchangeAdvisor:
         self.play = ExchangeSolver(rules).positions(indifferent or {})
         self.game = self.play.game
         self.play.get_ready(progress)
+        super().__init__(self.game.tree, self.game.book.deck)
 
-    @property
-    def deck(self) -> Deck:
-        return self.game.book.deck
+    def cards_seen(self, level: int) -> tuple[int, int]:
+        return self.game.cards, self.game.plan.board
 
-    @property
-    def decisions(self) -> list[str]:
-        nodes = (nodes[0] for nodes in self.game.tree.levels)
-        return [node.decision for node in nodes if node.decision is not None]
-
-    def board_cards(self, decision: str) -> int:
-        """How many open cards that are not the player's own lie there at a decision."""
-        return self.game.plan.board
-
-    def own_cards(self, decision: str) -> int:
-        """How many cards the player holds at a decision."""
-        return self.game.cards
-
-    def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
-        """What can be on the felt when a decision comes up, in units."""
-        level = self.decisions.index(decision)
-        return [dict(node.stakes) for node in self.game.tree.levels[level]]
-
-    def advise(
-        self,
-        decision: str,
-        cards: Sequence[Card],
-        board: Sequence[Card] = (),
-        *,
-        out: Mapping[str, Fraction] | None = None,
-        given_up: Sequence[Card] = (),
+    def advise_at(
+        self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
-        """The value of each choice; `given_up` are the cards that were exchanged before."""
-        self._check(decision, cards, board, given_up)
-        if decision == self.decisions[0]:
+        if place.level == 0:
             return self._at_exchange(cards, board)
-        histories = self.histories(decision)
-        history = histories.index(dict(out)) if out is not None and dict(out) in histories else None
-        if out is None:
-            history = 0
-        if history is None:
-            ways = "; or ".join(map(out_text, histories))
-            raise PositionError(
-                f"decision {decision} never comes up with {out_text(out or {})}: {ways}"
-            )
+        node, history = self.node(place), place.node
+        assert node.decision is not None
+        stakes = dict(node.stakes)
         counts = {n for draw in self.game.draws if draw.history == history for n in draw.counts}
         if len(given_up) not in counts:
             told = " or ".join(map(str, sorted(counts)))
             raise PositionError(
-                f"with {out_text(histories[history])} out {told} cards were given up, "
-                f"not {len(given_up)}"
+                f"with {out_text(stakes)} out {told} cards were given up, not {len(given_up)}"
             )
         space = self.game.space
         worth = self.play.last_worths(
@@ -117,27 +90,7 @@ class ExchangeAdvisor:
         choices = [choice.choice or "" for choice in self.game.after(history)]
         values = dict(zip(choices, worth, strict=True))
         best = max(values, key=lambda choice: values[choice])
-        return PositionAdvice(decision, values, best, histories[history])
-
-    def _check(
-        self,
-        decision: str,
-        cards: Sequence[Card],
-        board: Sequence[Card],
-        given_up: Sequence[Card],
-    ) -> None:
-        if decision not in self.decisions:
-            raise PositionError(
-                f"there is no decision {decision!r}{did_you_mean(decision, self.decisions)}; "
-                f"allowed: {', '.join(self.decisions)}"
-            )
-        if len(cards) != self.game.cards:
-            raise PositionError(f"the player holds {self.game.cards} cards, not {len(cards)}")
-        if len(board) != self.game.plan.board:
-            raise PositionError(
-                f"at decision {decision} {self.game.plan.board} cards lie open, not {len(board)}"
-            )
-        self.game.book.deck.check([*cards, *board, *given_up])
+        return PositionAdvice(node.decision, values, best, stakes)
 
     def _at_exchange(self, cards: Sequence[Card], board: Sequence[Card]) -> PositionAdvice:
         space = self.game.space

@@ -61,7 +61,7 @@ class DealerPositions:
         for draw in game.draws:
             for count in draw.counts:
                 self._check_draw(f"{key}.{draw.choice}.discard", count)
-        self._dealers = lru_cache(maxsize=KEPT_BOARDS)(self._dealers_with)
+        self.dealers_with = lru_cache(maxsize=KEPT_BOARDS)(self._dealers_with)
 
     def _check_draw(self, key: str, count: int) -> None:
         left, hidden = self.left, self.game.plan.hidden
@@ -114,7 +114,7 @@ class DealerPositions:
 
     def _cases(self, value: int, shown: tuple[int, ...], gone: Sequence[int]) -> list[int]:
         """How many hands of the dealer there are for each of `CASES`."""
-        dealers = self._dealers(shown)
+        dealers = self.dealers_with(shown)
         left = dealers.values[_apart(dealers, gone)]
         q = self.contest.qualifying
         below, upto, no_q = np.searchsorted(left, [value, value + 1, q]).tolist()
@@ -176,7 +176,7 @@ class DealerPositions:
         hands.sort(axis=1)
         values = self._values(self.contest.player, hands)
         rising = np.argsort(values, kind="stable")
-        dealers = self._dealers(tuple(board))
+        dealers = self.dealers_with(tuple(board))
         apart = _apart(dealers, cards)
         number_of = np.zeros(game.space.size, np.uint8)
         number_of[left] = np.arange(len(left))

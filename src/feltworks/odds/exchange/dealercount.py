@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS, duration_text
+from feltworks.odds.exchange.choicekernels import note_choices
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import (
     HandPlaces,
@@ -30,6 +31,7 @@ from feltworks.odds.exchange.dealerkernels import (
     weigh_states,
 )
 from feltworks.odds.exchange.game import Draw, ExchangeGame
+from feltworks.odds.exchange.subsets import part_numbers
 from feltworks.odds.exchange.widerdraws import Chosen, DealtHands, WiderDraws
 from feltworks.odds.pays import Pays
 from feltworks.odds.symmetry import Symmetry
@@ -53,13 +55,23 @@ class ExchangeWays:
 
 
 @dataclass(frozen=True)
+class BoardChoices:
+    """What is best with the hands beside some open cards that stand for all others, by their
+    number: the cards kept as bits, and what `note_choices` has of the decision after."""
+
+    masks: NDArray[np.uint8]
+    after: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
 class BoardCount:
     """How the deals beside some open cards end: those in which at most one card is given up, then
-    the others by number of cards; and how many have equal choices."""
+    the others by number of cards; how many have equal choices; and the choices."""
 
     ends: NDArray[np.int64]
     by_count: dict[int, NDArray[np.object_]]
     tied: int
+    choices: BoardChoices
 
 
 class DealerExchange(DealerPositions):
@@ -69,6 +81,8 @@ class DealerExchange(DealerPositions):
         super().__init__(game)
         self.pays = pays or game.pays
         self.tree = game.tree
+        self.choices: list[BoardChoices] = []
+        """The best play beside each of `open_cards`, once all was counted."""
         self._check()
 
     def _check(self) -> None:
@@ -123,7 +137,7 @@ class DealerExchange(DealerPositions):
     @property
     def seconds_to_solve(self) -> float:
         """About how long a count takes."""
-        boards = int((Symmetry(self.game.space, [self.game.plan.board]).weights > 0).sum())
+        boards = int((self.open_cards.weights > 0).sum())
         each = DEAL_SECONDS + BOUND_SECONDS * len(self.wider.draws)
         return boards * comb(self.rest, self.game.cards) * each / 6
 
@@ -134,13 +148,19 @@ class DealerExchange(DealerPositions):
         if self.seconds_to_solve > LONG_SECONDS:
             told = duration_text(self.seconds_to_solve)
             progress(f"an exchange against a dealer is to be counted: about {told}", 0, 0)
-        boards = Symmetry(self.game.space, [self.game.plan.board])
-        some = np.flatnonzero(boards.weights > 0)
-        counts = []
-        for done, row in enumerate(some):
-            progress("open cards of the dealer", done, len(some))
-            counts.append((self._on_board(boards.hands[row]), int(boards.weights[row])))
+        counts: list[tuple[BoardCount, int]] = []
+        of = int((self.open_cards.weights > 0).sum())
+        for row in np.flatnonzero(self.open_cards.weights):
+            progress("open cards of the dealer", len(counts), of)
+            board, weight = self.open_cards.hands[row], int(self.open_cards.weights[row])
+            counts.append((self._on_board(board), weight))
+        self.choices = [found.choices for found, _ in counts]
         return self._put_together(counts)
+
+    @cached_property
+    def open_cards(self) -> Symmetry:
+        """The dealer's open cards, up to swaps of suits."""
+        return Symmetry(self.game.space, [self.game.plan.board])
 
     def _put_together(self, counts: Sequence[tuple[BoardCount, int]]) -> EndingCounts:
         """The counts on all boards, each as often as it comes, over as many deals each time."""
@@ -178,7 +198,16 @@ class DealerExchange(DealerPositions):
         follow_choices(hands, dealt.weights, dealt.found, chosen.kept, reached)
         ends = np.zeros(self.pays.table.shape, np.int64)
         count_states(*states, ways.endings, taken, reached, scales, ends)
-        return BoardCount(ends, by_count, int(dealt.weights[chosen.tied].sum()))
+        tied = int(dealt.weights[chosen.tied].sum())
+        return BoardCount(ends, by_count, tied, self._noted(dealt, chosen, taken))
+
+    def _noted(self, dealt: DealtHands, chosen: Chosen, taken: NDArray[np.int8]) -> BoardChoices:
+        """The choices on a board, hands by their numbers again."""
+        after = np.zeros(len(taken), np.uint8)
+        note_choices(dealt.hands, taken, self.ways.choices[0], after)
+        cards = self.game.cards
+        by_number = np.argsort(part_numbers(dealt.hands, list(range(cards)), len(dealt.rest)))
+        return BoardChoices(chosen.masks(cards)[by_number], after[by_number])
 
     @property
     def _ranks(self) -> NDArray[np.int64]:
@@ -190,7 +219,7 @@ class DealerExchange(DealerPositions):
     def _dealt(self, board: NDArray[np.uint8]) -> DealtHands:
         """The player's hands beside those open cards, and the dealer's against each."""
         rest = np.array([n for n in range(self.game.space.size) if n not in board], np.uint8)
-        left, symmetry = self._left(board)
+        left, symmetry = self.hands_beside(board)
         canonical = np.flatnonzero(symmetry.weights > 0)
         values = self._values(self.contest.player, rest[symmetry.hands[canonical]])
         rising = np.argsort(values, kind="stable")
@@ -212,7 +241,7 @@ class DealerExchange(DealerPositions):
             ),
         )
 
-    def _left(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:
+    def hands_beside(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:
         """The cards that the open ones leave, and the player's hands of them."""
         space = self.game.space
         shown = [space.card(int(card)) for card in board]

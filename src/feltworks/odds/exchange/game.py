@@ -18,7 +18,7 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.needs import names_a_suit
 from feltworks.odds.pays import Pays, price
 from feltworks.odds.plan import LevelPlan, make_plan
-from feltworks.odds.tree import DecisionNode, Tree, opening_stakes, unfold
+from feltworks.odds.tree import DecisionNode, Tree, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
@@ -67,9 +67,8 @@ class ExchangeGame:
         self.plan: LevelPlan = make_plan(rules, self.book, asked, keys)
         self._check(keys)
         self._check_drawn((*asked.players, *asked.paid))
-        stakes = opening_stakes(rules, required)
         stages = [level.stage for level in self.plan.levels]
-        self.tree: Tree = unfold(rules, stages, stakes, keys, indifferent or {})
+        self.tree: Tree = unfold(rules, stages, required, keys, indifferent)
         classes = pay_classes(self.book, wagers, (), keys)
         self.pays: Pays = price(self.book, self.tree.endings, wagers, classes, keys)
         swap_suits = not names_a_suit(rules, self.book, tables_of(self.book, wagers))

@@ -10,7 +10,6 @@ from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.tree import tie_rules
 from feltworks.rules.schema import Rules
 
 
@@ -20,11 +19,7 @@ class ExchangeSolver:
     def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
-        self.plan = ExchangeGame(rules, self.keys).plan
-
-    def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
-        """The tie rule of every decision, or a refusal of one that does not exist."""
-        return tie_rules([level.stage for level in self.plan.levels], asked)
+        ExchangeGame(rules, self.keys)
 
     def walk(
         self, indifferent: Mapping[str, str], side: str | None = None
@@ -36,13 +31,10 @@ class ExchangeSolver:
                 "a side wager on cards that may be given up is not weighed; one on the cards as "
                 "they are dealt is settled by an earlier stage, which names it in `settles`",
             )
-        game = self._game(indifferent)
+        game = ExchangeGame(self.rules, self.keys, indifferent)
         return DealerExchange(game) if game.contests else PayTableExchange(game)
-
-    def _game(self, indifferent: Mapping[str, str]) -> ExchangeGame:
-        return ExchangeGame(self.rules, self.keys, self.indifferent(indifferent))
 
     def positions(self, indifferent: Mapping[str, str]) -> PayTableExchange | DealerPositions:
         """Who answers single positions."""
-        game = self._game(indifferent)
+        game = ExchangeGame(self.rules, self.keys, indifferent)
         return DealerPositions(game) if game.contests else PayTableExchange(game)

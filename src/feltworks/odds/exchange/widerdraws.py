@@ -45,15 +45,29 @@ class DealtHands:
 @dataclass(frozen=True)
 class Chosen:
     """By deal, the place of the card that is best given up (`kept`: -1 where none is), what that is
-    worth, and whether another choice is worth the same."""
+    worth, and whether another choice is worth the same; `wider` has the cards kept as bits where
+    several are given up."""
 
     kept: NDArray[np.int8]
     tops: NDArray[np.int64]
     tied: NDArray[np.bool_]
+    wider: NDArray[np.uint8]
 
     @classmethod
     def of(cls, deals: int) -> Chosen:
-        return cls(np.zeros(deals, np.int8), np.zeros(deals, np.int64), np.zeros(deals, np.bool_))
+        return cls(
+            np.zeros(deals, np.int8),
+            np.zeros(deals, np.int64),
+            np.zeros(deals, np.bool_),
+            np.zeros(deals, np.uint8),
+        )
+
+    def masks(self, cards: int) -> NDArray[np.uint8]:
+        """The cards that are kept of each deal, as bits."""
+        every = (1 << cards) - 1
+        one = every ^ (1 << np.maximum(self.kept, 0).astype(np.int64))
+        found = np.select([self.kept >= 0, self.kept == -1], [one, every], self.wider)
+        return found.astype(np.uint8)
 
     @property
     def arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]:
@@ -93,7 +107,7 @@ class WiderDraws:
             cards = dealt.rest[dealt.hands[deal]].tolist()
             worth = Fraction(int(chosen.tops[deal]), self.common)
             rank = int(ranks[1 if chosen.kept[deal] == -1 else 0])
-            best: tuple[int, NDArray[np.int64]] | None = None
+            best: tuple[int, int, NDArray[np.int64]] | None = None
             for count, draw, open_masks in asked:
                 for mask in np.flatnonzero(open_masks[deal]).tolist():
                     weighed = self.positions.weigh(draw.history, cards, dealt.board, (mask,))
@@ -103,11 +117,12 @@ class WiderDraws:
                         chosen.tied[deal] = True
                     if each > worth or (each == worth and place < rank):
                         chosen.tied[deal] = chosen.tied[deal] and each == worth
-                        worth, rank, best = each, place, (count, weighed.ends)
+                        worth, rank, best = each, place, (count, mask, weighed.ends)
             if best is not None:
-                chosen.kept[deal] = ELSEWHERE
-                ends = best[1].astype(object) * int(dealt.weights[deal])
-                found[best[0]] = found.get(best[0], 0) + ends
+                count, mask, weighed_ends = best
+                chosen.kept[deal], chosen.wider[deal] = ELSEWHERE, mask
+                ends = weighed_ends.astype(object) * int(dealt.weights[deal])
+                found[count] = found.get(count, 0) + ends
         return found
 
     def _may_be_best(

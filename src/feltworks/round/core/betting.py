@@ -10,7 +10,7 @@ until that one has been taken back.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from feltworks.regulation import WagerLaw
-    from feltworks.round.core.layout import Layout, Spot
+    from feltworks.round.core.layout import AnyLayout, Spot
     from feltworks.round.moves import Decide
     from feltworks.rules.amounts import Size
-
-    AnyLayout = Layout[Any, Any]
 
 
 def check_betting_open(layout: AnyLayout, what: str = "Wagers are placed") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
@@ -13,11 +13,9 @@ from feltworks.round.reasons import NotAllowed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from feltworks.round.core.layout import Layout
+    from feltworks.round.core.layout import AnyLayout
     from feltworks.round.core.plan import Plan
     from feltworks.round.moves import Deal
-
-    AnyLayout = Layout[Any, Any]
 
 
 def deal(layout: AnyLayout, move: Deal) -> None:

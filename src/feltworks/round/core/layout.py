@@ -4,20 +4,19 @@ Only engines change a layout, and only one that was forked for the move in hand;
 caller holds never changes. A fork copies the outer containers and shares what is inside: a spot is
 copied when it is first about to change, and from then on the fork owns it; cards are tuples.
 
-Copies are written out attribute by attribute, and slots make each quick: this is done for every
-move. A class with slots is made anew by `dataclass`, so engines call the base by its name, not
-`super()`.
+A fork is made for every move, and slots make it quick. A class with slots is made anew by
+`dataclass`, so engines call the base by its name, not `super()`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from feltworks.cards import Card
     from feltworks.round.core.order import Slot
@@ -29,9 +28,33 @@ if TYPE_CHECKING:
     from feltworks.rules.settlement import JackpotHit
 
 
+class _TwinMakers(dict[type, "Callable[[Any], Any]"]):
+    """For each class the function that makes a twin of an object: what `copied` names is copied,
+    the rest is shared.
+
+    Nothing is quicker than assignments written out for every attribute, so they are: once for each
+    class, from its fields, as `dataclass` itself writes `__init__`.
+    """
+
+    def __missing__(self, kind: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - a class with slots
+        names = [each.name for each in fields(kind)]
+        taken = [f"{name}{'.copy()' if name in kind.copied else ''}" for name in names]
+        lines = [f"twin.{name} = one.{value}" for name, value in zip(names, taken, strict=True)]
+        made: dict[str, Any] = {"new": object.__new__}
+        body = "; ".join(["twin = new(type(one))", *lines, "return twin"])
+        exec(f"def twin_of(one): {body}", made)
+        self[kind] = made["twin_of"]
+        return self[kind]
+
+
+_TWIN_MAKERS = _TwinMakers()
+
+
 @dataclass(slots=True, eq=False)
 class Spot:
     """One seat's part of the layout: its stakes, those for the dealer beside them, what is paid."""
+
+    copied: ClassVar[tuple[str, ...]] = ("stakes", "tips")
 
     seat: int
     stakes: dict[str, int] = field(default_factory=dict)
@@ -43,11 +66,7 @@ class Spot:
         return wager in self.stakes and wager not in self.settled
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.seat = self.seat
-        twin.stakes = self.stakes.copy()
-        twin.tips = self.tips.copy()
-        twin.settled = self.settled
+        twin: Self = _TWIN_MAKERS[type(self)](self)
         return twin
 
 
@@ -75,6 +94,7 @@ class Layout(Generic[P, S]):
     """
 
     new_spot: ClassVar[type[Spot]] = Spot
+    copied: ClassVar[tuple[str, ...]] = ("cards", "down", "log")
 
     plan: P
     terms: Terms
@@ -95,22 +115,7 @@ class Layout(Generic[P, S]):
 
     def fork(self) -> Self:
         """A twin to change: containers that are changed in place are copied, the rest is shared."""
-        twin = object.__new__(type(self))
-        twin.plan = self.plan
-        twin.terms = self.terms
-        twin.spots = self.spots
-        twin.cards = self.cards.copy()
-        twin.down = self.down.copy()
-        twin.dealt = self.dealt
-        twin.log = self.log.copy()
-        twin.chain = self.chain
-        twin.stage_at = self.stage_at
-        twin.script = self.script
-        twin.script_at = self.script_at
-        twin.deciding = self.deciding
-        twin.over = self.over
-        twin.collected = self.collected
-        twin.claims = self.claims
+        twin: Self = _TWIN_MAKERS[type(self)](self)
         twin.owned = NO_SEATS
         return twin
 
@@ -209,3 +214,7 @@ class Layout(Generic[P, S]):
         self.script = self.script[: self.script_at] + tuple(
             [slot for slot in self.script[self.script_at :] if slot.place[0] != seat]
         )
+
+
+AnyLayout = Layout[Any, Any]
+"""The layout of whichever engine."""

@@ -8,7 +8,7 @@ rides on it for the dealer, and claims to jackpots are paid once every claim of 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled
 from feltworks.rules.settlement import share_jackpot
@@ -16,10 +16,8 @@ from feltworks.rules.settlement import share_jackpot
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from feltworks.round.core.layout import Claim, Layout, Spot
+    from feltworks.round.core.layout import AnyLayout, Claim, Spot
     from feltworks.rules.settlement import Payment
-
-    AnyLayout = Layout[Any, Any]
 
 
 def pay(

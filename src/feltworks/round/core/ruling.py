@@ -27,9 +27,8 @@ from feltworks.round.reasons import NotAllowed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from feltworks.round.core.layout import Layout
+    from feltworks.round.core.layout import AnyLayout
 
-    AnyLayout = Layout[Any, Any]
     HiddenCards = Callable[[Any, bool], Counter[Card]]
 
 

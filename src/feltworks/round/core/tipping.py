@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts, Legal
@@ -13,9 +13,7 @@ from feltworks.round.reasons import NotAllowed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feltworks.round.core.layout import Layout
-
-    AnyLayout = Layout[Any, Any]
+    from feltworks.round.core.layout import AnyLayout
 
 
 def place_tip(layout: AnyLayout, tip: Tip) -> None:

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from feltworks.reports.expectation import MathematicsSettings
 from feltworks.reports.felt import felt_pdf
-from feltworks.reports.mathematics import MathematicsSettings
 from feltworks.reports.packet import PAPERS, write_packet
 from feltworks.reports.paper import PaperError
 from feltworks.reports.writing import pdf_of

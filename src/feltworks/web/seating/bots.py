@@ -90,7 +90,7 @@ def ring_tempers() -> tuple[str, ...]:
 
 def ring_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
     """Against other players: one of the ring's opponents, who sees what his seat may see."""
-    from feltworks.players.ring import bot
+    from feltworks.players.ring.bots import bot
 
     opponent = bot(temper, sheet.rules, seed=randbits(32))
     return lambda round, seat: opponent.decide(view(round, player(seat)))

@@ -1,7 +1,9 @@
 """The names of guests, apart from the chain, which knows them by a pseudonym."""
 
-import sqlalchemy as sa
 from alembic import op
+from sqlalchemy import Column, String
+
+from feltworks.house.books import columns as cols
 
 revision = "0003"
 down_revision = "0002"
@@ -10,9 +12,9 @@ down_revision = "0002"
 def upgrade() -> None:
     op.create_table(
         "people",
-        sa.Column("player", sa.String(60), primary_key=True),
-        sa.Column("name", sa.String(60), nullable=True),
-        sa.Column("folded", sa.String(200), nullable=True),
-        sa.Column("seen", sa.String(10), nullable=False),
+        cols.key("player", cols.NAME),
+        Column("name", cols.NAME, nullable=True),
+        Column("folded", String(200), nullable=True),
+        *cols.filled(seen=cols.DAY),
     )
     op.create_index("people_by_name", "people", ["folded"], unique=True)

@@ -11,10 +11,11 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from feltworks.house.books import columns as cols
+
 revision = "0004"
 down_revision = "0003"
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 BY_ACCOUNT = "purpose NOT IN ('stake', 'settlement')"
 GROWING = ("postings", "seatings", "moves", "keys")
 
@@ -44,52 +45,33 @@ def _made_again(table: str, columns: list[sa.Column[Any]]) -> None:
     op.drop_table(table)
     op.rename_table(f"new_{table}", table)
     if table in GROWING:
-        says = f"{table} only grows: a row is neither changed nor deleted"
-        for event in ("UPDATE", "DELETE"):
-            op.execute(
-                f"CREATE TRIGGER {table}_keeps_{event.lower()} BEFORE {event} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{says}'); END"
-            )
+        for statement in cols.only_grows(table, "sqlite"):
+            op.execute(statement)
 
 
 def _tables() -> dict[str, list[sa.Column[Any]]]:
     return {
         "postings": [
-            _key("record", NUMBER, sa.ForeignKey("records.number")),
-            _key("line", sa.Integer()),
-            sa.Column("account", sa.String(200), nullable=False),
-            sa.Column("cents", sa.BigInteger, nullable=False),
-            sa.Column("purpose", sa.String(40), nullable=False),
-            sa.Column("after_cents", sa.BigInteger, nullable=False),
+            cols.key("record", cols.NUMBER, sa.ForeignKey("records.number")),
+            cols.key("line", sa.Integer),
+            *cols.filled(account=sa.String(200), cents=sa.BigInteger),
+            *cols.filled(purpose=sa.String(40), after_cents=sa.BigInteger),
         ],
-        "seatings": [
-            _key("round", NUMBER, sa.ForeignKey("rounds.number")),
-            _key("seat", sa.Integer()),
-            sa.Column("player", sa.String(60), nullable=False),
-        ],
+        "seatings": [cols.of_round(), cols.key("seat", sa.Integer), *cols.filled(player=cols.NAME)],
         "moves": [
-            _key("round", NUMBER, sa.ForeignKey("rounds.number")),
-            _key("step", sa.Integer()),
-            sa.Column("at", sa.String(27), nullable=False),
-            sa.Column("move", sa.Text, nullable=False),
+            cols.of_round(),
+            cols.key("step", sa.Integer),
+            *cols.filled(at=cols.TIME, move=sa.Text),
         ],
-        "keys": [_key("key", sa.String(200)), _record()],
+        "keys": [cols.key("key", sa.String(200)), cols.of_record()],
         "accounts": [
-            _key("name", sa.String(200)),
-            sa.Column("cents", sa.BigInteger, nullable=False),
-            _record(),
+            cols.key("name", sa.String(200)),
+            *cols.filled(cents=sa.BigInteger),
+            cols.of_record(),
         ],
         "standings": [
-            _key("subject", sa.String(200)),
-            sa.Column("state", sa.Text, nullable=False),
-            _record(),
+            cols.key("subject", sa.String(200)),
+            *cols.filled(state=sa.Text),
+            cols.of_record(),
         ],
     }
-
-
-def _key(name: str, type: sa.types.TypeEngine[Any], *more: sa.ForeignKey) -> sa.Column[Any]:
-    return sa.Column(name, type, *more, primary_key=True, autoincrement=False)
-
-
-def _record() -> sa.Column[Any]:
-    return sa.Column("record", sa.BigInteger, sa.ForeignKey("records.number"), nullable=False)

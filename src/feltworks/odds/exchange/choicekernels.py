@@ -1,0 +1,94 @@
+"""Kernels of the best play against a dealer as tables, for whoever deals rounds by it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, Whole, cases_of
+from feltworks.odds.exchange.positionkernels import best_choice
+
+DEPENDS = 15
+"""In place of a choice: it hangs on the card that was given up."""
+
+
+@kernel
+def note_choices(
+    hands: Cards, taken: NDArray[np.int8], choices: int, after: NDArray[np.uint8]
+) -> None:
+    """By hand, what is chosen after no exchange, in the low four bits, and in the high ones after
+    an exchange of one card, where it is the same whatever card that was; `choices` is how many
+    there are after an exchange."""
+    last = taken.shape[1] - 1
+    for hand in range(len(hands)):
+        same = -1 if choices else 0
+        held = 0
+        for card in range(last if choices else 0):
+            if held < hands.shape[1] and hands[hand, held] == card:
+                held += 1
+            elif same == -1:
+                same = taken[hand, card]
+            elif same != taken[hand, card]:
+                same = DEPENDS
+        after[hand] = taken[hand, last] | same << 4
+
+
+@kernel
+def spread_masks(
+    hands: Cards, found: HandPlaces, masks: NDArray[np.uint8], out: NDArray[np.uint8]
+) -> None:
+    """The cards kept of every hand, as bits, from those of the hand that stands for it."""
+    places, swaps, swapped, _ = found
+    moved = np.zeros(hands.shape[1], np.uint8)
+    for hand in range(len(hands)):
+        mask = masks[places[hand]]
+        for place in range(len(moved)):
+            moved[place] = swapped[swaps[hand], hands[hand, place]]
+        kept = 0
+        for place in range(len(moved)):
+            below = 0
+            for other in range(len(moved)):
+                if moved[other] < moved[place]:
+                    below += 1
+            kept |= (mask >> below & 1) << place
+        out[hand] = kept
+
+
+@kernel
+def choose_after(
+    bits: Whole,
+    starts: Whole,
+    stops: Whole,
+    total: Whole,
+    unqualified: Whole,
+    gone: Whole,
+    qualifies: NDArray[np.bool_],
+    classes: Whole,
+    pays: Whole,
+    taken: Whole,
+) -> None:
+    """What is best after an exchange in some rounds, by the dealer's hands that may still be.
+
+    `bits` are these hands by rising value. Of each round: how many lie below its hand, how many up
+    to it, how many do not qualify, how many there are without the cards that are `gone`.
+    """
+    cases = np.zeros(6, np.int64)
+    for round in range(len(gone)):
+        out = gone[round]
+        counts = (
+            count_free(bits, starts[round], out),
+            count_free(bits, stops[round], out),
+            count_free(bits, unqualified[round], out),
+        )
+        cases_of(counts[0], counts[1], counts[2], total[round], qualifies[round], cases)
+        taken[round], _ = best_choice(pays, classes[round], cases)
+
+
+@kernel
+def count_free(bits: Whole, stop: int, gone: int) -> int:
+    """How many of the first hands hold none of the cards that are gone."""
+    found = 0
+    for hand in range(stop):
+        found += 1 if bits[hand] & gone == 0 else 0
+    return found

@@ -1,0 +1,195 @@
+"""Values of hands on boards of kinds, looked up with cards that are like each kind.
+
+A ranking minds suits only where all cards of a hand share one. So with a suit told apart a hand
+has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
+cards of that suit as the hand takes: only those are looked up.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.cardspace import CardSpace, CardTables
+from feltworks.odds.handvalues import hand_faces, look_key
+from feltworks.odds.kinds import KindDeck, KindSets, as_plain
+from feltworks.odds.plan import LevelPlan
+from feltworks.odds.positions import EVERY
+
+HANDS_AT_ONCE = 100_000
+Values = NDArray[np.int16]
+"""By board and hand."""
+
+
+@kernel
+def lay_board_kinds(
+    boards: NDArray[np.uint8],
+    deck: KindDeck,
+    by_rank: NDArray[np.int64],
+    laid: NDArray[np.uint8],
+) -> None:
+    """Cards for kinds on boards: suits in turn, so that no other suit comes to matter."""
+    ranks, suits, told_apart = deck
+    for board in range(len(boards)):
+        others = 0
+        for place in range(boards.shape[1]):
+            kind, suit = boards[board, place], 0
+            if kind >= ranks:
+                kind -= ranks
+            else:
+                suit = told_apart + others % (suits - told_apart)
+                others += 1
+            laid[board, place] = by_rank[kind * suits + suit]
+
+
+@kernel
+def lay_hole_kinds(
+    laid: NDArray[np.uint8],
+    sets: NDArray[np.uint8],
+    deck: KindDeck,
+    cards: CardTables,
+    out: NDArray[np.uint8],
+) -> None:
+    """Cards for the kinds in hands, none of them on the board; any for a hand that the board
+    leaves no cards for."""
+    ranks, suits, told_apart = deck
+    card_suits, card_ranks, by_rank = cards
+    free = np.zeros((2 * ranks, suits), np.uint8)
+    count = np.zeros(2 * ranks, np.int64)
+    taken = np.zeros((ranks, suits), np.bool_)
+    for board in range(len(laid)):
+        taken[:, :] = False
+        for card in laid[board]:
+            taken[card_ranks[card], card_suits[card]] = True
+        for rank in range(ranks):
+            free[rank + ranks, 0] = by_rank[rank * suits]
+            count[rank + ranks] = 1
+            at = 0
+            for suit in range(told_apart, suits):
+                if not taken[rank, suit]:
+                    free[rank, at] = by_rank[rank * suits + suit]
+                    at += 1
+            count[rank] = max(at, 1)
+        for hand in range(len(sets)):
+            before, run = -1, 0
+            for place in range(sets.shape[1]):
+                kind = int(sets[hand, place])
+                run = run + 1 if kind == before else 0
+                before = kind
+                out[board, hand, place] = free[kind, run % count[kind]]
+
+
+def laid_boards(space: CardSpace, boards: KindSets, rows: slice) -> NDArray[np.uint8]:
+    """Cards for some boards of kinds."""
+    laid = np.zeros(boards.sets[rows].shape, np.uint8)
+    lay_board_kinds(boards.sets[rows], boards.kinds.deck, space.by_rank, laid)
+    return laid
+
+
+def laid_hands(
+    space: CardSpace, hands: KindSets, boards: NDArray[np.uint8], some: NDArray[np.bool_] | slice
+) -> NDArray[np.uint8]:
+    """Cards for some hands of kinds on each board."""
+    sets = hands.sets[some]
+    laid = np.zeros((len(boards), *sets.shape), np.uint8)
+    lay_hole_kinds(boards, sets, hands.kinds.deck, space.tables, laid)
+    return laid
+
+
+@dataclass(eq=False)
+class KindValues:
+    """Values on some boards of kinds, each looked up once."""
+
+    plan: LevelPlan
+    space: CardSpace
+    boards: NDArray[np.uint8]
+    """Laid out as cards."""
+    holes: KindSets
+    hidden: KindSets
+    """The player's hands and the dealer's; the same object if they are of one size."""
+    suited: SuitedBoards | None = None
+    """What is known of the boards beforehand, if a suit is told apart."""
+    _known: dict[object, Values] = field(default_factory=dict, init=False)
+
+    def players(self, hand_id: str) -> Values:
+        """The values of a player's hand, by board and hole."""
+        return self._values(hand_id, self.holes)
+
+    def dealers(self, hand_id: str) -> Values:
+        """The values of a dealer's hand, by board and hidden cards."""
+        return self._values(hand_id, self.hidden)
+
+    def inside(self, hand_id: str) -> NDArray[np.int16]:
+        """The value the dealer would have with each part of a player's hole cards."""
+        values, size = self.dealers(hand_id), self.hidden.size
+        if self.hidden is self.holes:
+            return values[:, :, None]
+        parts = itertools.combinations(range(self.holes.size), size)
+        columns = [values[:, self.hidden.find(self.holes.sets[:, list(part)])] for part in parts]
+        if not columns:
+            return np.zeros((len(self.boards), len(self.holes), 0), np.int16)
+        return np.ascontiguousarray(np.stack(columns, axis=2))
+
+    def _values(self, hand_id: str, hands: KindSets) -> Values:
+        look = (look_key(self.plan, hand_id), hands.size)
+        if look not in self._known:
+            self._known[look] = self._found(hand_id, hands)
+        return self._known[look]
+
+    def _found(self, hand_id: str, hands: KindSets) -> Values:
+        """Values of ranks alone with those of whole flushes put in, where a suit is told apart."""
+        if (suited := self.suited) is None:
+            return self._looked_up(hand_id, hands, EVERY, EVERY)
+        values = suited.by_ranks(hand_id, hands)
+        ranking = self.plan.book.ranking(hand_id)
+        held = (hands.sets >= hands.kinds.ranks).sum(axis=1)
+        for count in range(self.boards.shape[1] + 1) if ranking.minds_suits else ():
+            rows = np.flatnonzero(suited.counts == count)
+            enough = held + count >= ranking.cards
+            if len(rows) and enough.any():
+                found = self._looked_up(hand_id, hands, rows, enough)
+                values[np.ix_(rows, np.flatnonzero(enough))] = found
+        return values
+
+    def _looked_up(
+        self,
+        hand_id: str,
+        hands: KindSets,
+        rows: NDArray[np.int64] | slice,
+        some: NDArray[np.bool_] | slice,
+    ) -> Values:
+        """The values of some hands on some boards, a few boards at a time."""
+        chooser, compiled = self.plan.book.chooser(hand_id), self.plan.book.compiled(hand_id)
+        at_once = max(1, HANDS_AT_ONCE // len(hands))
+        all_boards, found = self.boards[rows], []
+        for first in range(0, len(all_boards), at_once):
+            boards = all_boards[first : first + at_once]
+            laid = laid_hands(self.space, hands, boards, some)
+            faces = hand_faces(self.plan, self.space, hand_id, boards, laid)
+            values = chooser.row_values(compiled, faces).astype(np.int16, copy=False)
+            found.append(values.reshape(laid.shape[:2]))
+        return found[0] if len(found) == 1 else np.concatenate(found)
+
+
+@dataclass(frozen=True)
+class SuitedBoards:
+    """Some boards with a suit told apart: how many cards of it lie there, and the same boards
+    among all plain ones."""
+
+    counts: NDArray[np.int64]
+    plain: KindValues
+    plain_rows: NDArray[np.int32]
+
+    def by_ranks(self, hand_id: str, hands: KindSets) -> Values:
+        """The values of hands by their ranks alone."""
+        plain = self.plain
+        known, sets = (
+            (plain.players(hand_id), plain.holes)
+            if hands.size == plain.holes.size
+            else (plain.dealers(hand_id), plain.hidden)
+        )
+        return np.take(known[self.plain_rows], as_plain(hands, sets), axis=1)

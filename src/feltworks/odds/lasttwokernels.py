@@ -1,0 +1,163 @@
+"""The compiled loops over the last two levels: what positions are worth, and how deals end."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import inlined, kernel
+from feltworks.odds.ends import SPREAD, NodeBranches, choice_code
+
+
+class HoleHand(NamedTuple):
+    """One hole hand, with all that may come after it; tables end with the last cards."""
+
+    number: int
+    chosen: NDArray[np.int64]
+    """The positions that have it."""
+    weights: NDArray[np.int64]
+    """How many deals each of these is counted for."""
+    early: NDArray[np.int32]
+    """By position, the part of the class that its open cards tell; no class where the last cards
+    cannot come."""
+    late: NDArray[np.int32]
+    """The same by set of cards that are seen at the last decision."""
+    early_bits: NDArray[np.int64]
+    late_bits: NDArray[np.int64]
+    """The open cards of each position and set, as bits."""
+
+
+class PlayedOn(NamedTuple):
+    """What does not depend on cards."""
+
+    nodes: NodeBranches
+    """The branches of the last decision, each by the ending it leads to."""
+    pays: NDArray[np.int64]
+    """By class and ending; folds come first."""
+    fold_pays: NDArray[np.int64]
+    """What each fold pays, whatever the cards."""
+    last_sets: int
+    """In how many ways the last cards can come to a position."""
+
+
+@inlined
+def tell_classes(
+    early: NDArray[np.int32],
+    late: NDArray[np.int32],
+    class_count: int,
+    bins: NDArray[np.int64],
+    found: NDArray[np.int64],
+) -> int:
+    """The classes that may follow and how often each does, in the two rows of `found`; returns
+    how many they are. Last cards that cannot come fall into bins beyond all classes."""
+    for last in range(len(early)):
+        bins[early[last] + late[last]] += 1
+    many = 0
+    for last in range(len(early)):
+        at = early[last] + late[last]
+        if bins[at] > 0 and at < class_count:
+            found[0, many], found[1, many] = at, bins[at]
+            many += 1
+        bins[at] = 0
+    return many
+
+
+@inlined
+def value_found(
+    many: int, found: NDArray[np.int64], pays: NDArray[np.int64], worth: NDArray[np.int64], by: int
+) -> None:
+    """What endings from `by` on are worth, over the classes that may follow."""
+    worth[by:] = 0
+    for place in range(many):
+        times, of_class = found[1, place], pays[found[0, place]]
+        for ending in range(by, len(worth)):
+            worth[ending] += times * of_class[ending]
+
+
+@inlined
+def best_branch(
+    first: int, stop: int, leads: NDArray[np.int64], worth: NDArray[np.int64]
+) -> tuple[int, bool]:
+    """The branch of most worth, the earlier of equals, and whether another is as good."""
+    best, tied = first, False
+    for branch in range(first + 1, stop):
+        if worth[leads[branch]] > worth[leads[best]]:
+            best, tied = branch, False
+        elif worth[leads[branch]] == worth[leads[best]]:
+            tied = True
+    return best, tied
+
+
+@kernel
+def worths_of_two(
+    hand: HoleHand, on: PlayedOn, worths: NDArray[np.int64], best_of: NDArray[np.int64]
+) -> int:
+    """What the histories of the last decision are worth, by position and history, over all that
+    may come, and in `best_of` for how many deals each branch is the best.
+
+    Returns a fingerprint of the choices, which begins with the number of the hand.
+    """
+    first, stop, leads = on.nodes
+    folds, class_count = len(on.fold_pays), len(on.pays)
+    bins, found = np.zeros(3 * class_count, np.int64), np.zeros((2, hand.early.shape[1]), np.int64)
+    worth = np.zeros(on.pays.shape[1], np.int64)
+    worth[:folds] = on.fold_pays * on.last_sets
+    play = 1 + hand.number
+    for position in range(len(hand.early)):
+        early, bits, weight = (
+            hand.early[position],
+            hand.early_bits[position],
+            hand.weights[position],
+        )
+        for some in range(len(hand.late)):
+            if hand.late_bits[some] & bits:
+                continue
+            many = tell_classes(early, hand.late[some], class_count, bins, found)
+            value_found(many, found, on.pays, worth, folds)
+            for node in range(len(first)):
+                best, alike = best_branch(first[node], stop[node], leads, worth)
+                worths[position, node] += weight * worth[leads[best]]
+                best_of[best] += weight
+                play = (play ^ play >> 29) * SPREAD + choice_code(best, alike)
+    return play
+
+
+@kernel
+def ends_of_two(
+    hand: HoleHand,
+    on: PlayedOn,
+    reached: NDArray[np.int64],
+    endings: NDArray[np.int64],
+    folded: NDArray[np.int64],
+    tied: NDArray[np.int64],
+) -> None:
+    """Follow every position along its best choice: deals by class and ending, those that fold and
+    those for which choices were equal. `reached` has the deals by position and history."""
+    first, stop, leads = on.nodes
+    folds, class_count = len(on.fold_pays), len(on.pays)
+    bins, found = np.zeros(3 * class_count, np.int64), np.zeros((2, hand.early.shape[1]), np.int64)
+    worth = np.zeros(on.pays.shape[1], np.int64)
+    worth[:folds] = on.fold_pays * on.last_sets
+    for position in range(len(hand.early)):
+        early, bits = hand.early[position], hand.early_bits[position]
+        if not reached[position].any():
+            continue
+        for some in range(len(hand.late)):
+            if hand.late_bits[some] & bits:
+                continue
+            many = tell_classes(early, hand.late[some], class_count, bins, found)
+            value_found(many, found, on.pays, worth, folds)
+            for node in range(len(first)):
+                deals = reached[position, node]
+                if deals == 0:
+                    continue
+                best, alike = best_branch(first[node], stop[node], leads, worth)
+                if alike:
+                    tied[node] += deals * on.last_sets
+                if leads[best] < folds:
+                    folded[leads[best]] += deals * on.last_sets
+                    continue
+                for place in range(many):
+                    endings[found[0, place], leads[best]] += deals * found[1, place]

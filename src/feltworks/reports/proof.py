@@ -1,0 +1,192 @@
+"""The proof in a mathematics report: readings, a simulation, random numbers, published figures.
+
+Each is asked of whoever works it out, and its words are set down; what is sampled says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from feltworks.odds.claims import check_claims
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.readings import open_options, readings
+from feltworks.odds.report import OddsReport
+from feltworks.odds.undecided import is_undecided
+from feltworks.odds.walk import Progress
+from feltworks.reports.betweenseats import sampled
+from feltworks.reports.expectation import MOST_EXACT, MathematicsSettings
+from feltworks.reports.paper import (
+    Block,
+    heading,
+    options_words,
+    paragraph,
+    percent,
+    points,
+    table,
+    wager_name,
+)
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.randomtests import random_tests
+
+SHUFFLES = 5_000
+
+
+def proof(
+    loaded: Loaded, found: OddsReport, settings: MathematicsSettings, progress: Progress
+) -> Iterator[Block]:
+    """What the figures of the report can be held against, and how they were found."""
+    yield from _readings(loaded, settings, progress)
+    yield from _simulation(loaded, found, settings, progress)
+    yield from _random_numbers(loaded, settings)
+    yield from _claims(loaded, settings, progress)
+    yield from _method()
+
+
+def _readings(loaded: Loaded, settings: MathematicsSettings, progress: Progress) -> Iterator[Block]:
+    options = open_options(loaded.written)
+    if not settings.with_readings or not options:
+        return
+    yield heading("Readings of what the document leaves open")
+    found = list(readings(loaded.name, progress))
+    wagers = list(found[0].edges)
+    yield table(
+        ["reading", *(wager_name(loaded.rules, wager) for wager in wagers)],
+        [
+            [
+                options_words(each.options) + (" (as shipped)" if each.is_default else ""),
+                *(percent(each.edges[wager]) for wager in wagers),
+            ]
+            for each in found
+        ],
+        title="House edge under each reading",
+    )
+
+
+def _simulation(
+    loaded: Loaded, found: OddsReport, settings: MathematicsSettings, progress: Progress
+) -> Iterator[Block]:
+    yield heading("Confirmation by simulation (sampled)")
+    rules = loaded.rules
+    if not is_solved(rules) and rules.blackjack is None:
+        yield paragraph("Players play each other: there is no game of the house to confirm.")
+        return
+    if is_solved(rules) and is_undecided(rules, Handbook(rules)):
+        yield paragraph("Nobody decides: every deal was counted, and none is sampled.")
+        return
+    try:
+        sheet, rounds = sampled(loaded, 1, settings.rounds, settings.seed, progress)
+    except SimulationError as refused:
+        yield paragraph(f"Not simulated: {refused}.")
+        return
+    seat = sheet["seats"][0]
+    away = (seat["mean"] - sheet["exact_mean"]) / seat["standard_error"]
+    exact = "exact, best play"
+    if (weighed := found.analysis.weighed) is not None:
+        exact = f"exact, basic strategy, {sheet['exact_is_of']}"
+    yield table(
+        ["", "mean of a round", "standard error"],
+        [
+            [exact, f"{sheet['exact_mean']:+.6f}", ""],
+            ["sampled", f"{seat['mean']:+.6f}", f"{seat['standard_error']:.6f}"],
+        ],
+    )
+    if weighed is not None:
+        yield paragraph(
+            f"Two values are exact here, of two ways to play. The basic strategy, which is "
+            f"dealt, is worth {percent(sheet['exact_mean'], sign=True)}; the summary has the "
+            "best play by the composition of the hand, worth "
+            f"{percent(weighed.expected_value, sign=True)}."
+        )
+    fit = sheet.get("chi_square")
+    told = [
+        f"{rounds:,} rounds were dealt card by card from the seed {settings.seed}; "
+        f"the mean lies {away:+.2f} standard errors from the exact one."
+    ]
+    if fit:
+        told.append(
+            f"Outcomes against exact chances: chi-square {fit['statistic']:.2f} with "
+            f"{fit['degrees_of_freedom']} degrees of freedom, p = {fit['p_value']:.4f}."
+        )
+    yield points([*told, *sheet.get("notes", ())])
+
+
+def _random_numbers(loaded: Loaded, settings: MathematicsSettings) -> Iterator[Block]:
+    yield heading("Random numbers")
+    deck = Handbook(loaded.rules).deck
+    found = random_tests(deck, shuffles=SHUFFLES, seed=settings.seed)
+    yield table(
+        ["test", "looked at", "statistic", "p"],
+        [
+            [each.name, each.looked_at, f"{each.statistic:,.3f}", f"{each.p_value:.4f}"]
+            for each in found
+        ],
+        title=f"{SHUFFLES:,} shuffles of {deck.title}",
+        left=2,
+    )
+    yield paragraph(
+        "The tests use the sampler that deals at tables, fed from a seed so that they can be "
+        "repeated; at tables the operating system's generator feeds it. p is how often fair "
+        "shuffles look as odd as these."
+    )
+
+
+def _claims(loaded: Loaded, settings: MathematicsSettings, progress: Progress) -> Iterator[Block]:
+    if not settings.with_readings:
+        return
+    found = list(check_claims(loaded.name, progress))
+    if not found:
+        return
+    yield heading("Published figures held against these")
+    yield table(
+        ["wager", "figure", "with", "published", "computed", "agrees"],
+        [
+            [
+                wager_name(loaded.rules, each.wager),
+                each.figure.replace("_", " "),
+                options_words(each.options) or "-",
+                each.published,
+                _like(each.published, each.computed),
+                each.agreement if each.agreement != "exactly" else "yes",
+            ]
+            for each in found
+        ],
+        left=3,
+    )
+    reasons = [
+        f"{wager_name(loaded.rules, each.wager)}, {each.figure}: {each.explanation or each.note}"
+        for each in found
+        if each.agreement == "differs" and (each.explanation or each.note)
+    ]
+    if reasons:
+        yield points(dict.fromkeys(reasons))
+
+
+def _method() -> Iterator[Block]:
+    yield heading("Method")
+    yield points(
+        [
+            "Figures are counted, not estimated, unless they are marked: every deal of the "
+            "deck is laid out, those that differ only by a swap of suits once, and the choices "
+            "are found backward from the last decision. Counts and results are whole numbers "
+            "and fractions; they are rounded only in print.",
+            "What a wager pays is read from the same rules file that deals the game at tables, "
+            "by the same function.",
+            "The kernels are held against a plain program that deals every card of small decks "
+            "one by one, and agree in every count.",
+            "Side wagers that cards alone decide are counted over their pay tables' hands.",
+            "Bands over many rounds take rounds as independent. Up to "
+            f"{MOST_EXACT:,} rounds they are convolved from the exact distribution of one "
+            "round; beyond they are normal with its exact mean and variance.",
+            "Combinations are deals; a return is net pay times probability, in units.",
+        ]
+    )
+
+
+def _like(published: str, computed: Fraction) -> str:
+    """A computed figure with two more digits than the printed one."""
+    if computed.denominator == 1 and "." not in published:
+        return str(computed)
+    return f"{float(computed):.{len(published.partition('.')[2]) + 2}f}"

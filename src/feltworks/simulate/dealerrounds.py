@@ -1,0 +1,115 @@
+"""Games in which cards are given up for others against a dealer, played from packs at their best.
+
+What to give up and what to do then is looked up in the tables of `odds.exchange.besttables`; the
+hands are compared as they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.analyse import analyse
+from feltworks.odds.classes import CASES
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.besttables import BestTables, PackedChoices, best_choices, tabled
+from feltworks.odds.exchange.dealercount import DealerExchange
+from feltworks.odds.exchange.game import ExchangeGame
+from feltworks.odds.kept import KeptCounts
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.walk import Progress, silent
+from feltworks.rules.schema import Rules
+from feltworks.simulate.exchangerounds import ExchangeRounds
+from feltworks.simulate.packrounds import Ints
+
+
+def has_best_tables(rules: Rules) -> bool:
+    """Whether the best play of a game can be kept in tables."""
+    try:
+        return tabled(DealerExchange(ExchangeGame(rules, KeysUsed(rules))))
+    except OddsRefused:
+        return False
+
+
+class DealerRounds(ExchangeRounds):
+    """Rounds against a dealer. The best play is found where it is kept, else all deals are counted,
+    which may take minutes; `packed` has it where somebody else found it."""
+
+    cases = len(CASES)
+
+    def __init__(
+        self,
+        rules: Rules,
+        seats: int,
+        wagers: Sequence[str],
+        packed: PackedChoices | None = None,
+        odds: WagerOdds | None = None,
+        *,
+        kept: KeptCounts | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        super().__init__(rules, seats, wagers)
+        self.play = DealerExchange(self.game)
+        if packed is None:
+            packed, odds = best_choices(self.play, kept, progress)
+        self.packed, self._odds = packed, odds
+        self._kept = kept
+        self.tables = BestTables(self.play, packed)
+
+    def __reduce__(self) -> tuple[type[DealerRounds], tuple[object, ...]]:
+        """The tables are spread out again where the rounds are dealt."""
+        return DealerRounds, (self.rules, self.seats, self.wagers, self.packed, self._odds)
+
+    @cached_property
+    def classes(self) -> Ints:
+        found = self.game.pays.classes
+        return np.array([n for n in range(found.count) if found.held(n) is not None])
+
+    @property
+    def main_odds(self) -> WagerOdds:
+        if self._odds is None:
+            self._odds = analyse(self.rules, kept=self._kept).wagers["main"]
+        return self._odds
+
+    @cached_property
+    def _class_place(self) -> Ints:
+        found = np.zeros(self.game.pays.classes.count, np.int64)
+        found[self.classes] = np.arange(len(self.classes))
+        return found
+
+    def _values(self, hand: str, rows: NDArray[np.uint8]) -> Ints:
+        """The values of hands of face numbers, a row each."""
+        chooser, compiled = self.book.chooser(hand), self.book.compiled(hand)
+        return chooser.row_values(compiled, rows).astype(np.int64)
+
+    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
+        tables, contest = self.tables, self.play.contest
+        held = faces[self.places(seat, self.hole_zone)].astype(np.int64)
+        shown = [self.places(seat, zone)[place] for zone, place in self._open_places]
+        deals = tables.seen(self._number_of[faces[shown]].T)
+        dealt = tables.swapped(deals, self._number_of[held].T)
+        keeps = tables.kept(deals, dealt)
+        last = self._drawn(faces, held, keeps.T, taken)
+        hands = np.sort(tables.swapped(deals, self._number_of[last].T), axis=1)
+        values = self._values(contest.player, last.T.astype(np.uint8))
+        classes = self.game.classes_of(hands)
+        ending = tables.endings(deals, hands, values, classes, dealt, keeps)
+        drawn = self.rules.hands[contest.dealer].from_.items()
+        dealers = [at for zone, cards in drawn for at in self.places(seat, zone)[:cards]]
+        theirs = self._values(contest.dealer, faces[dealers].T)
+        case = 1 - np.sign(values - theirs) + 3 * (theirs >= contest.qualifying)
+        number = (ending * len(self.classes) + self._class_place[classes]) * self.cases + case
+        return self.numbers_beside(number, faces, seat), last
+
+    @cached_property
+    def _open_places(self) -> list[tuple[str, int]]:
+        """The zone and the place of each of the dealer's open cards."""
+        return [
+            (zone, place)
+            for zone, place, level in self.game.plan.order
+            if level == 0 and self.rules.zones[zone] != "player"
+        ]

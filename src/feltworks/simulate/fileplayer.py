@@ -1,0 +1,215 @@
+"""A strategy from a file at any table: a position is looked up when it comes up.
+
+Where the solver lists every position, `strategyfiles` reads a file into its tables. Elsewhere (all
+deals laid out, cards given up, decisions that nobody can weigh) rounds are played through the
+engine, and this player decides in them. Columns `decision`, `cards`, `board` and `best` are read,
+and `out` where a decision comes up with different money on the felt.
+
+A line without cards stands for every position of its decision that no other line is for. A position
+is found by its cards, those that came together in any order, then with suits swapped, and where no
+hand minds suits by ranks alone, if lines of these ranks all say the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feltworks.cards import JOKER, CardError, join_cards, parse_cards
+from feltworks.errors import did_you_mean, system_errors_as
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.contests import tables_of
+from feltworks.odds.exchange.advice import with_given_up
+from feltworks.odds.needs import names_a_suit
+from feltworks.odds.positionadvice import out_text
+from feltworks.players.optimal import open_moves, position
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.strategyfiles import NEEDED
+
+if TYPE_CHECKING:
+    from feltworks.round.contract import Round
+    from feltworks.round.moves import Decide
+
+Cards = tuple[str, ...]
+Key = tuple[str, str, Cards, Cards]
+"""Decision, what is out or "", own cards and open ones."""
+ANY: tuple[Cards, Cards] = ((), ())
+
+
+@dataclass(frozen=True)
+class FileChoice:
+    """What a line says: the choice, the cards given up by it, and where it stands."""
+
+    choice: str
+    cards: Cards
+    line: int
+
+
+class FilePlayer:
+    """Decides by the lines of one file."""
+
+    def __init__(self, rules: Rules, path: Path) -> None:
+        self.rules, self.path = rules, path
+        with system_errors_as(SimulationError, f"--strategy {path}"):
+            content = path.read_bytes()
+        self.fingerprint = hashlib.sha256(content).hexdigest()
+        self.lines: dict[Key, FileChoice] = {}
+        try:
+            self._read(csv.DictReader(content.decode("utf-8").splitlines()))
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise SimulationError(f"{path}: it is not a CSV file: {error}") from None
+        told = {decision for decision, *_ in self.lines}
+        missing = [stage.id for stage in rules.stages if stage.decide and stage.id not in told]
+        if missing:
+            raise SimulationError(
+                f"{path}: it does not cover the game: no line is for decision {missing[0]}; one "
+                "without cards is for all its positions"
+            )
+
+    # --- reading ---------------------------------------------------------------------------
+
+    def wrong(self, line: int, problem: str) -> SimulationError:
+        return SimulationError(f"{self.path}, line {line}: {problem}")
+
+    def _read(self, lines: csv.DictReader[str]) -> None:
+        missing = [name for name in NEEDED if name not in (lines.fieldnames or ())]
+        if missing:
+            raise self.wrong(1, f"there is no column {missing[0]!r}")
+        for line in lines:
+            self._line(lines.line_num, line)
+
+    def _line(self, number: int, line: Mapping[str, str | None]) -> None:
+        decision, best = line["decision"] or "", (line["best"] or "").split()
+        decisions = {stage.id: stage for stage in self.rules.stages if stage.decide}
+        if decision not in decisions:
+            raise self.wrong(
+                number,
+                f"there is no decision {decision!r}{did_you_mean(decision, decisions)}; "
+                f"allowed: {', '.join(decisions)}",
+            )
+        choices = [id_ for choice in decisions[decision].decide for id_, _ in choice.sized()]
+        if not best or best[0] not in choices:
+            told = line["best"] or ""
+            raise self.wrong(number, f"there is no choice {told!r}; allowed: {', '.join(choices)}")
+        own, board = (self._cards(number, line[name] or "") for name in ("cards", "board"))
+        given_up = self._cards(number, " ".join(best[1:]))
+        key = (decision, line.get("out") or "", _sorted(own), self._laid(decision, board))
+        self.lines[key] = FileChoice(best[0], given_up, number)
+
+    def _cards(self, line: int, text: str) -> Cards:
+        try:
+            cards = parse_cards(text)
+            Handbook(self.rules).deck.check(cards)
+        except CardError as error:
+            raise self.wrong(line, str(error)) from None
+        return tuple(map(str, cards))
+
+    def _laid(self, decision: str, board: Cards) -> Cards:
+        """Open cards as they stand in a key: those of one stage in order, stage after stage."""
+        sizes = self._open_cards[decision]
+        if sum(sizes) != len(board):
+            return _sorted(board)
+        ends = [0, *accumulate(sizes)]
+        return tuple(card for a, b in pairwise(ends) for card in _sorted(board[a:b]))
+
+    @cached_property
+    def _open_cards(self) -> dict[str, list[int]]:
+        """By decision, how many cards of the table and the dealer each stage up to it opens."""
+        found: dict[str, list[int]] = {}
+        sizes: list[int] = []
+        for stage in self.rules.stages:
+            opened = [
+                step.cards or 0
+                for step in stage.deal
+                if step.turn or (step.to and step.face == "up" and not self._is_own(step.to))
+            ]
+            sizes.append(sum(opened))
+            found[stage.id] = list(sizes)
+        return found
+
+    def _is_own(self, zone: str) -> bool:
+        return self.rules.zones[zone] == "player"
+
+    # --- deciding --------------------------------------------------------------------------
+
+    def decide(self, round: Round, seat: int) -> Decide:
+        """What the file says in the position of the seat to act."""
+        here = position(round, seat)
+        own, board = (tuple(map(str, cards)) for cards in (here.cards, here.board))
+        moves = open_moves(round, here)
+        unit_cents = here.stakes_cents[self.rules.unit]
+        stakes = here.stakes_cents.items()
+        out = out_text({wager: Fraction(cents, unit_cents) for wager, cents in stakes})
+        found = self._found(here.stage, out, own, board)
+        if found is None:
+            open_cards = f" on {join_cards(here.board)}" if here.board else ""
+            raise SimulationError(
+                f"{self.path}: it does not cover the game: decision {here.stage} with "
+                f"{join_cards(here.cards)}{open_cards} is missing"
+            )
+        given_up = tuple(card for card in here.cards if str(card) in found.cards)
+        move = moves.get(with_given_up(found.choice, given_up))
+        if move is None:
+            raise self.wrong(
+                found.line,
+                f"{found.choice} is not open with {join_cards(here.cards)}: {', '.join(moves)}",
+            )
+        return move
+
+    def _found(self, decision: str, out: str, own: Cards, board: Cards) -> FileChoice | None:
+        """What the file says of a position, the line nearest to it first."""
+        for money in (out, ""):
+            for swap in self._swaps:
+                moved = _sorted(_swapped(own, swap))
+                laid = self._laid(decision, _swapped(board, swap))
+                if found := self.lines.get((decision, money, moved, laid)):
+                    back = {to: suit for suit, to in swap.items()}
+                    return FileChoice(found.choice, _swapped(found.cards, back), found.line)
+        for money in (out, ""):
+            alike = self._by_ranks.get((decision, money, _ranks(own), _ranks(board)), [])
+            if len({each.choice for each in alike}) == 1:
+                return alike[0]
+        return self.lines.get((decision, out, *ANY)) or self.lines.get((decision, "", *ANY))
+
+    @cached_property
+    def _swaps(self) -> list[dict[str, str]]:
+        """Every exchange of suits that the deck and the rules take for alike, the one that leaves
+        all as it is first."""
+        book = Handbook(self.rules)
+        suits, tables = book.deck.suits, tables_of(book, [*self.rules.settle])
+        space = CardSpace(book.deck, swap_suits=not names_a_suit(self.rules, book, tables))
+        return [dict(zip(suits, (suits[at] for at in order), strict=True)) for order in space.swaps]
+
+    @cached_property
+    def _by_ranks(self) -> dict[Key, list[FileChoice]]:
+        found: dict[Key, list[FileChoice]] = {}
+        book = Handbook(self.rules)
+        if any(book.ranking(hand).minds_suits for hand in self.rules.hands):
+            return found
+        for (decision, out, own, board), choice in self.lines.items():
+            if (own, board) != ANY and not choice.cards:
+                key = (decision, out, _ranks(own), _ranks(board))
+                found.setdefault(key, []).append(choice)
+        return found
+
+
+def _sorted(cards: Iterable[str]) -> Cards:
+    return tuple(sorted(cards))
+
+
+def _swapped(cards: Cards, swap: Mapping[str, str]) -> Cards:
+    """Cards with other suits; a joker has none."""
+    return tuple(card[:-1] + swap.get(card[-1], card[-1]) for card in cards)
+
+
+def _ranks(cards: Cards) -> Cards:
+    return _sorted(card if card == str(JOKER) else card[:-1] for card in cards)

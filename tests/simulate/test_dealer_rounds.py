@@ -1,0 +1,91 @@
+"""Cards given up against a dealer, dealt by tables of the best play: held against the engine."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.odds.test_exchange import AGAINST, with_more_cards
+
+from feltworks.odds.exchange.advice import ExchangeAdvisor
+from feltworks.odds.exchange.dealercount import DealerExchange
+from feltworks.odds.kept import KeptCounts
+from feltworks.odds.walk import silent
+from feltworks.rules.loader import Loaded, read, read_document
+from feltworks.simulate.dealerrounds import DealerRounds
+from feltworks.simulate.enginegames import UNIT_CENTS, EngineJob
+from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.packgames import PackGame, prepare_packs
+from feltworks.simulate.packrounds import MAIN
+
+ROUNDS = 70
+TWO_SEATS = {**AGAINST, "table": {"seats": 2, "most_seats": 2}}
+
+
+def loaded_game(rules) -> Loaded:
+    return replace(read("jacks-or-better"), rules=rules)
+
+
+@pytest.fixture(scope="module")
+def one_card() -> PackGame:
+    loaded = loaded_game(read_document(TWO_SEATS, "up").rules)
+    ready = make_ready(loaded, Asked(seats=2), silent)
+    assert isinstance(ready, PackGame)
+    return ready
+
+
+@pytest.fixture(scope="module")
+def more_cards() -> PackGame:
+    return prepare_packs(with_more_cards("1/4 x ante"), DealerRounds, seats=1)
+
+
+@pytest.mark.parametrize("game", ["one_card", "more_cards"])
+def test_every_round_comes_to_what_the_engine_pays(request, game):
+    """Where choices are worth the same the engine may give up another card."""
+    ready, dealt = request.getfixturevalue(game), []
+    rules, seats = ready.rules, ready.rounds.seats
+    ready.job(5).deal(0, ROUNDS, dealt.append)
+    (batch,) = dealt
+    engine, advisor = EngineJob(loaded_game(rules), seats, 5), ExchangeAdvisor(rules)
+    rounds, faces = ready.rounds, ready.rounds.deck.faces
+    same = 0
+    for number in range(ROUNDS):
+        ended = [rounds.endings[batch.endings[seat, number]] for seat in range(seats)]
+        told = [(each.rows[MAIN].net * UNIT_CENTS, each.staked * UNIT_CENTS) for each in ended]
+        if told == engine.round(number):
+            same += 1
+            continue
+        dealt = {
+            seat: [faces[batch.faces[at, number]] for at in rounds.places(seat, "cards")]
+            for seat in range(1, seats + 1)
+        }
+        shown = [faces[batch.faces[rounds.places(1, "dealer")[0], number]]]
+        assert any(advisor.advise("hold", each, shown).indifferent for each in dealt.values())
+    assert same > ROUNDS // 2
+    drawn = rounds.played(batch.faces).taken - len(rounds.dealt)
+    assert {*drawn.tolist()} == ({0, 1, 2} if game == "one_card" else {0, 1, 2, 3})
+
+
+def test_counts_fit_the_exact_odds(more_cards):
+    sheet = more_cards.sheet(more_cards.job(3).deal(0, 30_000))
+    assert sheet["chi_square"]["p_value"] > 0.001
+
+
+def test_the_same_integers_however_rounds_are_split_and_wherever_they_are_dealt(more_cards):
+    job = more_cards.job(9)
+    whole = job.deal(0, 900)
+    sent = pickle.loads(pickle.dumps(job))
+    assert job.deal(0, 17) + sent.deal(17, 500) + job.deal(517, 383) == whole
+    assert sent.fingerprint == job.fingerprint
+
+
+def test_what_was_found_best_is_kept(tmp_path, monkeypatch):
+    rules, kept = with_more_cards("2 x ante"), KeptCounts(tmp_path)
+    first = DealerRounds(rules, 1, ["ante"], kept=kept)
+    monkeypatch.setattr(DealerExchange, "solve", None)
+    second = DealerRounds(rules, 1, ["ante"], kept=kept)
+    assert second.packed == first.packed
+    faces = np.array([np.random.default_rng(n).permutation(11) for n in range(50)], np.uint8).T
+    assert np.array_equal(first.played(faces).endings, second.played(faces).endings)

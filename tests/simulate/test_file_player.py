@@ -1,0 +1,135 @@
+"""A strategy from a file drives any game that can be dealt, through its engine."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.cli.running import run
+from tests.odds.test_decided_totals import HIGHER
+from tests.odds.test_draws import decided_before
+from tests.odds.test_exchange import DRAW, small_game
+
+from feltworks.cli.solverstrategy import _write_strategy
+from feltworks.odds.dealadvice import advisor_for
+from feltworks.odds.walk import silent
+from feltworks.rules.loader import Loaded, load_text, read, read_document
+from feltworks.rules.schema import Rules
+from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.fileplayer import FilePlayer
+from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.packrounds import MAIN
+
+HEAD = "decision,cards,board,best"
+
+
+def loaded_game(rules: Rules) -> Loaded:
+    return replace(read("jacks-or-better"), rules=rules)
+
+
+def nets(ready, rounds: int) -> list[int]:
+    """What the first seat of a game dealt from packs wins in each round, in cents."""
+    found = []
+
+    def look(dealt) -> None:
+        endings = ready.rounds.endings
+        found.extend(int(endings[at].rows[MAIN].net * UNIT_CENTS) for at in dealt.endings[0])
+
+    ready.job(7).deal(0, rounds, look)
+    return found
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [read_document(HIGHER, "higher").rules, small_game(DRAW, None, "T J Q K A")],
+    ids=["ranks alone", "cards given up"],
+)
+def test_an_exported_file_plays_as_the_best_play_does(tmp_path, rules):
+    path, loaded = tmp_path / "best.csv", loaded_game(rules)
+    _write_strategy(path, advisor_for(rules), silent)
+    ready = make_ready(loaded, Asked(strategy=str(path)), silent)
+    assert isinstance(ready, EngineGame) and ready.exact is None
+    job = ready.job(7)
+    dealt = [job.round(number)[0][0] for number in range(60)]
+    assert dealt == nets(make_ready(loaded, Asked(), silent), 60)
+    sent = pickle.loads(pickle.dumps(job))
+    assert sent.deal(0, 3) + job.deal(3, 4) == job.deal(0, 7)
+    assert sent.fingerprint == job.fingerprint != replace(job, by_file=None).fingerprint
+
+
+def test_a_game_that_nobody_can_weigh_is_driven_by_a_file_and_else_refused(tmp_path, capsys):
+    path, game = tmp_path / "always.csv", tmp_path / "drawing.toml"
+    game.write_text(decided_before("third"), encoding="utf-8")
+    path.write_text(f"{HEAD}\nchoice,,,bet\nchoice,Ac Ad,Kc 2c,fold\n", encoding="utf-8")
+    sheet = run(
+        capsys, "simulate", str(game), "--strategy", str(path), "--rounds", "40", "--json"
+    ).data
+    # Rounds that the dealer ends with seven or more come to no choice.
+    assert 1.5 < sheet["seats"][0]["staked"] < 2 and "exact_mean" not in sheet
+    said = run(capsys, "simulate", str(game), "--rounds", "40")
+    assert said.code == 2 and said.err.endswith("can decide: --strategy FILE\n")
+    assert said.err.startswith("stages.second.ends_if: cards drawn by rule are weighed only after")
+    for words in (("play", str(game), "--auto", "optimal", "--rounds", "1"), ("odds", str(game))):
+        said = run(capsys, *words)
+        assert said.code == 2 and "Round 1" not in said.out
+        assert "cards drawn by rule are weighed only after the last decision" in said.err
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ([], "there is no column 'decision'"),
+        ([HEAD], "no line is for decision choice; one without cards is for all"),
+        ([HEAD, "choise,,,bet"], "line 2: there is no decision 'choise' (did you mean 'choice'?)"),
+        ([HEAD, "choice,,,raise"], "line 2: there is no choice 'raise'; allowed: fold, bet"),
+        ([HEAD, "choice,Qs,,bet"], "line 2: Qs is not in the deck"),
+        ([HEAD, "choice,Ac Ad,2c 3c,bet"], "does not cover the game: decision choice with"),
+    ],
+)
+def test_a_file_that_does_not_do_is_refused_by_its_line(tmp_path, lines, told):
+    path, rules = tmp_path / "wrong.csv", load_text(decided_before("third"))
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(SimulationError) as caught:
+        make_ready(loaded_game(rules), Asked(strategy=str(path)), silent).job(1).deal(0, 20)
+    assert told in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_told():
+    with pytest.raises(SimulationError, match=r"--strategy none\.csv: no such file"):
+        FilePlayer(read_document(HIGHER, "higher").rules, Path("none.csv"))
+
+
+def test_the_best_play_before_a_draw_by_rule_is_dealt_through_the_engine():
+    """In a few hundred rounds the mean lies where the exact one is."""
+    ready = make_ready(loaded_game(load_text(decided_before("second"))), Asked(), silent)
+    assert isinstance(ready, EngineGame) and ready.exact is not None
+    sheet = ready.sheet(ready.job(2).deal(0, 150))
+    seat = sheet["seats"][0]
+    assert abs(seat["mean"] - sheet["exact_mean"]) < 4 * seat["standard_error"]
+
+
+def test_open_cards_are_told_apart_by_when_they_came(tmp_path, monkeypatch):
+    """Two hands on a cross of cards: the pair across and the pair down."""
+    path, rules = tmp_path / "cross.csv", read("criss-cross-poker").rules
+    path.write_text(f"{HEAD}\nmiddle,As Ad,2c 3c 4c 5c,fold\nmiddle,,,bet-1x\nacross,,,bet-1x\n")
+    with pytest.raises(SimulationError, match="no line is for decision down"):
+        FilePlayer(rules, path)
+    path.write_text(f"{path.read_text()}down,,,bet-3x\n")
+    player = FilePlayer(rules, path)
+
+    def told(own: str, board: str) -> str:
+        return player._found("middle", "", tuple(own.split()), tuple(board.split())).choice
+
+    assert told("Ad As", "3c 2c 5c 4c") == told("Ah Ad", "2s 3s 4s 5s") == "fold"
+    assert told("As Ad", "4c 5c 2c 3c") == told("As Ad", "2c 3c 4c 5d") == "bet-1x"
+    job = make_ready(read("criss-cross-poker"), Asked(strategy=str(path)), silent).job(1)
+    assert [staked for _, staked in job.round(0)] == [7 * UNIT_CENTS]
+
+
+def test_what_the_engine_does_not_play_is_refused():
+    loaded = loaded_game(read_document(HIGHER, "higher").rules)
+    with pytest.raises(SimulationError, match="--penetration: where rounds are played one at a"):
+        make_ready(loaded, Asked(strategy="x.csv", penetration=1), silent)
