@@ -8,7 +8,7 @@ from tests.cli.running import refusal, run
 
 import feltworks
 from feltworks.jackpots import JackpotState, restart, terms_from
-from feltworks.players.ring import TEMPERS
+from feltworks.players.ring.bots import TEMPERS
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
 from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
