@@ -8,8 +8,8 @@ Of the workers one compiles a kernel and the others load it.
 The longest packages are begun first. What is imported by then is never looked at again by Python's
 collector of cycles, which else took a tenth of the processor's time.
 
-`tests/slow.txt` lists the tests that take a quarter of a second or more, by file or by function;
-`make check` leaves them out, `make test` runs everything.
+`tests/slow.txt` lists the tests that take a quarter of a second or more, or 0.8 s in all their
+cases, by file or by function; `make check` leaves them out, `make test` runs everything.
 """
 
 import gc
@@ -93,6 +93,29 @@ def new_books_are_copied(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "_upgrade", upgraded)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def queries_are_compiled_once():
+    """Hundreds of books are opened in a process: what SQLAlchemy compiled for one serves all."""
+    from sqlalchemy.engine import default
+    from sqlalchemy.util import LRUCache
+
+    from feltworks.house.books import database
+
+    made, compiled = database._engine, {}
+
+    def engine(url):
+        engine = made(url)
+        engine._compiled_cache = compiled.setdefault(engine.name, LRUCache(2000))
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_engine", engine)
+        # Compiled queries are kept by their dialect, of which every engine has one of its own.
+        patch.setattr(default.DefaultDialect, "__eq__", lambda one, two: type(one) is type(two))
+        patch.setattr(default.DefaultDialect, "__hash__", lambda one: hash(type(one)))
         yield
 
 

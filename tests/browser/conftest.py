@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
-from tests.chromium import chromium_started
+from tests.chromium import Contexts, chromium_started
 
 from browser.guest import DESKTOP, Guest
 from browser.room import served
@@ -15,6 +17,11 @@ def chromium():
         yield browser
 
 
+@pytest.fixture(scope="package")
+def contexts(chromium):
+    return Contexts(chromium)
+
+
 @pytest.fixture
 def card_room(tmp_path):
     with served(tmp_path) as at:
@@ -22,20 +29,17 @@ def card_room(tmp_path):
 
 
 @pytest.fixture
-def person(chromium, card_room):
+def person(contexts, card_room):
     """Makes people; at the end none of their pages had an error or asked another host."""
-    guests, contexts = [], []
+    guests = []
+    with ExitStack() as lent:
 
-    def make(name: str = "Ada", **options) -> Guest:
-        context = chromium.new_context(
-            **{"viewport": DESKTOP, "reduced_motion": "reduce", **options}
-        )
-        contexts.append(context)
-        guests.append(Guest(context, card_room, name))
-        return guests[-1]
+        def make(name: str = "Ada", **options) -> Guest:
+            wanted = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
+            context = lent.enter_context(contexts.lent(card_room, **wanted))
+            guests.append(Guest(context, card_room, name))
+            return guests[-1]
 
-    yield make
-    for context in contexts:
-        context.close()
+        yield make
     troubles = [trouble for guest in guests for trouble in guest.unforgiven]
     assert not troubles, troubles

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
+from tests.chromium import take_picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
-OUTPUT = Path(os.environ.get("FELTWORKS_SCREENSHOTS", "test-output/browser"))
 DESKTOP = {"width": 1360, "height": 860}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 20_000
@@ -61,6 +59,12 @@ class Guest:
         self.page.get_by_role("button", name="Come in").click()
         expect(self.page.get_by_role("heading", name=f"Welcome, {self.name}")).to_be_visible()
 
+    def is_known(self) -> None:
+        """Has a name and chips, as if from the lobby, whose form has tests of its own."""
+        asked = {"name": self.name, "stack_cents": 100_000}
+        answer = self.page.context.request.post(f"{self.at}/api/session", data=asked)
+        assert answer.status == 201, answer.text()
+
     def go_to(self, table: str) -> None:
         self.page.goto(f"{self.at}/table/{table}")
         self.phase(".+")
@@ -78,16 +82,16 @@ class Guest:
         expect(self.page.get_by_role("dialog")).to_be_hidden()
 
     def bet_at(self, table: str, seat: int, *wagers: str) -> None:
-        """Comes in, sits down at a table of the house, and puts a chip on each wager."""
-        self.come_in()
+        """Sits down at a table of the house, and puts a chip on each wager."""
+        self.is_known()
         self.sit(table, seat)
         self.phase("Place your bets")
         for wager in wagers:
             self.put(seat, wager)
 
     def join(self, table: str, seat: int, *, dollars: int) -> None:
-        """Comes in and takes a seat at a table of players, with chips."""
-        self.come_in()
+        """Takes a seat at a table of players, with chips."""
+        self.is_known()
         self.go_to(table)
         self.sit_in(seat, dollars=dollars)
 
@@ -135,6 +139,4 @@ class Guest:
         raise AssertionError("the round does not end")
 
     def picture(self, name: str) -> None:
-        """A screenshot, to be looked at."""
-        OUTPUT.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=OUTPUT / f"{name}.png")
+        take_picture(self.page, name)

@@ -33,9 +33,7 @@ BRISK = Pace(
 def served(folder: Path, *, file: Path | None = None, pace: Pace = BRISK) -> Iterator[str]:
     """The address of a card room that runs until the block is left."""
     room = practice_house() if file is None else load_house(file)
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
-    listening.listen(64)
+    listening = _listening()
     with House(str(folder / "room.db"), create=True) as house:
         open_house(house, room, date.today())
         app = create(house, room, Settings(pace=pace))
@@ -51,3 +49,20 @@ def served(folder: Path, *, file: Path | None = None, pace: Pace = BRISK) -> Ite
             server.should_exit = True
             thread.join(timeout=20)
             listening.close()
+
+
+_last_port = 0
+
+
+def _listening() -> socket.socket:
+    """On the port of the room before, unless it is still open: browsers have its scripts then."""
+    global _last_port
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(("127.0.0.1", _last_port))
+    except OSError:
+        listening.bind(("127.0.0.1", 0))
+    _last_port = listening.getsockname()[1]
+    listening.listen(64)
+    return listening

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -37,6 +38,40 @@ def books(request, tmp_path, monkeypatch):
         return str(tmp_path / "house.db")
     monkeypatch.setenv("FELTWORKS_KEYS", str(tmp_path / "deck-keys"))
     return request.getfixturevalue("postgres_server").fresh()
+
+
+@pytest.fixture(scope="session")
+def kept_books():
+    """What `copied` has kept: files by their path, and the rows of PostgreSQL's tables."""
+    return {}
+
+
+@pytest.fixture
+def copied(books, tmp_path, kept_books):
+    """Books with a past: `make` writes it once in a process for each database, then it is copied.
+
+    `make` gets where the books are, and leaves them closed.
+    """
+
+    def copied(make: Callable[[str], None]) -> str:
+        on_server = books.startswith("postgresql")
+        known = kept_books.get((make.__module__, make.__qualname__, on_server))
+        if known is not None:
+            files, tables = known
+            for path, content in files.items():
+                (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+                (tmp_path / path).write_bytes(content)
+            if on_server:
+                postgres.fill(books, tables)
+            return books
+        make(books)
+        written = [path for path in tmp_path.rglob("*") if path.is_file()]
+        files = {path.relative_to(tmp_path): path.read_bytes() for path in written}
+        tables = postgres.copied(books) if on_server else {}
+        kept_books[make.__module__, make.__qualname__, on_server] = (files, tables)
+        return books
+
+    return copied
 
 
 @pytest.fixture

@@ -28,6 +28,15 @@ LATEST = ["accounts", "standings", "head", "lease", "people"]
 FIRST_LEASE = {"id": 1, "token": 0, "holder": "", "beat_ms": 0}
 
 
+ENABLED = """
+DO $$ DECLARE disabled text; BEGIN
+FOR disabled IN SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE tgenabled <> 'O'
+LOOP EXECUTE format('ALTER TABLE %s ENABLE TRIGGER ALL', disabled); END LOOP;
+END $$
+"""
+"""Switches on what a test has switched off."""
+
+
 @dataclass
 class Server:
     """`url` is its first database; the books of all tests in turn are in another."""
@@ -58,9 +67,9 @@ def _emptied() -> Iterator[str]:
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         "WHERE datname = 'books' AND pid <> pg_backend_pid()"
     )
-    yield from (f"ALTER TABLE {table} DISABLE TRIGGER ALL" for table in GROWING)
+    yield "SET session_replication_role = replica"
     yield f"TRUNCATE {', '.join([*GROWING, *LATEST])}"
-    yield from (f"ALTER TABLE {table} ENABLE TRIGGER ALL" for table in GROWING)
+    yield ENABLED
     for table, first in (("head", schema.FIRST_HEAD), ("lease", FIRST_LEASE)):
         columns, values = zip(*first.items(), strict=True)
         yield f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values}"
@@ -71,6 +80,27 @@ def run(url: str, *statements: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement)
+
+
+def copied(url: str) -> dict[str, bytes]:
+    """The rows of every table, as PostgreSQL writes them."""
+    tables = {}
+    with psycopg.connect(url) as connection:
+        for table in [*GROWING, *LATEST]:
+            with connection.cursor().copy(f"COPY {table} TO STDOUT (FORMAT binary)") as rows:
+                tables[table] = b"".join(map(bytes, rows))
+    return tables
+
+
+def fill(url: str, tables: dict[str, bytes]) -> None:
+    """Fresh books get these rows instead of their first ones."""
+    with psycopg.connect(url) as connection:
+        connection.execute("SET session_replication_role = replica")
+        connection.execute("DELETE FROM head")
+        connection.execute("DELETE FROM lease")
+        for table, content in tables.items():
+            with connection.cursor().copy(f"COPY {table} FROM STDIN (FORMAT binary)") as rows:
+                rows.write(content)
 
 
 @contextlib.contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import text
@@ -19,30 +20,46 @@ from .rooms import room
 from .test_jackpot_play import NOTHING, ROYAL, spanish
 
 
-@pytest.fixture
-def house(books):
-    house = House(books, create=True)
-    house.open(room(), DAY)
-    for player in ("ann", "bob", "dee"):
-        house.sell_chips(player, 1_000_00, key=f"{player} buys in")
+def opened(books: str) -> None:
+    with House(books, create=True) as house:
+        house.open(room(), DAY)
+        for player in ("ann", "bob", "dee"):
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
+
+
+def rounds_of_all_outcomes(books: str) -> None:
+    """A key, a jackpot won and counted, and a round in flight."""
+    opened(books)
+    with House(books) as house:
+        spanish(house, s1=ROYAL[1]).settled()
+        spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
+        record, _, _ = spanish(house, s1=NOTHING).finished()
+        house.write(house.rounds.void(record.number, "a misdeal"))
+        house.sell_chips("dee", 100, key="buy-in 1")
+        count_and_reopen(house)
+        spanish(house, s1=NOTHING).begun()
+
+
+@contextlib.contextmanager
+def on(books: str) -> Iterator[House]:
+    """Books that were damaged cannot be left in good order."""
+    house = House(books)
     yield house
-    # Books that were damaged cannot be left in good order.
     with contextlib.suppress(Exception):
         house.leave()
     house.database.close()
 
 
 @pytest.fixture
-def played(house):
-    """A few rounds of all outcomes, a key, a jackpot won and counted."""
-    spanish(house, s1=ROYAL[1]).settled()
-    spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
-    record, _, _ = spanish(house, s1=NOTHING).finished()
-    house.write(house.rounds.void(record.number, "a misdeal"))
-    house.sell_chips("dee", 100, key="buy-in 1")
-    count_and_reopen(house)
-    spanish(house, s1=NOTHING).begun()
-    return house
+def house(copied):
+    with on(copied(opened)) as house:
+        yield house
+
+
+@pytest.fixture
+def played(copied):
+    with on(copied(rounds_of_all_outcomes)) as house:
+        yield house
 
 
 def test_honest_books_are_in_order_with_a_round_in_flight(played):

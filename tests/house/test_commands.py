@@ -21,10 +21,14 @@ def call(feltworks, books):
 
 
 @pytest.fixture
-def demo(call):
+def demo(call, copied):
     """A small day of play."""
-    said = call("house", "demo", "--rounds", 3, "--day", "2025-11-14")
-    assert (said.code, said.err) == (0, "")
+
+    def played(books: str) -> None:
+        said = call("house", "demo", "--rounds", 3, "--day", "2025-11-14")
+        assert (said.code, said.err) == (0, "")
+
+    copied(played)
     return call
 
 

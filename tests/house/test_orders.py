@@ -65,12 +65,12 @@ def test_all_is_as_filed_again_when_that_is_asked_for(house):
 def test_limits_of_the_house_file_posted_again_end_the_order(house):
     tables = HouseTables(house, room())
     tables.open("spanish", DEE, POSTED)
-    assert stands(house).reply().file_limits.maximum_cents == 10_000
-    assert stands(house).reply().ordered_by == "dee"
+    assert stands(house).file_limits.maximum_cents == 10_000
+    assert stands(house).ordered_by == "dee"
     filed = LimitsRequest.model_validate(room().sheets["spanish"].limits)
     tables.open("spanish", DEE, filed)
-    assert stands(house).reply().file_limits is None
-    assert stands(house).reply().ordered_by is None
+    assert stands(house).file_limits is None
+    assert stands(house).ordered_by is None
     assert house.open(room(), DAY).differences == ()
 
 

@@ -22,19 +22,23 @@ from .rooms import room
 from .test_jackpot_play import NOTHING, ROYAL, spanish, texas, twenty
 
 
+def a_day_of_play(books: str) -> None:
+    """With a jackpot counted, one won, and one kept by a meter."""
+    with House(books, create=True) as house:
+        opened = room(texas='options = { progressive_mode = "meter" }')
+        house.open(opened, DAY)
+        for player in ("ann", "bob", "dee"):
+            house.sell_chips(player, 1_000_00, key=f"buy-in {player}")
+        spanish(house, s1=ROYAL[1], s2=NOTHING).settled()
+        for _ in range(11):
+            spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
+        count_and_reopen(house, opened=opened)
+        texas(house, twenty(1), 1).settled()
+
+
 @pytest.fixture
-def house(books):
-    """A day of play with a jackpot counted, one won, and one kept by a meter."""
-    house = House(books, create=True)
-    opened = room(texas='options = { progressive_mode = "meter" }')
-    house.open(opened, DAY)
-    for player in ("ann", "bob", "dee"):
-        house.sell_chips(player, 1_000_00, key=f"buy-in {player}")
-    spanish(house, s1=ROYAL[1], s2=NOTHING).settled()
-    for _ in range(11):
-        spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
-    count_and_reopen(house, opened=opened)
-    texas(house, twenty(1), 1).settled()
+def house(copied):
+    house = House(copied(a_day_of_play))
     yield house
     with contextlib.suppress(Exception):
         house.leave()

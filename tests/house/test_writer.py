@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from feltworks.house import BooksAway, BooksError, House, HouseError, LedgerError
 from feltworks.house.books import Database, Writer, schema, writer
 from feltworks.house.books.chain import canonical
-from feltworks.house.books.database import is_away, is_passing
+from feltworks.house.books.trouble import is_away, is_passing
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
 from .units import DAY, sold

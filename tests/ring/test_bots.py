@@ -9,7 +9,8 @@ from feltworks.cards import Card
 from feltworks.odds.equity import PotHand
 from feltworks.pit import play_out
 from feltworks.players.ring.advice import advise, ring_position
-from feltworks.players.ring.bots import TEMPERS, BotError, bot, seat_bots, stronger_starts
+from feltworks.players.ring.bots import TEMPERS, BotError, bot, seat_bots
+from feltworks.players.ring.estimating import stronger_starts
 from feltworks.ring import RingPlan, RingRound, Seating
 from feltworks.round import Irregularity, NoMoreBets, Terms, player
 from feltworks.round.operations import Closed, Dealt

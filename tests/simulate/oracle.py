@@ -5,8 +5,8 @@ from feltworks.players.optimal import Optimal
 from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.round.core.order import deal_order
 from feltworks.round.payouts import Settled
+from feltworks.simulate.columns import Columns
 from feltworks.simulate.dealing import plain_draw
-from feltworks.simulate.program import Columns
 from feltworks.simulate.seatwagers import LIMITS
 
 ANTE_CENTS = 1000

@@ -8,11 +8,10 @@ from tests.cli.running import refusal, run
 
 import feltworks
 from feltworks.jackpots import JackpotState, restart, terms_from
-from feltworks.players.ring.bots import stronger_starts
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
 from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
-from feltworks.simulate.ringgames import RingGame, prepare_ring
+from feltworks.simulate.ringgames import RingGame
 
 THREE = "three-card-poker"
 
@@ -285,27 +284,10 @@ def test_figures_are_printed_though_the_disk_is_full(capsys, tmp_path, monkeypat
     assert list(tmp_path.iterdir()) == [drawn] and drawn.read_text() == "kept"
 
 
-def test_rounds_of_bots_share_what_is_known_of_starting_hands():
-    job = prepare_ring(read("mini-tex-ring"), strategy="shark", seats=2).job(2)
-    stronger_starts.cache_clear()
-    job.deal(0, 4)
-    assert stronger_starts.cache_info().misses == 1
-
-
-def test_how_long_rounds_through_the_engine_take_is_told_before_they_begin(capsys, monkeypatch):
+def test_how_long_rounds_played_by_themselves_take_is_told_before_they_begin(capsys, monkeypatch):
     monkeypatch.setattr(RingGame, "seconds_a_round", lambda self: 60.0)
     told = run(capsys, "simulate", "mini-tex-ring", "--rounds", "2", "--seats", "2")
-    assert "2 rounds, one at a time through the engine, take about 2 minutes" in told.err
-
-
-def test_bots_deal_the_same_however_rounds_are_split():
-    game = prepare_ring(read("mini-tex-ring"), strategy="tourist,regular", seats=3)
-    job = game.job(2)
-    whole = job.deal(0, 2)
-    assert job.deal(1, 1) + job.deal(0, 1) == whole
-    sheet = game.sheet(whole)
-    assert [seat["bot"] for seat in sheet["seats"]] == ["tourist", "regular", "tourist"]
-    assert sum(whole.totals[:6:2]) == -whole.totals[6]
+    assert "2 rounds, each played by itself, take about 2 minutes on one core" in told.err
 
 
 def test_a_session_is_told_for_player_and_house(capsys):
@@ -445,4 +427,4 @@ def test_what_cards_gone_do_is_told_of_wagers_that_a_contest_decides(capsys):
     worth = 9 * Fraction(pairs, 415 * 414) - 1
     full = 9 * Fraction(31, 415) - 1
     assert found["effects"]["As"] == pytest.approx(float(worth - full))
-    assert "were they dealt on as a shoe" in found["says"] and len(found["depths"]) == 4
+    assert "Were they dealt on as a shoe" in found["says"] and len(found["depths"]) == 4

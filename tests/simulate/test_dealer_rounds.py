@@ -20,6 +20,7 @@ from feltworks.simulate.mechanisms import Asked, make_ready
 from feltworks.simulate.packgames import PackGame, prepare_packs
 from feltworks.simulate.packrounds import MAIN
 
+ROUNDS = 70
 TWO_SEATS = {**AGAINST, "table": {"seats": 2, "most_seats": 2}}
 
 
@@ -45,12 +46,12 @@ def test_every_round_comes_to_what_the_engine_pays(request, game):
     """Where choices are worth the same the engine may give up another card."""
     ready, dealt = request.getfixturevalue(game), []
     rules, seats = ready.rules, ready.rounds.seats
-    ready.job(5).deal(0, 150, dealt.append)
+    ready.job(5).deal(0, ROUNDS, dealt.append)
     (batch,) = dealt
     engine, advisor = EngineJob(loaded_game(rules), seats, 5), ExchangeAdvisor(rules)
     rounds, faces = ready.rounds, ready.rounds.deck.faces
     same = 0
-    for number in range(150):
+    for number in range(ROUNDS):
         ended = [rounds.endings[batch.endings[seat, number]] for seat in range(seats)]
         told = [(each.rows[MAIN].net * UNIT_CENTS, each.staked * UNIT_CENTS) for each in ended]
         if told == engine.round(number):
@@ -62,7 +63,7 @@ def test_every_round_comes_to_what_the_engine_pays(request, game):
         }
         shown = [faces[batch.faces[rounds.places(1, "dealer")[0], number]]]
         assert any(advisor.advise("hold", each, shown).indifferent for each in dealt.values())
-    assert same > 100
+    assert same > ROUNDS // 2
     drawn = rounds.played(batch.faces).taken - len(rounds.dealt)
     assert {*drawn.tolist()} == ({0, 1, 2} if game == "one_card" else {0, 1, 2, 3})
 

@@ -111,6 +111,24 @@ def test_the_best_play_before_a_draw_by_rule_is_dealt_through_the_engine():
     assert abs(seat["mean"] - sheet["exact_mean"]) < 4 * seat["standard_error"]
 
 
+def test_open_cards_are_told_apart_by_when_they_came(tmp_path, monkeypatch):
+    """Two hands on a cross of cards: the pair across and the pair down."""
+    path, rules = tmp_path / "cross.csv", read("criss-cross-poker").rules
+    path.write_text(f"{HEAD}\nmiddle,As Ad,2c 3c 4c 5c,fold\nmiddle,,,bet-1x\nacross,,,bet-1x\n")
+    with pytest.raises(SimulationError, match="no line is for decision down"):
+        FilePlayer(rules, path)
+    path.write_text(f"{path.read_text()}down,,,bet-3x\n")
+    player = FilePlayer(rules, path)
+
+    def told(own: str, board: str) -> str:
+        return player._found("middle", "", tuple(own.split()), tuple(board.split())).choice
+
+    assert told("Ad As", "3c 2c 5c 4c") == told("Ah Ad", "2s 3s 4s 5s") == "fold"
+    assert told("As Ad", "4c 5c 2c 3c") == told("As Ad", "2c 3c 4c 5d") == "bet-1x"
+    job = make_ready(read("criss-cross-poker"), Asked(strategy=str(path)), silent).job(1)
+    assert [staked for _, staked in job.round(0)] == [7 * UNIT_CENTS]
+
+
 def test_what_the_engine_does_not_play_is_refused():
     loaded = loaded_game(read_document(HIGHER, "higher").rules)
     with pytest.raises(SimulationError, match="--penetration: where rounds are played one at a"):

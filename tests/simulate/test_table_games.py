@@ -10,12 +10,14 @@ from tests.cli.running import run
 from tests.simulate.oracle import ANTE_CENTS, Oracle
 
 from feltworks.errors import FeltworksError
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import read, read_document
+from feltworks.rules.loader import load_text, read, read_document
+from feltworks.simulate import operations as op
 from feltworks.simulate.decisions import UNKNOWN, decision_tables, fill
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.seatwagers import SeatWagers, seat_wagers
 from feltworks.simulate.strategyfiles import _StrategyReading, read_policy
@@ -266,11 +268,15 @@ def test_amounts_too_far_apart_to_be_added_up_are_refused_by_name():
 
 
 @pytest.mark.parametrize("middle", [1, 2])
-def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, middle):
+def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, tmp_path, middle):
     """Seat for seat the same rounds as by a table of all positions, also with two cards to come
     and a row that looks at single cards."""
     document = tomllib.loads((EXAMPLES_DIR / "criss-cross-poker.toml").read_text())
-    document["game"]["deck"] = {"ranks": "2 3 6 T J", "suits": "c d h", "removed": ["3c"]}
+    document["game"]["deck"] = {
+        "ranks": "2 3 6 T J",
+        "suits": "c d h",
+        "removed": ["3c", "6d", "Td"],
+    }
     document["table"] = {"seats": 2, "most_seats": 2}
     for wager in ("ante-across", "ante-down", "across", "down"):
         document["settle"][wager]["folded"] = "push"
@@ -288,15 +294,21 @@ def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, m
         for hand, zone in (("across", "across"), ("down", "down")):
             document["hands"][hand]["from"] = {"hole": 2, zone: 1, "middle": 2}
     rules, found = read_document(document, "small").rules, []
+    monkeypatch.setattr("feltworks.simulate.keptchoices.LONG_SECONDS", 0)
     for few in (10**9, 0):
         monkeypatch.setattr("feltworks.odds.showdown.FEW_POSITIONS", few)
-        game = prepare_table(rules, seats=2)
+        kept = KeptCounts(tmp_path) if few == 0 else None
+        game = prepare_table(rules, seats=2, kept=kept)
         assert (game.walk.showdown.last_two is not None) == (few == 0)
         found.append(game.job(5).deal(0, 2_000))
     assert found[0] == found[1]
+    assert game.exact == prepare_table(rules).exact
+    with monkeypatch.context() as patched:
+        patched.setattr("feltworks.odds.walk.Walk.choose", None)
+        assert prepare_table(rules, seats=2, kept=kept).job(5).deal(0, 2_000) == found[1]
     names = {row.id for row in game.sampled(found[1], 0).outcomes}
-    assert ("fold-middle" in names or middle == 2) and len(names) > 8
-    with pytest.raises(SimulationError, match=r"positions .* with optimal each is weighed"):
+    assert ("fold-middle" in names or middle == 2) and len(names) > 6
+    with pytest.raises(NotDealtAtOnce, match=r"none\.csv: the last decision has more positions"):
         prepare_table(rules, strategy="none.csv")
 
 
@@ -317,3 +329,68 @@ def test_a_wager_on_a_part_of_a_zone_that_is_seen_out_of_order_is_refused(tmp_pa
     with pytest.raises(SimulationError, match=r"flopped.from.dealer: .* counts it exactly"):
         prepare_table(rules, sides=["early"])
     assert prepare_table(rules).program.seats == 1
+
+
+SHOWN = """
+[game]
+id = "shown"
+name = "Shown"
+title = "Best three of four cards against the dealer, who shows two."
+deck = { ranks = "9 T J Q K A", suits = "c d h", removed = ["9c"] }
+
+[zones]
+cards = "player"
+dealer = "dealer"
+
+[hands]
+player = { ranking = "three-card", from = { cards = 4 } }
+dealer = { like = "player" }
+
+[contests.main]
+qualifies = "king high or better"
+
+[wagers]
+ante = "required"
+play = "decision"
+
+[[stages]]
+id = "look"
+deal = ["4 down to cards", "2 up to dealer", "2 down to dealer"]
+decide = ["fold", { bet = "play", size = "1, 3 x ante" }]
+
+[settle]
+ante = { folded = "lose", not_qualified = "1:1", win = "1:1", tie = "push", lose = "lose" }
+[settle.play]
+not_qualified = "push"
+win = { table = "high", else = "1:1" }
+tie = "push"
+lose = "lose"
+
+[pays]
+high = { hand = "player", rows = ["straight flush pays 5:1", "three of a kind pays 3:1"] }
+
+[table]
+seats = 2
+most_seats = 2
+"""
+
+
+def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monkeypatch):
+    rules, found = load_text(SHOWN), []
+    for most in (10**9, 0):
+        monkeypatch.setattr("feltworks.simulate.decisions.MOST_POSITIONS", most)
+        monkeypatch.setattr("feltworks.simulate.unlisted.MOST_POSITIONS", most)
+        game = prepare_table(rules, seats=2)
+        kinds = {int(line[0]) for line in game.program.code}
+        assert (op.AGAINST in kinds, op.DECIDE in kinds) == (most == 0, most != 0)
+        found.append(game.job(5).deal(0, 2_000))
+    assert found[0] == found[1]
+    names = {row.id for row in game.sampled(found[1], 0).outcomes}
+    assert "fold-look" in names and len(names) > 8
+    monkeypatch.setattr("feltworks.simulate.tablegames.MOST_SECONDS", -1)
+    monkeypatch.setattr("feltworks.odds.boards.Boards.has_all_at_hand", False)
+    sheet = prepare_table(rules).sheet(prepare_table(rules).job(5).deal(0, 100))
+    assert "exact_mean" not in sheet and sheet["chi_square"] is None
+    monkeypatch.setattr("feltworks.simulate.unlisted.MOST_HANDS", 10)
+    with pytest.raises(NotDealtAtOnce, match="positions at the last decision are more"):
+        prepare_table(rules)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 
 import httpx
-import pytest
 from tests.web.room import DAY, Room, open_room
 
 from feltworks.house import House
@@ -39,7 +38,8 @@ async def in_mid_round(port, client):
 
 
 async def goes_on(port, client, before):
-    """The guest comes back, finds seat and cards as they were, and plays the round to its end."""
+    """The guest comes back, finds seat and cards as they were, plays the round to its end and
+    leaves."""
     room = Room(None, None, port)
     async with room.seat("mini-tex-1", client) as ann:
         now = await ann.until_table(lambda t: t["turn"] and t["turn"]["yours"])
@@ -51,40 +51,48 @@ async def goes_on(port, client, before):
         assert await ann.ask("decide", seat=1, choice="bet") is None
         await ann.until_table(lambda t: t["turn"] and t["turn"]["turn"] == 2)
         assert await ann.ask("decide", seat=1, choice="bet") is None
-        return await ann.until_table(lambda t: t["phase"] == "over")
+        await ann.until_table(lambda t: t["phase"] == "over")
+        assert await ann.ask("ready") is None
+        await ann.until_table(lambda t: t["phase"] == "betting")
+        assert await ann.ask("stand", seat=1) is None
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_whatever_ends_a_server_its_round_goes_on_with_the_next_one(tmp_path, how):
+def test_whatever_ends_a_server_its_round_goes_on_with_the_next_one(tmp_path):
     books = tmp_path / "house.db"
     server, port = served(books)
-    client = Room(None, None, port).guest("Kill Ann")
-    before = asyncio.run(in_mid_round(port, client))
-    assert before["you"]["stack_cents"] == 99_000
-    server.send_signal(how)
-    server.wait(30)
-    with House(str(books)) as house:
-        number = before["round"]["number"]
-        assert house.recall(number).outcome == "in flight"
-        with house.database.reading() as reader:
-            assert reader.moves(number) == ["seat 1 decides bet $5"]
-            (shift,) = reader.states("shift").values()
-        # Whoever is asked to go ends his shift; of one that was killed the next one says so.
-        assert shift["over"] == (how != signal.SIGKILL)
-    server, port = served(books)
     try:
-        headers = {"Cookie": Room(None, None, port).cookie(client)}
-        url = f"http://127.0.0.1:{port}/api/session"
-        guest = httpx.get(url, headers=headers, trust_env=False).json()["guest"]
-        assert (guest["name"], guest["stack_cents"]) == ("Kill Ann", 99_000)
-        assert (guest["table"], guest["seats"]) == ("mini-tex-1", [1])
-        asyncio.run(goes_on(port, client, before))
+        for how in (signal.SIGKILL, signal.SIGTERM):
+            client = Room(None, None, port).guest(f"{how.name} Ann")
+            before = asyncio.run(in_mid_round(port, client))
+            assert before["you"]["stack_cents"] == 99_000
+            server.send_signal(how)
+            server.wait(30)
+            check_round_in_flight(books, before["round"]["number"], how)
+            server, port = served(books)
+            headers = {"Cookie": Room(None, None, port).cookie(client)}
+            url = f"http://127.0.0.1:{port}/api/session"
+            guest = httpx.get(url, headers=headers, trust_env=False).json()["guest"]
+            assert (guest["name"], guest["stack_cents"]) == (f"{how.name} Ann", 99_000)
+            assert (guest["table"], guest["seats"]) == ("mini-tex-1", [1])
+            asyncio.run(goes_on(port, client, before))
+            with House(str(books)) as house:
+                assert house.recall(before["round"]["number"]).outcome == "settled"
     finally:
         server.send_signal(signal.SIGTERM)
         assert server.wait(30) == 0
     with House(str(books)) as house:
-        assert house.recall(number).outcome == "settled"
         assert house.audit().in_order
+
+
+def check_round_in_flight(books, number, how):
+    """Its one move is journaled, and the shift says whether it was ended or cut off."""
+    with House(str(books)) as house:
+        assert house.recall(number).outcome == "in flight"
+        with house.database.reading() as reader:
+            assert reader.moves(number) == ["seat 1 decides bet $5"]
+            shifts = [shift["over"] for shift in reader.states("shift").values()]
+    # Whoever is asked to go ends his shift; of one that was killed the next one says so.
+    assert shifts.count(False) == (how == signal.SIGKILL), shifts
 
 
 def test_a_table_closed_while_people_bet_takes_nothing(tmp_path):

@@ -1,10 +1,9 @@
 """A person at a browser who looks at pages; whatever goes wrong on them is noted."""
 
-import os
 import re
-from pathlib import Path
 
-OUTPUT = Path(os.environ.get("FELTWORKS_SCREENSHOTS", "test-output/browser"))
+from tests.chromium import take_picture
+
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 EXPECTED = "the server responded with a status of 4"
@@ -37,8 +36,7 @@ class Reader:
         self.page.goto(f"{self.at}{path}")
 
     def picture(self, name):
-        OUTPUT.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=OUTPUT / f"{name}.png", full_page=True)
+        take_picture(self.page, name, full_page=True)
 
     def overflows(self):
         """Whether the page is wider than its window."""

@@ -1,6 +1,7 @@
 """One card room for the tests that only look, and a fresh one for those that act."""
 
 import pytest
+from tests.chromium import chromium_started
 
 from .room import PASSWORD, asked_directly, card_room, log_in
 
@@ -42,3 +43,9 @@ def operator(tmp_path):
         app.state.staff.add("ada", "auditor", PASSWORD, by=None)
         log_in(client, "otto")
         yield client
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with chromium_started() as browser:
+        yield browser

@@ -13,6 +13,7 @@ from feltworks.odds.strategy import Advisor
 from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
+from feltworks.web.odds_pages import counting
 from feltworks.web.odds_pages import worker as worker_module
 from feltworks.web.odds_pages.jobqueue import OddsJobs
 from feltworks.web.odds_pages.jobs import JobLimits
@@ -230,6 +231,6 @@ def test_a_count_without_memory_is_told_and_ends_its_worker(monkeypatch):
     def hungry(question, progress):
         raise MemoryError
 
-    monkeypatch.setitem(worker_module._QUESTIONS, "odds", hungry)
+    monkeypatch.setattr(counting, "odds_answer", hungry)
     told = worker_module.answered({"question": "odds"}, lambda what, done, of: None)
     assert told == {"refused": worker_module.TOO_LARGE, "mistakes": [], "spent": True}

@@ -2,12 +2,13 @@
 
 import re
 import tomllib
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 from tests.axe import serious_faults
-from tests.chromium import chromium_started
+from tests.chromium import Contexts
 
 from feltworks.house import RoundQuery
 from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
@@ -38,9 +39,8 @@ TESTS = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    with chromium_started() as browser:
-        yield browser
+def contexts(chromium):
+    return Contexts(chromium)
 
 
 @pytest.fixture(scope="module")
@@ -50,28 +50,26 @@ def running(tmp_path_factory):
 
 
 @pytest.fixture
-def reader(chromium, running):
+def reader(contexts, running):
     """Makes readers; at the end none of their pages had an error or asked another host."""
+    app, at = running
     made = []
+    with ExitStack() as lent:
 
-    def make(guest=None, **options):
-        app, at = running
-        context = chromium.new_context(
-            **{"viewport": DESKTOP, "reduced_motion": "reduce", **options}
-        )
-        if guest is not None:
-            cookies = [
-                {"name": name, "value": value, "url": at}
-                for name, value in guest_cookie(app, guest).items()
-            ]
-            context.add_cookies(cookies)
-        made.append(Reader(context, at))
-        return made[-1]
+        def make(guest=None, **options):
+            wanted = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
+            context = lent.enter_context(contexts.lent(at, **wanted))
+            if guest is not None:
+                cookies = [
+                    {"name": name, "value": value, "url": at}
+                    for name, value in guest_cookie(app, guest).items()
+                ]
+                context.add_cookies(cookies)
+            made.append(Reader(context, at))
+            return made[-1]
 
-    yield make
+        yield make
     troubles = [trouble for each in made for trouble in each.troubles]
-    for each in made:
-        each.page.context.close()
     assert not troubles, troubles
 
 

@@ -166,9 +166,8 @@ def _print(kernels: list[Kernels], counts: list[KeptCount]) -> None:
     table = new_table("Counts", "game", "wager", "options", "took", "size", "last used")
     for entry in counts:
         options = ", ".join(f"{option}={value}" for option, value in entry.options.items())
-        took = f"{entry.count_seconds:.1f} s"
-        size, used = _size(entry.bytes), _day(entry.last_used)
-        table.add_row(entry.game, entry.wager, options, took, size, used)
+        took, size = f"{entry.count_seconds:.1f} s", _size(entry.bytes)
+        table.add_row(entry.game, entry.wager, options, took, size, _day(entry.last_used))
     out.print(table if counts else "No counts are kept.")
     if kernels or counts:
         out.print("feltworks cache clear removes them; they are made again when needed.")

@@ -109,9 +109,6 @@ def _print_shares(hands: list[str], shares: tuple[Share, ...]) -> None:
 def _print_starts(rows: list[Strength]) -> None:
     opponents = len(rows[0].against)
     columns = [f"against {n}" for n in range(1, opponents + 1)]
-    table = new_table(
-        "part of the pot: counted against one, sampled against more", "start", *columns
-    )
-    for row in rows:
-        table.add_row(row.start.name, *map(_part, row.against))
-    console().print(table)
+    title = "part of the pot: counted against one, sampled against more"
+    parts = [(row.start.name, *map(_part, row.against)) for row in rows]
+    console().print(new_table(title, "start", *columns, rows=parts))

@@ -71,11 +71,11 @@ def _greet() -> None:
     console().print(Text("Feltworks", style="bold"))
     console().print("Casino card games, each from one rules file: read, checked, dealt, counted.")
     console().print("Play money only.\n")
-    table = new_table(None, "", "game", "in one sentence", "what it can do")
-    for number, game in enumerate(listings(), start=1):
-        calls = "\n".join(calls_for(game))
-        table.add_row(str(number), game.name, game.title, calls)
-    console().print(table)
+    rows = [
+        (str(number), game.name, game.title, "\n".join(calls_for(game)))
+        for number, game in enumerate(listings(), start=1)
+    ]
+    console().print(new_table(None, "", "game", "in one sentence", "what it can do", rows=rows))
 
 
 def _pick_games() -> None:

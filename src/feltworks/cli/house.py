@@ -294,14 +294,10 @@ def _print_status(status: dict[str, Any]) -> None:
         table.add_row(id, is_open, state["game"], rules, caps, money(state["tray"]))
     console().print(table)
     if status["jackpots"]:
-        jackpots = new_table(None, "jackpot", "displayed", right=(1,))
-        for name, cents in status["jackpots"].items():
-            jackpots.add_row(name, money(cents))
-        console().print(jackpots)
-    purses = new_table(None, "purse", "what it is", "holds", right=(2,))
-    for name, cents in status["purses"].items():
-        purses.add_row(name, PURSES[name].says, money(cents))
-    console().print(purses)
+        rows = [(name, money(cents)) for name, cents in status["jackpots"].items()]
+        console().print(new_table(None, "jackpot", "displayed", rows=rows, right=(1,)))
+    held = [(name, PURSES[name].says, money(cents)) for name, cents in status["purses"].items()]
+    console().print(new_table(None, "purse", "what it is", "holds", rows=held, right=(2,)))
     flying = len(status["rounds_in_flight"])
     console().print(f"{status['rounds']} rounds dealt, {flying} in flight", soft_wrap=True)
     console().print(f"seal {status['seal']}", soft_wrap=True)

@@ -71,8 +71,7 @@ def report(
 def _period(house: House, first: datetime | None, last: datetime | None) -> Period:
     from feltworks.house.activity import Period
 
-    with house.database.reading() as reader:
-        today = date.fromisoformat(reader.head().day)
+    today = date.fromisoformat(house.read(lambda reader: reader.head().day))
     end = last.date() if last else today
     begin = first.date() if first else end.replace(day=1)
     return Period(begin, end).checked()
@@ -89,28 +88,24 @@ def _print_report(found: HouseReport) -> None:
         if found.without_activity:
             console().print(f"No activity: {', '.join(found.without_activity)}.", soft_wrap=True)
     for each in found.jackpots:
-        statement = new_table(f"jackpot {each.jackpot}", "", "amount", right=(1,))
-        for row in jackpot_rows(each):
-            statement.add_row(*row)
-        statement.add_row("closing balance", money(each.closing))
-        statement.add_row("on display", money(each.displayed))
-        statement.add_row("fees taken", money(each.fees))
-        if each.difference:
-            statement.add_row("DIFFERS BY", money(each.difference))
-        console().print(statement)
+        rows = [
+            *jackpot_rows(each),
+            ("closing balance", money(each.closing)),
+            ("on display", money(each.displayed)),
+            ("fees taken", money(each.fees)),
+            *([("DIFFERS BY", money(each.difference))] if each.difference else ()),
+        ]
+        title = f"jackpot {each.jackpot}"
+        console().print(new_table(title, "", "amount", rows=rows, right=(1,)))
     for note in found.notes:
         console().print(note, soft_wrap=True)
 
 
 def _print_lines(by: str, lines: Sequence[MonthLine]) -> None:
-    titles = ("rounds", "handle", "win", "hold", "theoretical", "95% band", "z")
-    shown = new_table(None, by, *titles, right=range(1, 8))
-    others = ("drop", "tips", "voids", "irregular", "corrected")
-    beside = new_table(None, by, *others, right=range(1, 6))
     from feltworks.reports.monthpaper import money_row, other_row
 
-    for line in lines:
-        shown.add_row(*money_row(line))
-        beside.add_row(*other_row(line))
-    console().print(shown)
-    console().print(beside)
+    titles = ("rounds", "handle", "win", "hold", "theoretical", "95% band", "z")
+    others = ("drop", "tips", "voids", "irregular", "corrected")
+    for columns, row in ((titles, money_row), (others, other_row)):
+        right = range(1, len(columns) + 1)
+        console().print(new_table(None, by, *columns, rows=map(row, lines), right=right))

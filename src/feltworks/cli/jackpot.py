@@ -93,8 +93,7 @@ def count(
 ) -> None:
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
     with open_house(books) as house:
-        with house.database.reading() as reader:
-            known = reader.head().number
+        known = house.read(lambda reader: reader.head().number)
         signed = signature_of(house, "count", who)
         counted = house.jackpots.count(
             name,
@@ -112,10 +111,9 @@ def count(
         repeated = {**AMOUNTS_IN, "repeats": repeats}
         print_json({**recorded, **repeated, **counted.facts, "displayed": displayed})
         return
-    table = new_table(f"{name}, count of {counted.day}", "", "", right=(1,))
+    rows = [(says, money(counted.facts[key])) for key, says in _COUNTED.items()]
+    table = new_table(f"{name}, count of {counted.day}", "", "", rows=rows, right=(1,))
     table.show_header = False
-    for key, says in _COUNTED.items():
-        table.add_row(says, money(counted.facts[key]))
     waiting = counted.facts.get("to_display", 0) if is_posted_later else 0
     when = "posted when its tables open" if is_posted_later else "posted from now on"
     table.add_row(when, money(displayed + waiting))

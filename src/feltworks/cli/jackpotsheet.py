@@ -32,10 +32,8 @@ def print_jackpots(shown: Mapping[str, HouseJackpot]) -> None:
 
 
 def print_jackpot(standing: HouseJackpot) -> None:
-    table = new_table(f"{standing.name}: {_state(standing)}", "", "")
+    table = new_table(f"{standing.name}: {_state(standing)}", "", "", rows=_rows(standing))
     table.show_header = False
-    for row in _rows(standing):
-        table.add_row(*row)
     console().print(table)
 
 

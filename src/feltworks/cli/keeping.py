@@ -187,8 +187,7 @@ def archive(
     with open_house(books) as house:
         who = signed(house, "keep", by)
         if before is None:
-            with house.database.reading() as reader:
-                today = date.fromisoformat(reader.head().day)
+            today = date.fromisoformat(house.read(lambda reader: reader.head().day))
             day = today - timedelta(days=older_than or 0)
         else:
             day = before.date()
@@ -199,7 +198,9 @@ def archive(
     console().print(f"archive {made.file}", soft_wrap=True)
     papers, moves = count_text(made.papers, "paper"), count_text(made.moves, "move")
     console().print(f"{papers} and {moves} of rounds that ended before {made.before}")
-    console().print(f"the books take {made.bytes_after:,} bytes, before {made.bytes_before:,}")
+    console().print(
+        f"the books take {made.books_bytes_after:,} bytes, before {made.books_bytes_before:,}"
+    )
     console().print(f"sha256 {made.sha256}", soft_wrap=True)
 
 
@@ -255,13 +256,11 @@ def guests(
     """Guests who have a name, what the books call them, and when they were last here."""
     from feltworks.house.people import people
 
-    with open_house(books) as house, house.database.reading() as reader:
-        found = people(reader, name)
+    with open_house(books) as house:
+        found = house.read(lambda reader: people(reader, name))
     if as_json:
         told = [{"name": each.name, "player": each.player, "seen": each.seen} for each in found]
         print_json(told)
         return
-    shown = new_table(None, "name", "in the books", "last here")
-    for each in found:
-        shown.add_row(each.name or "-", each.player, each.seen)
-    console().print(shown)
+    rows = [(each.name or "-", each.player, each.seen) for each in found]
+    console().print(new_table(None, "name", "in the books", "last here", rows=rows))

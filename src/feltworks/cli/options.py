@@ -71,14 +71,12 @@ class CommandError(FeltworksError):
 
 def named(by: str | None) -> str:
     """Who does something at the terminal."""
-    from feltworks.house.errors import HouseError
-
     try:
         name = (getpass.getuser() if by is None else by).strip()
     except (ImportError, KeyError, OSError):
         name = ""
     if not 1 <= len(name) <= 40 or not name.isprintable():
-        raise HouseError("say who you are by a name of at most 40 printable characters")
+        raise CommandError("say who you are by a name of at most 40 printable characters")
     return name
 
 

@@ -50,19 +50,14 @@ def table(
         if close:
             tables.close(name, member)
         else:
-            stands = next((each for each in tables.tables() if each.table == name), None)
             wanted = None
-            if stands is not None and (limits or side or as_filed):
-                before = stands.written.limits if as_filed else stands.sheet.limits
-                wanted = LimitsRequest.model_validate(
-                    {
-                        **LimitsRequest.model_validate(before).model_dump(),
-                        **_limits("--limits", limits, ""),
-                        **_limits("--side", side, "side_"),
-                    }
-                )
+            if limits or side or as_filed:
+                stands = tables.table(name)
+                before = stands.file_limits if as_filed and stands.file_limits else stands.limits
+                ordered = _limits("--limits", limits, "") | _limits("--side", side, "side_")
+                wanted = LimitsRequest.model_validate(before.model_dump() | ordered)
             tables.open(name, member, wanted)
-        told = next(each.reply() for each in tables.tables() if each.table == name)
+        told = tables.table(name)
     if as_json:
         print_json(told.model_dump())
         return
@@ -110,8 +105,8 @@ def corrections(books: Books = None, as_json: AsJson = False) -> None:
     """Every correction: proposed, booked or withdrawn."""
     from feltworks.house.corrections import corrections as all_of
 
-    with open_house(books) as house, house.database.reading() as reader:
-        found = all_of(reader)
+    with open_house(books) as house:
+        found = house.read(all_of)
     if as_json:
         print_json([each.as_json() for each in found])
         return
@@ -184,8 +179,7 @@ def confirm(
 def _print_correction(house: House, number: int, *, as_json: bool) -> None:
     from feltworks.house.corrections import corrections
 
-    with house.database.reading() as reader:
-        found = next(each for each in corrections(reader) if each.number == number)
+    found = next(each for each in house.read(corrections) if each.number == number)
     if as_json:
         print_json(found.as_json())
         return

@@ -21,6 +21,7 @@ from feltworks.pit import open_table, posted_seeds
 from feltworks.players.expectation import BackgroundCount, Expectation
 from feltworks.round import Bet, Decide, Move, NoMoreBets, NotAllowed, Terms
 from feltworks.round.chips import net_cents
+from feltworks.round.contract import least_bet
 
 if TYPE_CHECKING:
     from feltworks.cli.play import PlayOptions
@@ -105,13 +106,8 @@ class BankedTable(TerminalTable[R]):
         wagers: dict[str, int] = {}
         opening = rules.wagers_of("required") or (rules.opening_wagers if not options.sides else ())
         for id in (*opening, *options.sides):
-            legal = [each.move for each in opened.legal_moves()]
-            least = (
-                move.cents
-                for move in legal
-                if isinstance(move, Bet) and (move.seat, move.wager) == (1, id)
-            )
-            wagers[id] = next(least, 1)
+            least = least_bet(opened, 1, id)
+            wagers[id] = 1 if least is None else least.cents
             if id == rules.unit and options.bet_cents is not None:
                 wagers[id] = options.bet_cents
             opened = opened.play(Bet(1, id, wagers[id]))

@@ -24,8 +24,9 @@ from feltworks.ring import RingRound, Seating
 from feltworks.ring.betting import CHECK, FOLD
 from feltworks.ring.operations import BETS
 from feltworks.ring.scorebook import Scorebook
-from feltworks.round import Bet, Decide, Limits, NoMoreBets, Terms, player
+from feltworks.round import Decide, Limits, NoMoreBets, Terms, player
 from feltworks.round.chips import POT, Account
+from feltworks.round.contract import least_bet
 from feltworks.round.operations import Dealt
 from feltworks.round.views import view
 
@@ -128,7 +129,9 @@ class RingTable(TerminalTable[RingRound]):
         moves, self.seating = self.seating.next_game()
         round = self.next_round().play_all(moves)
         for wager in self.options.sides:
-            round = _with_side(round, wager)
+            # At its least, while his stack allows it.
+            if bet := least_bet(round, PERSON, wager):
+                round = round.play(bet)
         round = round.play(NoMoreBets())
         if not self.options.auto:
             console().print(f"\nGame {self.rounds}", style="bold", end="")
@@ -198,15 +201,6 @@ def _names(most: int, options: PlayOptions) -> dict[int, str]:
     for seat in range(2, opponents + 2):
         names[seat] = f"{kinds[(seat - 2) % len(kinds)]} {seat}"
     return names
-
-
-def _with_side(round: RingRound, wager: str) -> RingRound:
-    """The person's side wager at its least, while his stack allows it."""
-    for legal in round.legal_moves():
-        move = legal.move
-        if isinstance(move, Bet) and (move.seat, move.wager) == (PERSON, wager):
-            return round.play(move)
-    return round
 
 
 def _in_the_middle(account: Account) -> bool:

@@ -42,7 +42,7 @@ def replay(
     from feltworks.pit import replay_text
 
     viewer = _viewer(seen_by)
-    table, transcript, round = replay_text(_read(file), str(file), rules)
+    table, transcript, round = replay_text(read_transcript_file(file), str(file), rules)
     _check_seat(viewer, table.rules.table.seats)
     if phh:
         from feltworks.ring.phh import hand_history
@@ -56,7 +56,8 @@ def replay(
     _print_round(round, viewer, step=step)
 
 
-def _read(file: Path) -> str:
+def read_transcript_file(file: Path) -> str:
+    """The text of a transcript; a `CommandError` for a file that can be none."""
     try:
         # A device reports size 0 and then never ends, so the length is limited while reading.
         with file.open("rb") as opened:

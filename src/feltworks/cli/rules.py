@@ -169,7 +169,5 @@ def _print_verdict(file: str, verdict: Verdict) -> None:
     console().print(f"sha256 {verdict.sha256}", soft_wrap=True)
     console().print(verdict.sentence, style="bold", soft_wrap=True)
     if verdict.differences:
-        table = new_table(None, "key", "approved", "this file")
-        for key, (approved, found) in verdict.differences.items():
-            table.add_row(key, approved, found)
-        console().print(table)
+        rows = [(key, approved, found) for key, (approved, found) in verdict.differences.items()]
+        console().print(new_table(None, "key", "approved", "this file", rows=rows))

@@ -14,9 +14,6 @@ from feltworks.rules import prose
 from feltworks.rules.guide import RulesSection, guide, players_words, sources
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from feltworks.rules.guide import RulesStep
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
@@ -46,23 +43,17 @@ def _section(section: RulesSection) -> Iterator[RenderableType]:
     yield Text(section.title, style="bold")
     yield from map(Text, section.paragraphs)
     if section.steps:
-        yield _steps(section.steps)
+        rows = [
+            (step.name, *map("\n".join, (step.cards, step.choices, step.notes)))
+            for step in section.steps
+        ]
+        yield new_table(None, "stage", "cards", "the player decides", "remarks", rows=rows)
     for table in section.tables:
         if table.caption:
             yield Text(table.caption, style="bold")
-        printed = new_table(None, *table.columns)
-        for row in table.rows:
-            printed.add_row(*row)
-        yield printed
+        yield new_table(None, *table.columns, rows=table.rows)
         yield from (Text(note, style="dim") for note in table.notes)
     yield Text("")
-
-
-def _steps(steps: list[RulesStep]) -> Table:
-    table = new_table(None, "stage", "cards", "the player decides", "remarks")
-    for step in steps:
-        table.add_row(step.name, *map("\n".join, (step.cards, step.choices, step.notes)))
-    return table
 
 
 def options_table(loaded: Loaded) -> RenderableType:
@@ -84,7 +75,7 @@ def _readings(loaded: Loaded) -> Iterator[RenderableType]:
     found = readings_of(loaded)
     if not found:
         return
-    table = new_table("Readings: the document does not say", "option", "is", "means", "why")
-    for reading in found:
-        table.add_row(reading.option, reading.value, reading.says, reading.why)
+    rows = [(each.option, each.value, each.says, each.why) for each in found]
+    title = "Readings: the document does not say"
+    table = new_table(title, "option", "is", "means", "why", rows=rows)
     yield Group(table, Text(f"With them: {edge_words(known_edge(loaded))}."))

@@ -10,6 +10,7 @@ import typer
 
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import AsJson, CommandError, argument
+from feltworks.cli.replay import read_transcript_file
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 
 if TYPE_CHECKING:
@@ -50,11 +51,7 @@ def _scored(files: list[Path]) -> Scorebook:
         raise CommandError("there is no transcript among them: transcripts end in .toml")
     book = Scorebook()
     for path in files:
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(f"{path} cannot be read: {error}") from None
-        table, _, done = replay_text(text, str(path))
+        table, _, done = replay_text(read_transcript_file(path), str(path))
         if "score" not in MECHANISMS[table.rules.game.mechanism].words:
             raise CommandError(f"{path} is no game between players")
         book.enter(cast("RingRound", done))

@@ -251,7 +251,7 @@ def _save(
 
 
 def _tell_how_long(ready: Ready, rounds: int) -> None:
-    """Before rounds begin that are played one at a time: how long they take."""
+    """Before rounds begin that are played each by itself: how long they take."""
     if not hasattr(ready, "seconds_a_round"):
         return
     from feltworks.odds.estimate import LONG_SECONDS, duration_text
@@ -259,8 +259,8 @@ def _tell_how_long(ready: Ready, rounds: int) -> None:
     seconds = rounds * ready.seconds_a_round()
     if seconds > LONG_SECONDS:
         print(
-            f"{rounds:,} rounds, one at a time through the engine, take about "
-            f"{duration_text(seconds)} in one process; --workers N deals in N of them",
+            f"{rounds:,} rounds, each played by itself, take about {duration_text(seconds)} "
+            "on one core; --workers N deals on N of them",
             file=sys.stderr,
         )
 

@@ -10,7 +10,7 @@ import typer
 
 from feltworks.cli.house import Books, open_house
 from feltworks.cli.house import app as house_app
-from feltworks.cli.options import AsJson, By, argument
+from feltworks.cli.options import AsJson, By, CommandError, argument
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, new_table, print_json
 
@@ -38,10 +38,8 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
     if as_json:
         print_json([{"name": each.name, "role": each.role} for each in found])
         return
-    table = new_table(None, "name", "role")
-    for each in found:
-        table.add_row(each.name, each.role)
-    console().print(table)
+    rows = [(each.name, each.role) for each in found]
+    console().print(new_table(None, "name", "role", rows=rows))
 
 
 @app.command()
@@ -52,10 +50,11 @@ def rights(as_json: AsJson = False) -> None:
     if as_json:
         print_json({act: list(roles) for act, roles in RIGHTS.items()})
         return
-    table = new_table(None, "may", *ROLES)
-    for act, roles in RIGHTS.items():
-        table.add_row(SAYS[act], *("yes" if role in roles else "" for role in ROLES))
-    console().print(table)
+    rows = [
+        (SAYS[act], *("yes" if role in roles else "" for role in ROLES))
+        for act, roles in RIGHTS.items()
+    ]
+    console().print(new_table(None, "may", *ROLES, rows=rows))
 
 
 @app.command()
@@ -66,12 +65,10 @@ def add(
 
     The first account of a house is an operator's, and anybody at the terminal makes it.
     """
-    from feltworks.house.errors import HouseError
-
     with open_house(books) as house:
         who, staff, known = signed(house, "accounts", by), _staff(house), _role(role)
         if staff.is_empty and known != "operator":
-            raise HouseError("the first account of a house is an operator's")
+            raise CommandError("the first account of a house is an operator's")
         _print_account(staff.add(name, known, _new_password(name), by=who), as_json=as_json)
 
 
@@ -104,24 +101,21 @@ def _staff(house: House) -> Staff:
 
 
 def _role(written: str) -> Role:
-    from feltworks.house.errors import HouseError
     from feltworks.house.staff import ROLES
 
     for role in ROLES:
         if role == written:
             return role
-    raise HouseError(f"{written!r} is no role: there are {', '.join(ROLES)}")
+    raise CommandError(f"{written!r} is no role: there are {', '.join(ROLES)}")
 
 
 def _new_password(name: str) -> str:
     """Asked for twice where somebody sits; else the first line of the input."""
-    from feltworks.house.errors import HouseError
-
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     first = getpass.getpass(f"password for {name}: ")
     if getpass.getpass("once more: ") != first:
-        raise HouseError("the two passwords differ: nothing was done")
+        raise CommandError("the two passwords differ: nothing was done")
     return first
 
 

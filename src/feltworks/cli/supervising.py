@@ -116,12 +116,10 @@ def declare(
 
 
 def _open_round(house: House, number: int) -> OpenRound:
-    from feltworks.house.errors import HouseError
-
     for found in house.open_rounds():
         if found.number == number:
             return found
-    raise HouseError(f"round {number} is not in flight: see feltworks house status")
+    raise CommandError(f"round {number} is not in flight: see feltworks house status")
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -133,13 +131,12 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) -> Round:
     """Journals it by name; a round that is over by it is settled."""
-    from feltworks.house.errors import HouseError
     from feltworks.house.rounds.declaring import declared
     from feltworks.pit import TableDeck, dealt
 
     after = after_declaration(dealt(found.round, found.order), declaration)
     if awaits_card_check(after.log) and Ruled("void", "rules") in after.log:
-        raise HouseError("say what the check of the cards has found: --checked TEXT")
+        raise CommandError("say what the check of the cards has found: --checked TEXT")
     house.write(declared(house.rounds, found.number, after, by=who))
     if after.turn.waits_for == "nothing":
         deck = TableDeck(found.sheet.dealt)
@@ -158,7 +155,5 @@ def _print_declarable(round: Round, *, as_json: bool) -> None:
             ]
         )
         return
-    table = new_table(None, "kind", "what follows")
-    for each in offered:
-        table.add_row(each.kind, declarable_text(each))
-    console().print(table)
+    rows = [(each.kind, declarable_text(each)) for each in offered]
+    console().print(new_table(None, "kind", "what follows", rows=rows))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.table import Table
 
 PIPED_WIDTH = 120
@@ -68,7 +68,12 @@ def print_json(data: object) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def new_table(title: str | None, *columns: str, right: Iterable[int] = ()) -> Table:
+def new_table(
+    title: str | None,
+    *columns: str,
+    rows: Iterable[Iterable[RenderableType]] = (),
+    right: Iterable[int] = (),
+) -> Table:
     """A table with few lines and its title to the left; `right` are columns flush right."""
     from rich import box
 
@@ -81,6 +86,8 @@ def new_table(title: str | None, *columns: str, right: Iterable[int] = ()) -> Ta
         table.add_column(column, overflow="fold")
     for number in right:
         table.columns[number].justify = "right"
+    for row in rows:
+        table.add_row(*row)
     return table
 
 

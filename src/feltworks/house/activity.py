@@ -29,7 +29,7 @@ from sqlalchemy import ColumnElement, Select, case, func, or_, select
 from feltworks.house.archive import archived
 from feltworks.house.books import schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.reader import Reader
+from feltworks.house.books.reader import Reader, postings_with_records
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import read_account
 from feltworks.rules.amounts import Money
@@ -55,6 +55,10 @@ class Period(NamedTuple):
         if self.last < self.first:
             raise HouseError(f"the period runs backwards: {self.first} is after {self.last}")
         return self
+
+    def has(self, day: ColumnElement[str]) -> ColumnElement[bool]:
+        """Whether the day in a column is one of them."""
+        return day.between(self.first.isoformat(), self.last.isoformat())
 
     def __str__(self) -> str:
         return f"{self.first} to {self.last}"
@@ -193,8 +197,7 @@ def _cents(text: str) -> int:
 def _closing_in(period: Period, *columns: ColumnElement[Any]) -> Select[Any]:
     """Asks about the records that closed rounds in the period."""
     source = schema.closings.join(_CLOSED, _CLOSED.c.number == _CLOSING.record)
-    days = _CLOSED.c.day.between(period.first.isoformat(), period.last.isoformat())
-    return select(*columns).select_from(source).where(days)
+    return select(*columns).select_from(source).where(period.has(_CLOSED.c.day))
 
 
 def _closed_rounds(
@@ -261,18 +264,11 @@ def _add_irregularities(reader: Reader, period: Period, closed: dict[int, Activi
 def _apart(
     reader: Reader, period: Period, purse: str, *conditions: ColumnElement[bool]
 ) -> Select[Any]:
-    """Sums by day and account; named one by one, accounts are found by their index."""
-    return (
-        select(_RECORD.day, _POSTING.account, func.sum(_POSTING.cents))
-        .join(schema.records, _RECORD.number == _POSTING.record)
-        .where(
-            _POSTING.account.in_(list(map(str, reader.accounts(purse)))),
-            schema.FOUND_BY_ACCOUNT,
-            _RECORD.day.between(period.first.isoformat(), period.last.isoformat()),
-            *conditions,
-        )
-        .group_by(_RECORD.day, _POSTING.account)
-    )
+    """Sums by day and account."""
+    named = _POSTING.account.in_(list(map(str, reader.accounts(purse))))
+    query = postings_with_records(_RECORD.day, _POSTING.account, func.sum(_POSTING.cents))
+    query = query.where(named, period.has(_RECORD.day), *conditions)
+    return query.group_by(_RECORD.day, _POSTING.account)
 
 
 def _add_apart(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
@@ -293,14 +289,8 @@ def _cage(reader: Reader, period: Period) -> tuple[int, int]:
     """Chips sold to players and bought back from them."""
     sold = case((_POSTING.cents < 0, -_POSTING.cents), else_=0)
     bought = case((_POSTING.cents > 0, _POSTING.cents), else_=0)
-    row = reader.connection.execute(
-        select(func.sum(sold), func.sum(bought))
-        .join(schema.records, _RECORD.number == _POSTING.record)
-        .where(
-            _POSTING.account == "cage",
-            schema.FOUND_BY_ACCOUNT,
-            _POSTING.purpose == "chips",
-            _RECORD.day.between(period.first.isoformat(), period.last.isoformat()),
-        )
-    ).one()
+    query = postings_with_records(func.sum(sold), func.sum(bought)).where(
+        _POSTING.account == "cage", _POSTING.purpose == "chips", period.has(_RECORD.day)
+    )
+    row = reader.connection.execute(query).one()
     return int(row[0] or 0), int(row[1] or 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from feltworks.house.errors import HouseError
 
 LONGEST_STAFF_NAME = 40
+LONGEST_REASON = 400
 
 
 def checked_staff(name: str) -> str:

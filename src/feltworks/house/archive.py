@@ -11,13 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import os
-import secrets
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -31,7 +29,7 @@ from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
-from feltworks.wholefiles import PRIVATE
+from feltworks.wholefiles import PRIVATE, whole_file
 
 FORMAT = 1
 SUBJECT = "archive"
@@ -48,20 +46,11 @@ class Archive:
     papers: int
     moves: int
     sha256: str
-    bytes_before: int
-    bytes_after: int
+    books_bytes_before: int
+    books_bytes_after: int
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "file": str(self.file),
-            "before": self.before,
-            "records": list(self.records),
-            "papers": self.papers,
-            "moves": self.moves,
-            "sha256": self.sha256,
-            "books_bytes_before": self.bytes_before,
-            "books_bytes_after": self.bytes_after,
-        }
+        return {**asdict(self), "file": str(self.file), "records": list(self.records)}
 
 
 def archived(reader: Reader) -> int:
@@ -217,28 +206,19 @@ def _lines(
 def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
     """Writes the file whole or not at all; gives the hash of what is in it, not compressed."""
     digest = hashlib.sha256()
-    part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
         if file.exists():
             raise BooksError(f"there is a file {file} already: name another folder")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part.touch(PRIVATE, exist_ok=False)
-        with part.open("wb") as raw:
-            with lzma.open(raw, "wb") as packed:
+        with whole_file(file, PRIVATE) as part:
+            with lzma.open(part, "wb") as packed:
                 for line in lines:
                     data = f"{canonical(line)}\n".encode()
                     digest.update(data)
                     packed.write(data)
-            raw.flush()
-            os.fsync(raw.fileno())
-        if read_archive(part)[-1] != digest.hexdigest():
-            raise BooksError(f"the archive cannot be read again as it was written to {file}")
-        part.replace(file)
+            if read_archive(part)[-1] != digest.hexdigest():
+                raise BooksError(f"the archive cannot be read again as it was written to {file}")
     except OSError as error:
         raise BooksError(f"the archive cannot be written to {file}: {error}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
     return digest.hexdigest()
 
 

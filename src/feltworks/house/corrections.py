@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from feltworks.house.acts import one_line
+from feltworks.house.acts import LONGEST_REASON, one_line
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
@@ -28,7 +28,6 @@ from feltworks.money import money
 PURPOSE = "correction"
 CORRECTED = ("player", "tray", "tokes", "fees", "house", "cage")
 MOST_MOVES = 20
-LONGEST_REASON = 400
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Self
 
-from feltworks.house.acts import checked_staff, one_line
+from feltworks.house.acts import LONGEST_REASON, checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
@@ -24,7 +24,6 @@ from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.cardroom import CardRoom
-from feltworks.house.corrections import LONGEST_REASON
 from feltworks.house.errors import BooksAway, HouseError
 from feltworks.house.jackpots.housejackpots import HouseJackpots
 from feltworks.house.keys import KEY_MADE, DeckKey, DeckKeys, KeyLost
@@ -65,7 +64,7 @@ class House:
         else:
             self.database.require()
         self.writer = Writer(self.database, clock)
-        self.write = self.writer.write
+        self.read, self.write = self.database.read, self.writer.write
         self.jackpots = HouseJackpots(self.writer)
         self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()

@@ -2,34 +2,29 @@
 
 Seals that lie outside tell how much was written after the backup was taken. Somebody answers for
 what is lost, with a name and a reason; the record of it names the seals that are of the lost
-records, so that an audit tells a restore from a forgery. Books that have to make room are kept as a
-backup, and books that are damaged under a name that says so.
+records, so that an audit tells a restore from a forgery.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import tempfile
-import time
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import inspect, select, update
+from sqlalchemy import update
 from sqlalchemy.exc import SQLAlchemyError
 
-from feltworks.house.acts import checked_staff, one_line
+from feltworks.house.acts import LONGEST_REASON, checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
 from feltworks.house.audit.repairs import Repairs, counted_moves, counted_records, lost_seals
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.backup import (
-    back_up,
     backup_part,
     copy_file,
-    copy_out,
     copy_rows,
     foreign_objects,
     in_one_file,
@@ -38,16 +33,10 @@ from feltworks.house.books import Batch, Database, Writer, schema
 from feltworks.house.books.index import BOOKS_RESTORED
 from feltworks.house.books.reader import Head, Reader
 from feltworks.house.books.writer import Clock, utc_now
-from feltworks.house.errors import BooksAway, BooksError
+from feltworks.house.errors import BooksError
+from feltworks.house.replacing import check_room, first_line, put_aside, put_aside_leftovers
 from feltworks.house.sealing import SealLog, seals_folder
 from feltworks.house.seals import Seal
-
-HEARD_OF_SECONDS = 15
-"""Whoever deals is heard of more often than that."""
-
-LONGEST_REASON = 400
-TAKEN = "%Y%m%dT%H%M%SZ"
-"""When books were put aside, in the name of their file."""
 
 NotedSeal = tuple[int, str]
 """The number and the hash of a record, noted outside the books."""
@@ -116,7 +105,7 @@ def restore(
         raise BooksError(f"there is no backup {file}")
     target = Database(where)
     with closing(target):
-        damage = _check_room(target, replace=replace)
+        damage = check_room(target, replace=replace)
         log = SealLog(seals_folder(target))
         beside = target.file.parent if target.is_sqlite else Path(tempfile.gettempdir())
         with backup_part(beside) as part:
@@ -127,9 +116,9 @@ def restore(
             checked = _tell(part, facts, clock)
             kept = None
             if replace:
-                kept, damage = _put_aside(target, file.parent, damage)
+                kept, damage = put_aside(target, file.parent, damage)
             if target.is_sqlite:
-                _put_aside_leftovers(target)
+                put_aside_leftovers(target)
                 part.replace(target.file)
             else:
                 _copy_in(part, target)
@@ -167,7 +156,7 @@ def _check_arrived(target: Database, checked: Head) -> None:
             found = reader.head()
     except SQLAlchemyError as error:
         raise BooksError(
-            f"the books at {target.name} cannot be read after the restore: {_first_line(error)}"
+            f"the books at {target.name} cannot be read after the restore: {first_line(error)}"
         ) from None
     if found != checked:
         raise BooksError(
@@ -196,45 +185,6 @@ def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
     with closing(sqlite3.connect(part)) as connection:
         in_one_file(connection)
     return head
-
-
-def _check_room(target: Database, *, replace: bool) -> str | None:
-    """Whether books may be made there; gives what is wrong with damaged ones that shall go."""
-    try:
-        revision = target.revision()
-        if revision is not None and replace:
-            _check_nobody_deals(target)
-        elif revision is not None:
-            with target.reading() as reader:
-                number = reader.head().number
-            if number or target.is_sqlite:
-                raise BooksError(
-                    f"there are books at {target.name} already, with {number} records: restore to "
-                    "another place, or ask for them to be replaced"
-                )
-    except (BooksError, SQLAlchemyError) as error:
-        if not replace or isinstance(error, BooksAway | SomebodyServes):
-            raise
-        return _first_line(error)
-    return None
-
-
-class SomebodyServes(BooksError):
-    """Books that a server is at work on are not taken away from under it."""
-
-
-def _check_nobody_deals(target: Database) -> None:
-    with target.engine.connect() as connection:
-        if not inspect(connection).has_table(schema.lease.name):
-            return
-        row = connection.execute(select(schema.lease)).first()
-    if row is None or not row.holder or time.time() - row.beat_ms / 1000 > HEARD_OF_SECONDS:
-        return
-    holder = json.loads(row.holder)
-    raise SomebodyServes(
-        f"{holder['name']} (process {holder['pid']} on {holder['host']}) deals on the books at "
-        f"{target.name}: stop it first"
-    )
 
 
 def _checked_copy(
@@ -352,69 +302,6 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
             f"no seal is newer than {file}, so nobody can tell what was written after it, and that "
             "would be lost: whoever restores it says why, with --because REASON"
         )
-
-
-# --- books that have to make room --------------------------------------------------------------
-
-
-def _put_aside(target: Database, folder: Path, damage: str | None) -> tuple[str | None, str | None]:
-    """Keeps the books that shall be replaced; gives where, and what is wrong with damaged ones.
-
-    They become a backup, beside them or beside the new one. What is damaged is kept as it is.
-    """
-    if damage is None:
-        if target.revision() is None:
-            return None, None
-        try:
-            target.prepare()
-            kept = back_up(target, target.file.parent if target.is_sqlite else folder).file
-        except (BooksError, SQLAlchemyError, sqlite3.Error) as error:
-            damage = _first_line(error)
-        else:
-            target.close()
-            if target.is_sqlite:
-                for ending in ("", "-wal", "-shm"):
-                    with suppress(FileNotFoundError):
-                        target.file.with_name(f"{target.file.name}{ending}").unlink()
-            return str(kept), None
-    target.close()
-    taken = utc_now().strftime(TAKEN)
-    if target.is_sqlite:
-        aside = target.file.with_name(f"{target.file.stem}-damaged-{taken}.db")
-        _rename(target.file, aside, ("", "-wal", "-shm"))
-    else:
-        aside = folder / f"{target.url.database}-damaged-{taken}.db"
-        _copy_damaged(target, aside)
-    return str(aside), damage
-
-
-def _put_aside_leftovers(target: Database) -> None:
-    """Keeps the write-ahead log of a file that is gone: SQLite would play it into the new one."""
-    target.close()
-    aside = target.file.with_name(f"{target.file.stem}-left-{utc_now().strftime(TAKEN)}.db")
-    _rename(target.file, aside, ("-wal", "-shm"))
-
-
-def _rename(file: Path, aside: Path, endings: Sequence[str]) -> None:
-    for ending in endings:
-        with suppress(FileNotFoundError):
-            file.with_name(f"{file.name}{ending}").rename(f"{aside}{ending}")
-
-
-def _copy_damaged(target: Database, aside: Path) -> None:
-    """Rows of a database server as they are, whatever is wrong with them."""
-    try:
-        copy_out(target, aside)
-    except (BooksError, SQLAlchemyError, sqlite3.Error) as error:
-        aside.unlink(missing_ok=True)
-        raise BooksError(
-            f"the books at {target.name} are damaged and cannot be copied: {_first_line(error)}. "
-            "Restore into another database"
-        ) from None
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or ["it cannot be read"])[0]
 
 
 def _copy_in(part: Path, target: Database) -> None:

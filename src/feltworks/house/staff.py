@@ -35,36 +35,26 @@ StaffAct = Literal[
     "read",
 ]
 
-RIGHTS: Mapping[StaffAct, tuple[Role, ...]] = {
-    "declare": ("operator", "supervisor"),
-    "void": ("operator", "supervisor"),
-    "tables": ("operator", "supervisor"),
-    "limits": ("operator", "supervisor"),
-    "chips": ("operator", "cashier"),
-    "count": ("operator", "cashier"),
-    "adjust": ("operator",),
-    "correct": ("operator",),
-    "keep": ("operator",),
-    "accounts": ("operator",),
-    "look": ("auditor",),
-    "read": ("operator", "supervisor", "cashier", "auditor"),
+_ACTS: Mapping[StaffAct, tuple[str, tuple[Role, ...]]] = {
+    "declare": ("declare an irregularity at a table", ("operator", "supervisor")),
+    "void": ("void a round", ("operator", "supervisor")),
+    "tables": ("open and close tables", ("operator", "supervisor")),
+    "limits": ("post limits", ("operator", "supervisor")),
+    "chips": ("sell chips and buy them back", ("operator", "cashier")),
+    "count": ("count a jackpot or record a deposit for it", ("operator", "cashier")),
+    "adjust": ("change a jackpot by hand", ("operator",)),
+    "correct": ("propose and confirm corrections", ("operator",)),
+    "keep": ("take backups, archive rounds, forget guests, accept the clock", ("operator",)),
+    "accounts": ("make, change and remove accounts", ("operator",)),
+    "look": ("look at hands that were not shown, and take a backup away", ("auditor",)),
+    "read": (
+        "read the books: log, rounds, jackpots, guests, audits",
+        ("operator", "supervisor", "cashier", "auditor"),
+    ),
 }
+SAYS = {act: says for act, (says, _) in _ACTS.items()}
+RIGHTS = {act: roles for act, (_, roles) in _ACTS.items()}
 """Which roles may do what. A dealer deals, and is known by name at the table."""
-
-SAYS: Mapping[StaffAct, str] = {
-    "declare": "declare an irregularity at a table",
-    "void": "void a round",
-    "tables": "open and close tables",
-    "limits": "post limits",
-    "chips": "sell chips and buy them back",
-    "count": "count a jackpot or record a deposit for it",
-    "adjust": "change a jackpot by hand",
-    "correct": "propose and confirm corrections",
-    "keep": "take backups, archive rounds, forget guests, accept the clock",
-    "accounts": "make, change and remove accounts",
-    "look": "look at hands that were not shown, and take a backup away",
-    "read": "read the books: log, rounds, jackpots, guests, audits",
-}
 
 
 class NotPermitted(HouseError):

@@ -29,17 +29,15 @@ How the winners of one round share a jackpot is part of settling their wagers, a
 average is in `feltworks.odds.progressive`.
 """
 
-from feltworks.jackpots.adjusting import Removed, add_seed, adjust, remove, set_cap
+from feltworks.jackpots.adjusting import add_seed, adjust, remove, set_cap
 from feltworks.jackpots.counting import (
-    CountedJackpot,
-    CountSums,
     check_fees,
     count,
     count_sums,
     post,
 )
-from feltworks.jackpots.playing import Play, Played, Started, play, restart
-from feltworks.jackpots.sharing import Parts, share_out, whole_cents
+from feltworks.jackpots.playing import Play, play, restart
+from feltworks.jackpots.sharing import share_out, whole_cents
 from feltworks.jackpots.state import (
     Carry,
     Change,
@@ -48,7 +46,6 @@ from feltworks.jackpots.state import (
     JackpotState,
     Movement,
     Place,
-    Purpose,
 )
 from feltworks.jackpots.terms import BackupTerms, JackpotTerms, terms_from
 
@@ -56,20 +53,13 @@ __all__ = [
     "BackupTerms",
     "Carry",
     "Change",
-    "CountSums",
-    "CountedJackpot",
     "JackpotFunds",
     "JackpotRefused",
     "JackpotState",
     "JackpotTerms",
     "Movement",
-    "Parts",
     "Place",
     "Play",
-    "Played",
-    "Purpose",
-    "Removed",
-    "Started",
     "add_seed",
     "adjust",
     "check_fees",

@@ -8,9 +8,9 @@ from functools import total_ordering
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.errors import FeltworksError
 from feltworks.library.html import cards_html
-from feltworks.rules.naming import name_hands
+from feltworks.rules.naming import known_hands, name_hands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,12 +101,7 @@ def hand_values(
     """
     import numpy as np
 
-    known = [*book.rules.hands, *book.rules.totals]
-    if hand_id not in known:
-        raise FeltworksError(
-            f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
-            f"its hands are {', '.join(known)}"
-        )
+    known_hands(book, hand_id)
     try:
         if len(hands) and isinstance(hands[0], str):
             hands = _face_numbers(book, hands)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.ring import RingRound, Seating
 from feltworks.round import Bet, NoMoreBets
+from feltworks.round.contract import least_bet
 from feltworks.rules.amounts import Money
 
 if TYPE_CHECKING:
@@ -85,18 +86,8 @@ def _wanted(round: Round, bets: Bets) -> Bets:
 
 def _required(round: Round, seat: int) -> Bet | None:
     """A required wager that the seat has yet to make, at its least."""
-    required = round.rules.opening_wagers
-    made = {(move.seat, move.wager) for move in round.moves if isinstance(move, Bet)}
-    for legal in round.legal_moves():
-        move = legal.move
-        if (
-            isinstance(move, Bet)
-            and (move.seat, move.wager) not in made
-            and move.seat == seat
-            and move.wager in required
-        ):
-            return move
-    return None
+    bets = (least_bet(round, seat, wager) for wager in round.rules.opening_wagers)
+    return next(filter(None, bets), None)
 
 
 class RingOpening:

@@ -6,7 +6,7 @@ every comparison is one of whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -175,6 +175,13 @@ class Backward:
                 decided[0].worths = StoredWorths(NOTHING)
             worths = StoredWorths(before)
         return decided
+
+    def known(self, taken: Sequence[NDArray[np.int8]]) -> list[Decided]:
+        """The choices of each level where they are known already."""
+        found = [self._undecided(level, StoredWorths(NOTHING)) for level in range(len(taken))]
+        for decided, choices in zip(found, taken, strict=True):
+            decided.taken[:] = choices.reshape(decided.taken.shape)
+        return found
 
     def _zeros_for(self, level: int) -> Sums:
         """For each position of a level and history of the next, no wider than its sum can be."""

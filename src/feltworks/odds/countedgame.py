@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 
 from feltworks.odds.boardcache import Recent
@@ -72,6 +73,12 @@ class CountedGame:
             undecided = Undecided(book, keys)
             return undecided.main() if self.wager == "main" else undecided.side(self.wager)
         return self._wager({side: s.repaid(book, keys) for side, s in self._solved.items()})
+
+    def edge_as_before(self, rules: Rules) -> Fraction:
+        """The house edge of that."""
+        if self.is_free or self.wager != "main":
+            return self.played_as_before(rules).house_edge
+        return -self._solved[None].repaid(Handbook(rules), KeysUsed(rules)).expected_value
 
     def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
         """What it comes to with these pays under the play that is best then."""

@@ -138,10 +138,9 @@ class DrawnDeals:
             if hand in rules.totals and rules.totals[hand].over is not None:
                 found += {rules.totals[hand].over or ""} - {*found}
             zones = rules.drawn_from(hand)
-            for at, stage in enumerate(rules.stages):
-                if not any(step.to in zones for step in stage.deal):
-                    continue
-                asked = [stage.draws_if, *(s.ends_if for s in rules.stages[:at])]
+            dealing = [at for at, stage in enumerate(rules.stages) if _serves(stage, zones)]
+            for at in dealing:
+                asked = [rules.stages[at].draws_if, *(s.ends_if for s in rules.stages[:at])]
                 named = (name for cases in asked for case in cases for name in case)
                 found += [name for name in dict.fromkeys(named) if name not in found]
 
@@ -189,19 +188,10 @@ class DrawnDeals:
         )
 
 
-def total_values(
-    book: Handbook, hand: str, faces: Faces, columns: Mapping[str, list[int]]
-) -> NDArray[np.int64]:
-    """The values of a total in every row."""
-    over = book.rules.totals[hand].over
-    others = None if over is None else faces[:, columns[over]]
-    return book.total(hand).values(faces[:, columns[hand]], others)
-
-
 def rows_where(
     book: Handbook, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
 ) -> NDArray[np.bool_]:
-    """The rows in which one of the cases holds."""
+    """The rows in which one of the cases of a rule of drawing holds."""
     found = np.zeros(len(faces), np.bool_)
     values: dict[str, NDArray[np.int64]] = {}
     for case in cases:
@@ -214,9 +204,22 @@ def rows_where(
     return found
 
 
+def total_values(
+    book: Handbook, hand: str, faces: Faces, columns: Mapping[str, list[int]]
+) -> NDArray[np.int64]:
+    """The values of a total in every row."""
+    over = book.rules.totals[hand].over
+    others = None if over is None else faces[:, columns[over]]
+    return book.total(hand).values(faces[:, columns[hand]], others)
+
+
 def _undealt(kinds: Faces, cards: int) -> Faces:
     """The rows with so many places more in which no card lies."""
     return np.concatenate([kinds, np.full((len(kinds), cards), NO_CARD, np.uint8)], axis=1)
+
+
+def _serves(stage: Stage, zones: Mapping[str, int]) -> bool:
+    return any(step.to in zones for step in stage.deal)
 
 
 def cards_dealt(stage: Stage, zone: str) -> int:

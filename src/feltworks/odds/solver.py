@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from feltworks.odds.boardcache import boards_for
 from feltworks.odds.boards import Boards
@@ -164,6 +165,12 @@ class Solved:
         wagers = list(dict.fromkeys(wager for end in tree.endings for wager, _ in end.stakes))
         pays = price(book, tree.endings, wagers, classes, keys)
         return Solved(self.unit, self.walk.with_pays(pays), self.counted)
+
+    @property
+    def expected_value(self) -> Fraction:
+        """What all wagers of the walk come to together, in units: a sum, with no rows laid out."""
+        deals, pays = self.counted.endings.astype(object), self.walk.pays
+        return Fraction(int((deals * pays.table).sum()), int(deals.sum()) * pays.scale)
 
     def main(self) -> WagerOdds:
         """All wagers of the walk together."""

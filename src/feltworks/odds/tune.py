@@ -193,16 +193,14 @@ def _weighed(
 ) -> Tuned:
     """One table exactly: under its best play if that is looked for."""
     changed = with_pays(rules, {row: _odds(units) for row, units in pays.items()})
-    as_before = counted.played_as_before(changed)
-    if counted.is_free:
-        return Tuned(pays, as_before, play_changes=False)
-    if not check:
-        return Tuned(pays, as_before, play_changes=None)
+    if counted.is_free or not check:
+        known = False if counted.is_free else None
+        return Tuned(pays, counted.played_as_before(changed), play_changes=known)
     best = counted.at_best(changed, progress)
-    return Tuned(pays, best, play_changes=best.house_edge != as_before.house_edge)
+    return Tuned(pays, best, play_changes=best.house_edge != counted.edge_as_before(changed))
 
 
-def _odds(units: int) -> Prize:
+def _odds(units: int | Fraction) -> Prize:
     return Prize("odds", odds=Fraction(units))
 
 
@@ -224,17 +222,20 @@ class _Drafts:
     def __init__(self, rules: Rules, counted: CountedGame, rows: Sequence[RowOfWager]) -> None:
         self.rules = rules
         self.rows = tuple(rows)
-        self.edge = counted.played_as_before(rules).house_edge
+        self.edge = counted.edge_as_before(rules)
         self.now = [_prize(rules, row).odds for row in rows]
         self.slopes = [self._slope(counted, row) for row in rows]
 
     def _slope(self, counted: CountedGame, row: RowOfWager) -> Fraction:
         """How the edge falls for each unit that a row pays more."""
-        at = [
-            counted.played_as_before(with_pays(self.rules, {row: _odds(units)})).house_edge
-            for units in (1, 2)
-        ]
-        return at[1] - at[0]
+
+        def edge(units: Fraction) -> Fraction:
+            return counted.edge_as_before(with_pays(self.rules, {row: _odds(units)}))
+
+        now = _prize(self.rules, row)
+        if now.kind == "odds":
+            return edge(now.odds + 1) - self.edge
+        return edge(Fraction(2)) - edge(Fraction(1))
 
     def nearest(self, target: Fraction, count: int) -> list[dict[RowOfWager, int]]:
         """The tables nearest the target by their sums, each once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -84,6 +85,10 @@ class Walk:
         """Find the choices alone."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=False)
+
+    def follow(self, taken: Sequence[NDArray[np.int8]]) -> None:
+        """Take the choices that another walk of the same rules found, level by level."""
+        self.decided = self.backward.known(taken)
 
     def _announce(self, progress: Progress) -> None:
         """Say how long it will take before it starts, if that is long: 0 of 0 is a message."""

@@ -6,19 +6,15 @@ order, from the first card on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError
-from feltworks.round.moves import Deal
+from feltworks.round.contract import Round
+from feltworks.round.moves import Deal, Move
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.round.contract import Round
-    from feltworks.round.moves import Move
-
-R = TypeVar("R", bound="Round")
+R = TypeVar("R", bound=Round)
 
 
 class DealerError(FeltworksError):

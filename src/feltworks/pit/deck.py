@@ -9,18 +9,22 @@ practice they come from a seed of the house's, and then the same seed deals the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from feltworks.cards import HouseRandomness, SeededRandomness, Shuffle, commit
+from feltworks.cards import (
+    Card,
+    Commitment,
+    HouseRandomness,
+    PlayerSeed,
+    Reveal,
+    SeededRandomness,
+    Shuffle,
+    commit,
+)
+from feltworks.pit.tables import OpenTable
+from feltworks.round import Round, Terms
 from feltworks.round.operations import cards_taken
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.cards import Card, Commitment, PlayerSeed, Reveal
-    from feltworks.pit.tables import OpenTable
-    from feltworks.round import Round, Terms
 
 
 def other_pack(pack: int) -> int:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.hands import Chooser, HandError
 from feltworks.ring.operations import HandAnnounced
-from feltworks.round.core.wagers import tables_of
+from feltworks.round import Operation
 from feltworks.round.felt import Felt
 from feltworks.round.operations import Collected, Moved
 from feltworks.round.payouts import CASES, Settled
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
 from feltworks.table.operations import Compared, Laid, Qualified
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.round import Operation
-    from feltworks.rules.handbook import Handbook
-    from feltworks.rules.schema import Rules
 
 
 def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:
@@ -101,7 +96,7 @@ def made_hands(book: Handbook, log: Sequence[Operation]) -> Iterator[MadeHand]:
 
 def _looked_up(book: Handbook, felt: Felt, seat: int, wager: str) -> Iterator[MadeHand]:
     """The hands that the wager's pay tables look at, where all their cards are known."""
-    for hand_id in sorted({book.rules.pays[table].hand for table in tables_of(book.rules, wager)}):
+    for hand_id in sorted({book.rules.pays[table].hand for table in book.rules.tables_of(wager)}):
         if cards := _best(book, felt, seat, hand_id):
             if hand_id in book.rules.totals:
                 total = book.total(hand_id)

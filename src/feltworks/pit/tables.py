@@ -6,18 +6,21 @@ replayed asks here and gets a round by the contract, whatever the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from feltworks.blackjack import BlackjackPlan, BlackjackRound
+from feltworks.cards import Deck, Reveal, SealedDeck
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.ring import RingPlan, RingRound
+from feltworks.round.contract import Round
 from feltworks.round.core.plan import Plan
 from feltworks.round.replay import replay
 from feltworks.round.sealing import open_places
-from feltworks.round.terms import KINDS, TermsError
+from feltworks.round.terms import KINDS, Terms, TermsError
 from feltworks.round.transcript import (
     Named,
     Transcript,
@@ -25,22 +28,13 @@ from feltworks.round.transcript import (
     write_sealed_transcript,
     write_transcript,
 )
-from feltworks.round.viewers import SPECTATOR
+from feltworks.round.viewers import SPECTATOR, Viewer
 from feltworks.rules.catalogue import earlier_files, example_ids, game_ids
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import read
+from feltworks.rules.loader import Loaded, read
 from feltworks.rules.options import OptionError
+from feltworks.rules.schema import Rules
 from feltworks.table import TablePlan, TableRound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from feltworks.cards import Deck, Reveal, SealedDeck
-    from feltworks.round.contract import Round
-    from feltworks.round.terms import Terms
-    from feltworks.round.viewers import Viewer
-    from feltworks.rules.loader import Loaded
-    from feltworks.rules.schema import Rules
 
 
 class PitError(FeltworksError):
@@ -224,46 +218,37 @@ def _of_0_1(plan: P) -> P:
     return plan
 
 
-def _table_engine(loaded: Loaded) -> OpenTable:
-    plan = TablePlan(loaded.rules)
-    earlier = cache(lambda: _of_0_1(TablePlan(loaded.rules)))
+def _engine(
+    loaded: Loaded, plan: P, make_earlier: Callable[[], P], open_on: Callable[[P, Terms], Round]
+) -> OpenTable:
+    """A table whose rounds are opened on a plan; that of earlier ones is made when it is needed."""
+    earlier = cache(lambda: _of_0_1(make_earlier()))
     return OpenTable(
         loaded,
         plan.deck,
-        lambda terms: TableRound.open(plan, terms),
-        open_earlier=lambda terms: TableRound.open(earlier(), terms),
+        partial(open_on, plan),
+        open_earlier=lambda terms: open_on(earlier(), terms),
     )
+
+
+def _table_engine(loaded: Loaded) -> OpenTable:
+    rules = loaded.rules
+    return _engine(loaded, TablePlan(rules), lambda: TablePlan(rules), TableRound.open)
 
 
 def _ring_engine(loaded: Loaded) -> OpenTable:
-    plan = RingPlan(loaded.rules)
-    earlier = cache(lambda: _of_0_1(RingPlan(loaded.rules, loose_raises=True)))
-
-    sealed = cache(lambda: RingPlan(loaded.rules, sealed=True))
-
-    def open_sealed(terms: Terms) -> Round:
-        return RingRound.open(sealed(), terms)
-
-    return OpenTable(
-        loaded,
-        plan.deck,
-        lambda terms: RingRound.open(plan, terms),
-        open_earlier=lambda terms: RingRound.open(earlier(), terms),
-        open_sealed=open_sealed,
+    rules = loaded.rules
+    sealed = cache(lambda: RingPlan(rules, sealed=True))
+    table = _engine(
+        loaded, RingPlan(rules), lambda: RingPlan(rules, loose_raises=True), RingRound.open
     )
+    return replace(table, open_sealed=lambda terms: RingRound.open(sealed(), terms))
 
 
 def _blackjack_engine(loaded: Loaded) -> OpenTable:
     plan = BlackjackPlan(loaded.rules)
-    earlier = cache(lambda: _of_0_1(BlackjackPlan(loaded.rules)))
-    return OpenTable(
-        loaded,
-        plan.deck,
-        lambda terms: BlackjackRound.open(plan, terms),
-        plan.cut_at,
-        plan.first_cards,
-        open_earlier=lambda terms: BlackjackRound.open(earlier(), terms),
-    )
+    table = _engine(loaded, plan, lambda: BlackjackPlan(loaded.rules), BlackjackRound.open)
+    return replace(table, cut_at=plan.cut_at, first_cards=plan.first_cards)
 
 
 ENGINES: Mapping[str, Callable[[Loaded], OpenTable]] = {

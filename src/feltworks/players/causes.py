@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from feltworks.cards import join_cards
 from feltworks.hands import HandError
 from feltworks.pit.holding import hand_with_article
-from feltworks.round.core.wagers import tables_of
 from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ class HandCauses:
         """The hands that the main wagers' pay tables look at."""
         rules = self._rules
         mains = [id for id, wager in rules.wagers.items() if wager.kind != "side"]
-        tables = [table for wager in mains for table in sorted(tables_of(rules, wager))]
+        tables = [table for wager in mains for table in sorted(rules.tables_of(wager))]
         return list(dict.fromkeys(rules.pays[table].hand for table in tables))
 
     def _called(self, contest: str) -> str:

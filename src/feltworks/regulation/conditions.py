@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from pydantic import TypeAdapter
+
 from feltworks.regulation.facts import RegulationError, state_file
 
 HouseKind = Literal["commercial", "tribal"]
@@ -44,14 +46,5 @@ def conditions(kind: HouseKind, letter: int) -> tuple[Condition, ...]:
 
 @cache
 def all_conditions() -> tuple[Condition, ...]:
-    return tuple(
-        Condition(
-            id,
-            table["says"],
-            tuple(table["letters"]),
-            tuple(table["houses"]),
-            table.get("binds", "house"),
-            table.get("jackpot"),
-        )
-        for id, table in state_file()["conditions"].items()
-    )
+    read = TypeAdapter(Condition).validate_python
+    return tuple(read({"id": id, **table}) for id, table in state_file()["conditions"].items())

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from functools import cache
 from math import ceil
-from typing import TYPE_CHECKING
 
 from feltworks.regulation.facts import DatedFacts, Fact, state_file
-
-if TYPE_CHECKING:
-    from datetime import date
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +85,8 @@ class RingLaw(Fact):
     wagers_a_round: int
 
 
-RING_LAWS = DatedFacts(RingLaw, "ring")
-
-
-def ring_law(on: date) -> RingLaw:
-    """The limits of play between players on that day."""
-    return RING_LAWS.in_force(on)
+ring_law = DatedFacts(RingLaw, "ring").in_force
+"""The limits of play between players on a day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,12 +113,8 @@ class PayoutCap(Fact):
         return self.table_times_player * player_cap_cents
 
 
-PAYOUT_CAPS = DatedFacts(PayoutCap, "payout_cap")
-
-
-def payout_cap(on: date) -> PayoutCap:
-    """The rule on caps on that day."""
-    return PAYOUT_CAPS.in_force(on)
+payout_cap = DatedFacts(PayoutCap, "payout_cap").in_force
+"""The rule on caps on a day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

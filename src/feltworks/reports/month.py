@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 from feltworks.errors import did_you_mean
 from feltworks.house import House
@@ -33,6 +33,7 @@ from feltworks.house.jackpots.period import JackpotPeriod, jackpot_periods
 from feltworks.house.rounds.sheet import read_sheet
 from feltworks.money import money
 from feltworks.odds.walk import Progress, silent
+from feltworks.reports.monthnotes import DealtRules, month_notes
 from feltworks.reports.paper import PaperError
 from feltworks.reports.theory import TableTheory, table_theory
 from feltworks.rules.loader import Loaded, read_text
@@ -40,9 +41,6 @@ from feltworks.rules.loader import Loaded, read_text
 By = Literal["day", "shift", "table", "game"]
 WAYS: tuple[By, ...] = get_args(By)
 Z95 = 1.959963984540054
-MOST_PAIRS = 6
-"""So many pairs of wagers are named one by one."""
-
 WHOLE_HOUSE = (
     "Only the lines are of the tables asked for: chips of the cage and jackpots are of the whole "
     "house."
@@ -221,7 +219,7 @@ def house_report(
         notes=(
             *(WHOLE_HOUSE for _ in tables[:1]),
             *_of_total(total),
-            *_notes(found, theories),
+            *month_notes(found, theories.by_rules),
         ),
     )
 
@@ -244,21 +242,13 @@ def _idle_tables(found: Iterable[ActivityKey], tables: Iterable[str]) -> list[st
     return sorted(set(tables) - {key.table for key in found})
 
 
-class _Dealt(NamedTuple):
-    """What a table deals: the file's text, and what was chosen where it leaves a choice."""
-
-    game: str
-    sha256: str
-    chosen: tuple[tuple[str, Any], ...]
-
-
 class _Theories:
     """Games and theories by the sheet they were dealt by, each worked out once."""
 
     def __init__(self, reader: Reader, progress: Progress) -> None:
         self._reader, self._progress = reader, progress
         self._loaded: dict[str, Loaded] = {}
-        self.by_rules: dict[_Dealt, TableTheory | None] = {}
+        self.by_rules: dict[DealtRules, TableTheory | None] = {}
 
     def loaded(self, sheet: str) -> Loaded:
         if sheet not in self._loaded:
@@ -268,7 +258,9 @@ class _Theories:
 
     def of(self, sheet: str) -> TableTheory | None:
         loaded = self.loaded(sheet)
-        rules = _Dealt(loaded.rules.game.id, loaded.sha256, tuple(sorted(loaded.chosen.items())))
+        rules = DealtRules(
+            loaded.rules.game.id, loaded.sha256, tuple(sorted(loaded.chosen.items()))
+        )
         if rules not in self.by_rules:
             self.by_rules[rules] = table_theory(loaded, self._progress)
         return self.by_rules[rules]
@@ -322,53 +314,4 @@ def _of_total(total: MonthLine) -> Iterable[str]:
         yield (
             "Hold, theoretical win, band and z are of the rounds that have a theory: in all they "
             f"handled {money(total.theory_handle)} and won {money(total.theory_win)}."
-        )
-
-
-def _notes(found: Activity, theories: _Theories) -> Iterable[str]:
-    yield (
-        "Theoretical win is the exact edge of every wager, at the options it was dealt by, times "
-        "what was bet on it; it assumes best play, and players who play worse leave more. A "
-        "progressive's edge and variance are taken at what was on display; win is less the prizes "
-        "that its jackpot paid."
-    )
-    yield (
-        "The band is normal, from the exact variance of each wager and the covariances of wagers "
-        "of one seat; how seats of a table win together is counted where that takes seconds and "
-        "sampled elsewhere, and what a required wager has in common with a side wager of another "
-        "seat is left out, as are jackpots that two seats win together and limits on payouts."
-    )
-    yield from dict.fromkeys(
-        words for dealt, theory in theories.by_rules.items() for words in _of_theory(dealt, theory)
-    )
-    if found.archived_rounds:
-        yield (
-            "Rounds of this period were archived: irregularities noted in them are in the archive."
-        )
-
-
-def pairs_in_words(pairs: Sequence[tuple[str, str]]) -> str:
-    """Pairs of wagers one by one, or the wagers that are in them where that fills the page."""
-    if len(pairs) <= MOST_PAIRS:
-        return "; ".join(" and ".join(pair) for pair in pairs)
-    wagers = dict.fromkeys(wager for pair in pairs for wager in pair)
-    return f"{len(pairs)} pairs of {', '.join(wagers)}"
-
-
-def _of_theory(dealt: _Dealt, theory: TableTheory | None) -> Iterable[str]:
-    """What the theory of one game leaves out."""
-    if theory is None:
-        yield (
-            f"{dealt.game} has no theory: players play each other, or it cannot be counted. Its "
-            "rounds are left out of the hold of a line that has others."
-        )
-        return
-    if theory.not_counted:
-        told = pairs_in_words(theory.not_counted)
-        yield f"{dealt.game}: these wagers are taken as independent, an approximation: {told}."
-    if theory.alone_between_seats:
-        wagers = ", ".join(theory.alone_between_seats)
-        yield (
-            f"{dealt.game}: taken as independent between seats, which share no card they look at "
-            f"or cannot be sampled: {wagers}."
         )

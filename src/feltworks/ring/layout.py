@@ -56,9 +56,7 @@ class RingLayout(Layout[RingPlan, Spot]):
     players who are in and have chips left.
     """
 
-    copied: ClassVar[tuple[str, ...]] = (
-        *(*Layout.copied, "bets", "live", "paid", "answered", "stacks"),
-    )
+    copied: ClassVar = (*Layout.copied, "bets", "live", "paid", "answered", "stacks")
 
     stakes: Stakes = field(kw_only=True)
     sitting: dict[int, SitIn] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
-from feltworks.round.moves import Decide
+from feltworks.round.moves import Bet, Decide
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -123,3 +123,12 @@ class Round(Protocol):
 
     def play_all(self, moves: Iterable[Move]) -> Self:
         """The round after all these moves in turn; `NotAllowed` where one may not be made."""
+
+
+def least_bet(round: Round, seat: int, wager: str) -> Bet | None:
+    """The least that the seat may put on the wager now; None where it may put nothing on it."""
+    for legal in round.legal_moves():
+        move = legal.move
+        if isinstance(move, Bet) and (move.seat, move.wager) == (seat, wager):
+            return move
+    return None

@@ -12,18 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from feltworks.cards import SEALED, Card, parse_cards
-from feltworks.round.moves import (
-    Bet,
-    Button,
-    CardCheck,
-    Deal,
-    Decide,
-    Irregularity,
-    Move,
-    NoMoreBets,
-    SitIn,
-    Tip,
-)
+from feltworks.round import moves
 from feltworks.rules.amounts import Money
 
 if TYPE_CHECKING:
@@ -43,36 +32,36 @@ def _cents(text: str) -> int:
     return Money.parse(text).cents
 
 
-def _decide(found: re.Match[str]) -> Decide:
+def _decide(found: re.Match[str]) -> moves.Decide:
     cents = None if found[3] is None else _cents(found[3])
-    return Decide(int(found[1]), found[2], cents, parse_cards(found[4] or ""))
+    return moves.Decide(int(found[1]), found[2], cents, parse_cards(found[4] or ""))
 
 
-def _irregularity(found: re.Match[str]) -> Irregularity:
+def _irregularity(found: re.Match[str]) -> moves.Irregularity:
     seat = None if found[2] is None else int(found[2])
-    return Irregularity(found[1], found[4], seat, parse_cards(found[3] or ""))
+    return moves.Irregularity(found[1], found[4], seat, parse_cards(found[3] or ""))
 
 
-_FORMS: list[tuple[str, Callable[[re.Match[str]], Move]]] = [
-    (rf"{_SEAT} bets {_MONEY} on (\S+)", lambda m: Bet(int(m[1]), m[3], _cents(m[2]))),
-    (rf"{_SEAT} withdraws (\S+)", lambda m: Bet(int(m[1]), m[2], 0)),
-    (rf"{_SEAT} tips {_MONEY} on (\S+)", lambda m: Tip(int(m[1]), m[3], _cents(m[2]))),
-    ("no more bets", lambda m: NoMoreBets()),
-    (r"(\w{2}) (?:burnt|to .+, face (?:up|down|blind))", lambda m: Deal(Card.parse(m[1]))),
-    (r"\?\? (?:burnt|to .+, face (?:down|blind))", lambda m: Deal(SEALED)),
+_FORMS: list[tuple[str, Callable[[re.Match[str]], moves.Move]]] = [
+    (rf"{_SEAT} bets {_MONEY} on (\S+)", lambda m: moves.Bet(int(m[1]), m[3], _cents(m[2]))),
+    (rf"{_SEAT} withdraws (\S+)", lambda m: moves.Bet(int(m[1]), m[2], 0)),
+    (rf"{_SEAT} tips {_MONEY} on (\S+)", lambda m: moves.Tip(int(m[1]), m[3], _cents(m[2]))),
+    ("no more bets", lambda m: moves.NoMoreBets()),
+    (r"(\w{2}) (?:burnt|to .+, face (?:up|down|blind))", lambda m: moves.Deal(Card.parse(m[1]))),
+    (r"\?\? (?:burnt|to .+, face (?:down|blind))", lambda m: moves.Deal(SEALED)),
     (rf"{_SEAT} decides (\S+)(?: {_MONEY})?(?: setting ([\w ]+))?", _decide),
     (rf"supervisor notes (\S+?)(?: at {_SEAT})?(?: exposing ([\w ]+))?: (.+)", _irregularity),
-    (r"supervisor checks the cards: (.+)", lambda m: CardCheck(m[1])),
+    (r"supervisor checks the cards: (.+)", lambda m: moves.CardCheck(m[1])),
     (
         rf"{_SEAT} sits in with {_MONEY}(?:, posting ({'|'.join(filter(None, _POSTS))}))?",
-        lambda m: SitIn(int(m[1]), _cents(m[2]), _POSTS[m[3]]),
+        lambda m: moves.SitIn(int(m[1]), _cents(m[2]), _POSTS[m[3]]),
     ),
-    (rf"button at {_SEAT}", lambda m: Button(int(m[1]))),
+    (rf"button at {_SEAT}", lambda m: moves.Button(int(m[1]))),
 ]
 
 
 @lru_cache(maxsize=8192)
-def read_move(line: str) -> Move | None:
+def read_move(line: str) -> moves.Move | None:
     """The move that the line records, or None when it records none.
 
     Rounds have the same few lines over and over, and moves are values.

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from feltworks.rules.keylines import line_of_key
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?")
 _ITEM = re.compile(r"""\s+|,|\#[^\n]*|("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""")
 _ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE)
 _LONG_NUMBER = re.compile(r"[\d_]{4000,}")
@@ -20,20 +21,7 @@ _LONG_NUMBER = re.compile(r"[\d_]{4000,}")
 
 def key_line(text: str, table: str, key: str) -> int:
     """The line of `key` in `[table]` ("" for the top); else of the table itself, else 1."""
-    at_table, header = "", 1
-    own = re.compile(rf'\s*"?{re.escape(key)}"?\s*[=.]')
-    # A table may also be written without a header: `terms = { ... }`, `terms.pack = 1`.
-    inline = re.compile(rf'\s*"?{re.escape(table or key)}"?\s*(=|\.\s*"?{re.escape(key)}"?\s*=)')
-    for number, line in enumerate(text.split("\n"), start=1):
-        if found := _HEADER.fullmatch(line):
-            at_table = found[1].strip().strip("\"'")
-            if at_table in (table or key, f"{table}.{key}"):
-                header = number
-        elif key and at_table == table and own.match(line):
-            return number
-        elif not at_table and inline.match(line):
-            header = number
-    return header
+    return line_of_key(text, ".".join(filter(None, (table, key)))) or 1
 
 
 def action_lines(text: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""On which line of a rules file a key stands, so that a mistake can be looked for there.
+"""On which line of a TOML text a key stands, so that a mistake can be looked for there.
 
 The TOML reader keeps no positions. This reads no values either: it goes through the lines, follows
 headers, keys and brackets, and notes where each key begins. Items of a list count by their place
@@ -20,19 +20,17 @@ _LONG = re.compile(r"\"\"\"|\'\'\'")
 
 
 def line_of_key(text: str, key: str) -> int | None:
-    """The line on which the key stands, or that of the nearest key around it."""
-    lines = _key_lines(text)
+    """The line on which the key stands, or that of the nearest key around it.
+
+    Keys inside an inline table stand on its line.
+    """
+    lines = _LineReader().read(text)
     parts = key.split(".")
     for count in range(len(parts), 0, -1):
         found = lines.get(".".join(parts[:count]))
         if found is not None:
             return found
     return None
-
-
-def _key_lines(text: str) -> dict[str, int]:
-    """The first line of every key path; keys inside an inline table stand on its line."""
-    return _LineReader().read(text)
 
 
 class _LineReader:
@@ -48,7 +46,7 @@ class _LineReader:
         self._long = ""
 
     def read(self, text: str) -> dict[str, int]:
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(text.split("\n"), start=1):
             self._take(line, number)
         return self.lines
 

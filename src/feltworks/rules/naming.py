@@ -55,12 +55,7 @@ def name_hands(
     book: Handbook, cards: Sequence[Card], hand_id: str | None = None
 ) -> list[NamedHand]:
     """The cards named in every hand they fit, hands that come out the same told together."""
-    known = [*book.rules.hands, *book.rules.totals]
-    if hand_id is not None and hand_id not in known:
-        raise NamingError(
-            f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
-            f"its hands are {', '.join(known)}"
-        )
+    known = known_hands(book, hand_id)
     book.deck.check(cards)
     wanted = known if hand_id is None else [hand_id]
     named: list[NamedHand] = []
@@ -69,7 +64,7 @@ def name_hands(
             if not 1 <= len(cards) <= book.total(id_).most_cards:
                 continue
             found = _counted(book, id_, tuple(cards))
-        elif len(cards) in (_held_cards(book, id_), _made_cards(book, id_)):
+        elif len(cards) in (_held_cards(book, id_), book.chooser(id_).use):
             found = _named(book, id_, tuple(cards))
         else:
             continue
@@ -85,12 +80,19 @@ def name_hands(
     return named
 
 
+def known_hands(book: Handbook, hand_id: str | None) -> list[str]:
+    """Every hand of the game; a `NamingError` where the one that is named is none of them."""
+    known = [*book.rules.hands, *book.rules.totals]
+    if hand_id is not None and hand_id not in known:
+        raise NamingError(
+            f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
+            f"its hands are {', '.join(known)}"
+        )
+    return known
+
+
 def _held_cards(book: Handbook, hand_id: str) -> int:
     return sum(book.rules.hands[hand_id].from_.values())
-
-
-def _made_cards(book: Handbook, hand_id: str) -> int:
-    return book.rules.hands[hand_id].use or book.ranking(hand_id).cards
 
 
 def _named(book: Handbook, hand_id: str, cards: tuple[Card, ...]) -> NamedHand:
@@ -154,4 +156,4 @@ def _fitting(book: Handbook, hand_id: str) -> str:
     if hand_id in book.rules.totals:
         most = book.total(hand_id).most_cards
         return "1 card" if most == 1 else f"1 to {most} cards"
-    return hand_words(book.rules.hands[hand_id], _made_cards(book, hand_id))
+    return hand_words(book.rules.hands[hand_id], book.chooser(hand_id).use)

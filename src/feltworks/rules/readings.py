@@ -89,8 +89,8 @@ def _is_played(rules: Rules, key: str) -> bool:
     if section == "pays":
         return any(
             _is_offered(rules, wager)
-            for wager, settle in rules.settle.items()
-            if any(name in pay.all_tables for cell in settle.all_cells.values() for pay in cell)
+            for wager, cells in rules.settle.items()
+            if name in cells.tables
         )
     return True
 

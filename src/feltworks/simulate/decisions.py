@@ -21,7 +21,7 @@ from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kindsums import Places, places_of
 from feltworks.odds.symmetry import sort_few
 from feltworks.odds.walk import Progress, Walk
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.errors import NotDealtAtOnce
 
 Choices = NDArray[np.uint8]
 """The branch taken, by row and hand."""
@@ -122,13 +122,18 @@ def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int
     return found
 
 
+def last_positions(walk: Walk) -> int:
+    """How many positions the table of the last level would have."""
+    return len(walk.boards.boards[0]) * comb(walk.space.size, walk.plan.hole)
+
+
 def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
     space, plan = walk.space, walk.plan
     shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
-    if shape[0] * shape[1] > MOST_POSITIONS:
-        raise SimulationError(
-            f"stages: {shape[0] * shape[1]:,} positions at the last decision are more than can be "
-            "kept for a simulation; `feltworks odds` counts the game exactly"
+    if (count := last_positions(walk)) > MOST_POSITIONS:
+        raise NotDealtAtOnce(
+            f"stages: {count:,} positions at the last decision are more than can be kept for a "
+            "simulation"
         )
     if (kinds := walk.showdown.kinds) is not None:
         return _tables_by_kind(walk, kinds, nodes)

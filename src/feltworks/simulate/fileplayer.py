@@ -6,8 +6,8 @@ engine, and this player decides in them. Columns `decision`, `cards`, `board` an
 and `out` where a decision comes up with different money on the felt.
 
 A line without cards stands for every position of its decision that no other line is for. A position
-is found by its cards in any order, then with suits swapped, and then by ranks alone, where lines of
-these ranks all say the same.
+is found by its cards, those that came together in any order, then with suits swapped, and where no
+hand minds suits by ranks alone, if lines of these ranks all say the same.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,7 @@ class FilePlayer:
             raise self.wrong(number, f"there is no choice {told!r}; allowed: {', '.join(choices)}")
         own, board = (self._cards(number, line[name] or "") for name in ("cards", "board"))
         given_up = self._cards(number, " ".join(best[1:]))
-        key = (decision, line.get("out") or "", own, board)
+        key = (decision, line.get("out") or "", _sorted(own), self._laid(decision, board))
         self.lines[key] = FileChoice(best[0], given_up, number)
 
     def _cards(self, line: int, text: str) -> Cards:
@@ -110,14 +111,40 @@ class FilePlayer:
             Handbook(self.rules).deck.check(cards)
         except CardError as error:
             raise self.wrong(line, str(error)) from None
-        return _sorted(map(str, cards))
+        return tuple(map(str, cards))
+
+    def _laid(self, decision: str, board: Cards) -> Cards:
+        """Open cards as they stand in a key: those of one stage in order, stage after stage."""
+        sizes = self._open_cards[decision]
+        if sum(sizes) != len(board):
+            return _sorted(board)
+        ends = [0, *accumulate(sizes)]
+        return tuple(card for a, b in pairwise(ends) for card in _sorted(board[a:b]))
+
+    @cached_property
+    def _open_cards(self) -> dict[str, list[int]]:
+        """By decision, how many cards of the table and the dealer each stage up to it opens."""
+        found: dict[str, list[int]] = {}
+        sizes: list[int] = []
+        for stage in self.rules.stages:
+            opened = [
+                step.cards or 0
+                for step in stage.deal
+                if step.turn or (step.to and step.face == "up" and not self._is_own(step.to))
+            ]
+            sizes.append(sum(opened))
+            found[stage.id] = list(sizes)
+        return found
+
+    def _is_own(self, zone: str) -> bool:
+        return self.rules.zones[zone] == "player"
 
     # --- deciding --------------------------------------------------------------------------
 
     def decide(self, round: Round, seat: int) -> Decide:
         """What the file says in the position of the seat to act."""
         here = position(round, seat)
-        own, board = (_sorted(map(str, cards)) for cards in (here.cards, here.board))
+        own, board = (tuple(map(str, cards)) for cards in (here.cards, here.board))
         moves = open_moves(round, here)
         unit_cents = here.stakes_cents[self.rules.unit]
         stakes = here.stakes_cents.items()
@@ -142,14 +169,15 @@ class FilePlayer:
         """What the file says of a position, the line nearest to it first."""
         for money in (out, ""):
             for swap in self._swaps:
-                moved = _swapped(own, swap), _swapped(board, swap)
-                if found := self.lines.get((decision, money, *moved)):
+                moved = _sorted(_swapped(own, swap))
+                laid = self._laid(decision, _swapped(board, swap))
+                if found := self.lines.get((decision, money, moved, laid)):
                     back = {to: suit for suit, to in swap.items()}
                     return FileChoice(found.choice, _swapped(found.cards, back), found.line)
         for money in (out, ""):
             alike = self._by_ranks.get((decision, money, _ranks(own), _ranks(board)), [])
-            if alike and len({(each.choice, bool(each.cards)) for each in alike}) == 1:
-                return None if alike[0].cards else alike[0]
+            if len({each.choice for each in alike}) == 1:
+                return alike[0]
         return self.lines.get((decision, out, *ANY)) or self.lines.get((decision, "", *ANY))
 
     @cached_property
@@ -164,8 +192,11 @@ class FilePlayer:
     @cached_property
     def _by_ranks(self) -> dict[Key, list[FileChoice]]:
         found: dict[Key, list[FileChoice]] = {}
+        book = Handbook(self.rules)
+        if any(book.ranking(hand).minds_suits for hand in self.rules.hands):
+            return found
         for (decision, out, own, board), choice in self.lines.items():
-            if (own, board) != ANY:
+            if (own, board) != ANY and not choice.cards:
                 key = (decision, out, _ranks(own), _ranks(board))
                 found.setdefault(key, []).append(choice)
         return found
@@ -177,7 +208,7 @@ def _sorted(cards: Iterable[str]) -> Cards:
 
 def _swapped(cards: Cards, swap: Mapping[str, str]) -> Cards:
     """Cards with other suits; a joker has none."""
-    return _sorted(card[:-1] + swap.get(card[-1], card[-1]) for card in cards)
+    return tuple(card[:-1] + swap.get(card[-1], card[-1]) for card in cards)
 
 
 def _ranks(cards: Cards) -> Cards:

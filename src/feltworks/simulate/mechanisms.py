@@ -79,6 +79,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from pathlib import Path
 
     from feltworks.odds.errors import OddsRefused
+    from feltworks.odds.exchange.game import exchange_stages
     from feltworks.odds.undecided import is_undecided
     from feltworks.rules.handbook import Handbook
     from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
@@ -91,7 +92,8 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     except NotDealtAtOnce:
         return _through_engine(loaded, played)
     except OddsRefused as refused:
-        if by_file:
+        if by_file or exchange_stages(loaded.rules):
+            # Where the count of all deals is refused, single positions may still be weighed.
             return _through_engine(loaded, played)
         raise SimulationError(
             f"{refused}; a .csv file of your own can decide: --strategy FILE"
@@ -104,6 +106,7 @@ def _weighed(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
 
     from feltworks.odds.decided import is_laid_out
     from feltworks.odds.exchange.game import exchange_stages
+    from feltworks.odds.kept import KeptCounts
     from feltworks.odds.suitgame import is_by_suits
     from feltworks.rules.handbook import Handbook
     from feltworks.simulate.dealerrounds import has_best_tables
@@ -129,6 +132,7 @@ def _weighed(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
         seats=played.seats,
         sides=played.sides,
         wagers=_placed(loaded, played),
+        kept=KeptCounts.of_user(loaded.chosen),
         progress=progress,
     )
 

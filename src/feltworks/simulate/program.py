@@ -20,16 +20,17 @@ from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.simulate import operations as op
 from feltworks.simulate.assembling import ZERO, Assembly
+from feltworks.simulate.columns import Columns
 from feltworks.simulate.decisions import decision_tables, packed
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES, RoundCode, Tables
-from feltworks.simulate.reading import RegisterReader, SeatHand
+from feltworks.simulate.reading import RegisterReader
 from feltworks.simulate.seatplay import SeatPlay
-from feltworks.simulate.unlisted import put_weighed, seen_columns
+from feltworks.simulate.unlisted import is_against, put_against, put_weighed, seen_columns
 
 FOLDED = 128
 """States from here on are folds; those below are histories."""
-WEIGHED = -1
+WEIGHED, AGAINST = -1, -2
 """In place of the width of a level's choices: there are none in a table."""
 
 
@@ -79,93 +80,6 @@ class Program:
         return counts.reshape(self.seats, -1)[:, at : at + self.side_slots[place]]
 
 
-@dataclass(frozen=True)
-class Columns:
-    """Which column of cards is which: each seat's own, then the shared, then the dealer's."""
-
-    walk: Walk
-    seats: int
-
-    @property
-    def _own_board(self) -> list[bool]:
-        """For each card of the last board, whether every seat has its own."""
-        plan = self.walk.plan
-        zones = plan.book.rules.zones
-        return [
-            zones[pile.zone] == "player"
-            for pile, cards in zip(plan.groups, plan.levels[-1].board, strict=True)
-            for _ in range(cards)
-        ]
-
-    @property
-    def per_seat(self) -> int:
-        return self.walk.plan.hole + sum(self._own_board)
-
-    @property
-    def count(self) -> int:
-        plan = self.walk.plan
-        shared = len(self._own_board) - sum(self._own_board)
-        return self.seats * self.per_seat + shared + plan.hidden
-
-    def hole(self, seat: int) -> list[int]:
-        start = seat * self.per_seat
-        return list(range(start, start + self.walk.plan.hole))
-
-    def board(self, seat: int) -> list[int]:
-        """The columns of the last board as a seat sees it, pile by pile."""
-        own = seat * self.per_seat + self.walk.plan.hole
-        shared = self.seats * self.per_seat
-        found = []
-        for is_own in self._own_board:
-            found.append(own if is_own else shared)
-            own, shared = own + is_own, shared + (not is_own)
-        return found
-
-    def hidden(self) -> list[int]:
-        return list(range(self.count - self.walk.plan.hidden, self.count))
-
-    def piles(self, seat: int, level: int) -> list[list[int]]:
-        """The open cards of each pile at a level: the first of those that it will hold."""
-        plan, at, found = self.walk.plan, 0, []
-        board = self.board(seat)
-        for now, all_ in zip(plan.levels[level].board, plan.levels[-1].board, strict=True):
-            found.append(board[at : at + now])
-            at += all_
-        return found
-
-    def hand(self, seat: int, hand_id: str) -> SeatHand:
-        """The columns that a hand of a seat draws on, zone by zone."""
-        plan = self.walk.plan
-        drawn = plan.book.rules.hands[hand_id].from_
-        board, zones = self.board(seat), []
-        for zone, places in zip(drawn, plan.columns(hand_id), strict=True):
-            held = plan.hole_group is not None and plan.hole_group.zone == zone
-            own = self.hole(seat) if held else self.hidden()
-            columns = [own[place] if place >= 0 else board[-1 - place] for place in places]
-            more = len(columns) - drawn[zone]
-            if more < 0 or (more and not self._in_order(zone)):
-                raise SimulationError(
-                    f"hands.{hand_id}.from.{zone}: the play does not look at its first "
-                    f"{drawn[zone]} cards, or not in the order of dealing, so a wager on it cannot "
-                    "be simulated beside the play: `feltworks odds` counts it exactly, and without "
-                    "it the game is simulated"
-                )
-            zones.append(tuple(columns[: drawn[zone]]))
-        return SeatHand(hand_id, tuple(zones))
-
-    def _in_order(self, zone: str) -> bool:
-        """Whether the columns of a zone lie as its cards are dealt, so that a hand of the first
-        ones takes the first columns."""
-        plan = self.walk.plan
-        parts = [
-            group
-            for group in (plan.hole_group, plan.hidden_group, *plan.groups)
-            if group is not None and group.zone == zone
-        ]
-        places = [place for where, place, _ in plan.order if where == zone]
-        return len(parts) == 1 and places == sorted(places)
-
-
 class _Compiler:
     def __init__(self, solver: Solver, played: SeatPlay) -> None:
         walk, seats = played.walks[0], len(played.walks)
@@ -209,31 +123,40 @@ class _Compiler:
         """Where the choices of a level lie, how wide they are, and where its plan lies."""
         assembly = self.assembly
         nodes = walk.tree.levels[level]
-        if self._is_weighed(walk, level):
-            return 0, WEIGHED, self._put_weighed(walk, level)
+        if walk.showdown.last_two is not None and level == len(walk.tree.levels) - 2:
+            leads = [_leads(node) for node in nodes]
+            plan = put_weighed(walk.showdown.last_two, self.reader, self.columns, leads)
+            return 0, WEIGHED, plan
+        if level == len(walk.tree.levels) - 1 and is_against(walk, self.contests):
+            leads = [_leads(node) for node in nodes]
+            return 0, AGAINST, put_against(walk, self.contests[0], assembly, leads)
         tables = decision_tables(walk, level, progress)
         choices, bits_log = packed(list(tables.values())) if tables else (None, 0)
         first, mask = np.zeros(STATES, np.int32), np.zeros(STATES, np.int32)
-        leads = np.tile(np.arange(STATES, dtype=np.int32)[:, None], (1, MOST_CHOICES))
+        states = np.tile(np.arange(STATES, dtype=np.int32)[:, None], (1, MOST_CHOICES))
         entries = 0
         for number, node in enumerate(nodes):
             if number in tables:
                 first[number], mask[number] = entries, (1 << (1 << bits_log)) - 1
                 entries += tables[number].size
-            leads[number, : len(node.branches)] = _leads(node)
+            states[number, : len(node.branches)] = _leads(node)
         where = 0 if choices is None else assembly.put("bytes", choices)
-        plan = np.concatenate([first, mask, leads.reshape(-1)])
-        return where, bits_log, assembly.put("ints", plan)
+        table = np.concatenate([first, mask, states.reshape(-1)])
+        return where, bits_log, assembly.put("ints", table)
 
-    def _is_weighed(self, walk: Walk, level: int) -> bool:
-        """Whether a level's decision is weighed in every round."""
-        return walk.showdown.last_two is not None and level == len(walk.tree.levels) - 2
-
-    def _put_weighed(self, walk: Walk, level: int) -> int:
-        two = walk.showdown.last_two
-        assert two is not None
-        leads = [_leads(node) for node in walk.tree.levels[level]]
-        return put_weighed(two, self.reader, self.columns, leads)
+    def _weigh_against(self, seat: int, walk: Walk, state: int, plan: int) -> None:
+        """The last decision weighed over the hands that the dealer may have."""
+        columns, contest = self.columns, self.contests[0]
+        hand = columns.hand(seat, contest.dealer)
+        drawn = [column for zone in hand.columns for column in zone]
+        shown = [column for column in drawn if column not in columns.hidden()]
+        others = [*columns.hole(seat), *columns.board(seat)]
+        seen = [*shown, *(column for column in others if column not in shown)]
+        mine = self.reader.value(columns.hand(seat, contest.player))
+        own = self._classes(seat, walk.pays.classes.hands)
+        where = self.reader.evaluator(contest.dealer, len(drawn))
+        numbers = (state, *where, mine, own, plan, len(shown))
+        self.assembly.add(op.AGAINST, *numbers, columns=seen)
 
     def _seat(self, seat: int, walk: Walk, progress: Progress) -> None:
         assembly, played = self.assembly, self.played
@@ -245,6 +168,9 @@ class _Compiler:
                 assert walk.showdown.last_two is not None
                 seen = seen_columns(walk.showdown.last_two, self.columns, seat)
                 assembly.add(op.WEIGH, state, plan, assembly.binomials(), columns=seen)
+                continue
+            if bits_log == AGAINST:
+                self._weigh_against(seat, walk, state, plan)
                 continue
             decides = any(node.decision is not None for node in walk.tree.levels[level])
             index = ZERO

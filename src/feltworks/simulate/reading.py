@@ -194,14 +194,18 @@ class RegisterReader:
 
     # --- evaluated -------------------------------------------------------------------------
 
+    def evaluator(self, hand_id: str, cards: int) -> tuple[int, ...]:
+        """Where the tables lie that value hands of so many cards."""
+        return self.assembly.once(
+            ("evaluator", self.book.ranking(hand_id), cards),
+            lambda: self._put_evaluator(hand_id, cards),
+        )
+
     def _evaluated(self, hand: SeatHand) -> int:
         assembly, chooser = self.assembly, self.book.chooser(hand.id)
         columns = [column for zone in hand.columns for column in zone]
         cards = len(columns) if chooser.is_free else chooser.use
-        where = assembly.once(
-            ("evaluator", self.book.ranking(hand.id), cards),
-            lambda: self._put_evaluator(hand.id, cards),
-        )
+        where = self.evaluator(hand.id, cards)
         out = assembly.register()
         if chooser.is_free:
             assembly.add(op.EVALUATE, out, *where, columns=columns)

@@ -1,11 +1,11 @@
-"""Games among players, dealt one after the other through their engine and decided by bots.
+"""Games among players, decided by bots.
 
-There is no kernel for these: what a bot does follows from the whole history of the betting, so a
-round is played as at a table, some 100 a second in a process. Of the time a third goes into
-estimating hands, half into reading the log for the seat that decides, once for each decision, and
-the rest into the table. Threads share one interpreter; `--workers` brings processes. It is
-the same job as any other all the same: the deck and the bots' own chance come from the number of
-the round, and any split gives the same integers.
+Every seat begins every round with the same stack. Rounds are dealt by the kernel of
+`simulate.ringrounds`, nearly all of whose time goes into what bots estimate by dealing the unknown
+cards. `RingJob.round` plays a round through the engine instead, to the same cents: the deck and
+each bot's own chance come from the number of the round, and any split gives the same integers.
+Rules that the kernel does not know, such as cards that their owner may not look at, are played that
+way throughout, a hundred times slower.
 """
 
 from __future__ import annotations
@@ -16,27 +16,54 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from feltworks.money import dollars_text
 from feltworks.odds.equity import PotHand
+from feltworks.odds.equity.sampling import next_random
 from feltworks.pit import OpenTable, open_table, play_out
-from feltworks.players.ring.bots import TEMPERS, seat_bots
+from feltworks.players.ring.bots import TEMPERS, Bot
 from feltworks.round import Button, Limits, NoMoreBets, SitIn, Terms
 from feltworks.round.chips import net_cents
 from feltworks.round.moves import Move
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.rules.loader import Loaded
-from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, plain_draw
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.philox import LOW, WORDS, philox
+from feltworks.simulate.ringcode import new_state, ring_code
+from feltworks.simulate.ringrounds import CHANCE_BLOCK, RingCode, play_ring_rounds
+from feltworks.simulate.tally import Tally, whole_dot
 
 LIMITS = Limits(10_00, 40_00)
-BIG_BETS = 100
-"""Every seat begins every round with so many of the largest bets in front of it."""
+STACK_CENTS = 100 * LIMITS.maximum_cents
+"""Every seat begins every round with a hundred of the largest bets in front of it."""
+
+
+LANES = 64
+"""Decks drawn beside each other."""
+
+
+class RoundChance(Random):
+    """The chance of one bot in one round: a stream that starts from the round's own words."""
+
+    def __init__(self, seed: int, number: int, seat: int) -> None:
+        super().__init__(0)
+        counter = (number & LOW, number >> 32, CHANCE_BLOCK, seat)
+        one, other, _, _ = philox(counter, (seed & LOW, seed >> 32))
+        self._state = np.array([one | other << 32], np.uint64)
+
+    def random(self) -> float:
+        return (self.getrandbits(64) >> 11) * 2.0**-53
+
+    def getrandbits(self, bits: int, /) -> int:
+        return int(next_random(self._state)) >> 64 - bits
 
 
 @dataclass(frozen=True)
@@ -49,7 +76,8 @@ class RingJob:
 
     @property
     def fingerprint(self) -> str:
-        told = f"{self.loaded.sha256} {sorted(self.loaded.chosen.items())} {self.bots} {self.seed}"
+        chosen = sorted(self.loaded.chosen.items())
+        told = f"ring rounds {self.loaded.sha256} {chosen} {self.bots} {self.seed}"
         return hashlib.sha256(told.encode()).hexdigest()
 
     @cached_property
@@ -60,6 +88,12 @@ class RingJob:
     def pot(self) -> PotHand:
         return PotHand.of(self.loaded.rules)
 
+    @cached_property
+    def code(self) -> RingCode | None:
+        """What the kernel deals by; None where rounds must be played through the engine."""
+        tempers = [TEMPERS[name] for name in self.bots]
+        return ring_code(self.loaded.rules, Terms(LIMITS), STACK_CENTS, self.pot, tempers)
+
     def __getstate__(self) -> dict[str, Any]:
         return {"loaded": self.loaded, "bots": self.bots, "seed": self.seed}
 
@@ -67,28 +101,43 @@ class RingJob:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (2 * len(self.bots) + 2))
 
     def deal(self, first: int, units: int) -> Tally:
-        totals = [0] * (2 * len(self.bots) + 2)
-        for number in range(first, first + units):
-            nets = self.round(number)
-            for place, net in enumerate([*nets, -sum(nets)]):
-                totals[2 * place] += net
-                totals[2 * place + 1] += net * net
+        nets = self.nets(first, units)
+        each = [*nets.T, -nets.sum(axis=1)]
+        totals = [total for won in each for total in (int(won.sum()), whole_dot(won, won))]
         return Tally(units, units, np.zeros(0, np.int64), tuple(totals))
 
+    def nets(self, first: int, units: int) -> NDArray[np.int64]:
+        """What each seat won, in cents, a row for each round."""
+        code = self.code
+        if code is None:
+            return np.array([self.round(first + done) for done in range(units)], np.int64)
+        seats, deck = len(self.bots), self.table.deck.size
+        found = np.zeros((units, seats), np.int64)
+        words = -(-code.script.shape[2] * code.script.shape[0] // CARDS_A_WORD)
+        state = new_state(code, seats)
+        cards = min(words * CARDS_A_WORD, deck)
+        columns = np.zeros((3, cards, LANES), np.uint8)
+        block, rest = np.zeros((WORDS, LANES), np.uint32), np.zeros(LANES, np.uint32)
+        seed = np.uint64(self.seed)
+        for done in range(0, units, LANES):
+            number = np.uint64(first + done)
+            draw_places(seed, number, deck, block, rest, columns[0])
+            draw_cards(columns[0], deck, columns[1], columns[2])
+            play_ring_rounds(seed, number, columns[2], code, state, found[done : done + LANES])
+        return found
+
     def round(self, number: int) -> list[int]:
-        """What each seat won in one round, in cents."""
+        """What each seat won in one round through the engine, in cents."""
         table, size = self.table, self.table.deck.size
         cards = table.deck.cards
         order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
-        names = {seat + 1: name for seat, name in enumerate(self.bots)}
-        chance = int.from_bytes(
-            hashlib.sha256(f"{self.seed} {number}".encode()).digest()[:6], "big"
-        )
-        bots = seat_bots(names, table.rules, seed=chance, pot=self.pot)
-        stack = BIG_BETS * LIMITS.maximum_cents
+        bots = {
+            seat + 1: Bot(self.pot, TEMPERS[name], RoundChance(self.seed, number, seat))
+            for seat, name in enumerate(self.bots)
+        }
         opening: list[Move] = [
-            *(SitIn(seat, stack) for seat in names),
-            Button(number % len(names) + 1),
+            *(SitIn(seat, STACK_CENTS) for seat in bots),
+            Button(number % len(bots) + 1),
             NoMoreBets(),
         ]
         done = play_out(
@@ -96,7 +145,7 @@ class RingJob:
             order,
             lambda now, seat: bots[seat].decide(view(now, player(seat))),
         )
-        return [net_cents(done.log, seat) for seat in names]
+        return [net_cents(done.log, seat) for seat in bots]
 
 
 @dataclass
@@ -117,8 +166,8 @@ class RingGame:
         job = self.job(0)
         job.deal(0, 1)
         started = time.perf_counter()
-        job.deal(1, 4)
-        return (time.perf_counter() - started) / 4
+        job.deal(1, 16)
+        return (time.perf_counter() - started) / 16
 
     def _estimate(self, tally: Tally, place: int) -> Estimate:
         total, squares = tally.totals[2 * place : 2 * place + 2]
@@ -140,8 +189,7 @@ class RingGame:
             "house": self._estimate(tally, len(self.bots)).as_json(),
             "notes": [
                 f"bots from seat 1 on: {', '.join(self.bots)}",
-                "played through the engine round by round, there is no kernel: about 100 a second "
-                "in a process; --workers N deals in N of them",
+                f"every seat begins every round with {dollars_text(STACK_CENTS)}",
             ],
         }
 

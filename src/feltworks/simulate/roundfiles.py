@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.errors import system_errors_as
+from feltworks.simulate.columns import Columns
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.program import Columns
 from feltworks.wholefiles import whole_file
 
 if TYPE_CHECKING:

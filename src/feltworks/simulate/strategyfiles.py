@@ -26,14 +26,15 @@ from numpy.typing import NDArray
 from feltworks.cards import CardError, join_cards, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.positionadvice import out_text
 from feltworks.odds.positions import arrangement_numbers
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
-from feltworks.simulate.decisions import UNKNOWN, spread
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.decisions import MOST_POSITIONS, UNKNOWN, last_positions, spread
+from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 
 NEEDED = ("decision", "cards", "board", "best")
 LINES_AT_ONCE = 100_000
@@ -54,6 +55,9 @@ class FilePolicy:
     def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> NDArray[np.int64]:
         rows, hands = self.places(level, boards, holes)
         return self.tables[level, node][rows, hands].astype(np.int64)
+
+    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+        return self.branch(len(self.walk.plan.levels) - 1, node, *chunk.rows())
 
     def minds_suits(self, level: int, node: int) -> bool:
         """A file may tell any cards apart."""
@@ -287,9 +291,8 @@ class _StrategyReading:
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:
     """The strategy of a file, or a refusal that names the line or the position that is missing."""
     walk = solver.walk({}, joint)
-    if (two := walk.showdown.last_two) is not None:
-        raise SimulationError(
-            f"--strategy {path}: {two.here.count * two.late_sets:,} positions of the last decision "
-            "are more than a file is read for; with optimal each is weighed as it comes"
+    if walk.showdown.last_two is not None or last_positions(walk) > MOST_POSITIONS:
+        raise NotDealtAtOnce(
+            f"--strategy {path}: the last decision has more positions than a table of them holds"
         )
     return _StrategyReading(path, walk).read()

@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.errors import did_you_mean
+from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.forward import EndingCounts
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solved, Solver
@@ -21,6 +23,7 @@ from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
+from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_odds
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
@@ -29,6 +32,8 @@ from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 
 STRATEGIES = ("optimal", "simple")
+MOST_SECONDS = 300.0
+"""A count that would take longer is not made for the figures beside a simulation."""
 
 
 @dataclass
@@ -40,6 +45,8 @@ class TableGame:
     program: Program
     wagers: SeatWagers | None = None
     """What each seat bets, where figures are dollars."""
+    kept: KeptCounts | None = None
+    """Where the best play of the required wagers alone is counted: the counts that are kept."""
 
     @property
     def walk(self) -> Walk:
@@ -52,7 +59,20 @@ class TableGame:
     @cached_property
     def exact(self) -> WagerOdds:
         """The exact odds of the first seat's play, in units."""
+        if self.kept is not None:
+            return main_odds(self.walk, self.rules, self.kept)
         return Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
+
+    @property
+    def _is_counted(self) -> bool:
+        """Whether the exact figures stand beside the sample: where they are known, or nobody has
+        to wait long for them."""
+        showdown = self.walk.showdown
+        if self.kept is not None and main_is_kept(self.rules, self.kept):
+            return True
+        hands = hands_on_boards(showdown)
+        at_hand = showdown.boards.has_all_at_hand
+        return at_hand or estimated_seconds(showdown, hands) <= MOST_SECONDS
 
     def _exact_counts(self, seat: int) -> EndingCounts:
         walk = self.played.walks[seat]
@@ -123,13 +143,14 @@ class TableGame:
             "seats": rows,
             "house": together.house_json(float(staked)),
         }
-        if self.wagers is None:
+        is_counted = self._is_counted
+        if self.wagers is None and is_counted:
             found["exact_mean"] = float(self.exact.own_expected_value)
             found["exact_standard_deviation"] = self.exact.standard_deviation
         if len(seats) == 1:
             counted = {(row.id, row.net): row.combinations for row in seats[0].outcomes}
-            chances = chances_of(self.exact)
-            if self.wagers is not None:
+            chances = chances_of(self.exact) if is_counted else {}
+            if self.wagers is not None and is_counted:
                 counted = self._in_dollars(tally.counts)
                 dealt = self._in_dollars(self._exact_counts(0).endings.reshape(-1))
                 total = sum(dealt.values())
@@ -178,7 +199,7 @@ class TableGame:
             **won.as_json(),
             "staked": float(cents) / 100,
             "hold": -won.mean / (float(cents) / 100),
-            "exact_mean": float(self._exact_dollars(seat)),
+            **({"exact_mean": float(self._exact_dollars(seat))} if self._is_counted else {}),
         }
 
     def _exact_dollars(self, seat: int) -> Fraction:
@@ -207,10 +228,11 @@ def prepare_table(
     seats: int = 1,
     sides: Sequence[str] = (),
     wagers: SeatWagers | None = None,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> TableGame:
     """Solve the game by a strategy and compile it; `sides` are of all seats, unless `wagers` tell
-    what each of them bets."""
+    what each of them bets. What is `kept` is not found again."""
     check_seats(rules, seats)
     check_sides(rules, sides)
     all_sides = rules.wagers_of("side")
@@ -218,12 +240,14 @@ def prepare_table(
     solver, walks = Solver(rules), dict[str | None, Walk]()
     joints = [_joint(rules, each) for each in by_seat]
     for joint in dict.fromkeys(joints):
-        walks[joint] = strategy_walk(solver, strategy, joint, progress)
+        walks[joint] = strategy_walk(solver, strategy, joint, progress, kept)
     plays = [[side for side in each if is_free_side(rules, side)] for each in by_seat]
     free = dict.fromkeys(side for each in plays for side in each)
     made = [side_wager_of(solver.book, side) for side in free]
     played = seat_play([walks[joint] for joint in joints], made, plays, wagers)
-    return TableGame(rules, played, compile_program(solver, played, progress), wagers)
+    program = compile_program(solver, played, progress)
+    is_plain = strategy == "optimal" and joints[0] is None
+    return TableGame(rules, played, program, wagers, kept if is_plain else None)
 
 
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
@@ -238,12 +262,18 @@ def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
 
 
 def strategy_walk(
-    solver: Solver, strategy: str, joint: str | None, progress: Progress = silent
+    solver: Solver,
+    strategy: str,
+    joint: str | None,
+    progress: Progress = silent,
+    kept: KeptCounts | None = None,
 ) -> Walk:
     """The walk with the choices of a strategy: a name, or a file with a line for each position."""
     if strategy == "optimal":
         walk = solver.walk({}, joint)
-    elif strategy == "simple":
+        choose_or_recall(walk, solver.rules, joint, kept, progress)
+        return walk
+    if strategy == "simple":
         from feltworks.odds.simple.rulelist import SimplePolicy
         from feltworks.odds.simple.search import simple_strategy
 

@@ -1,24 +1,36 @@
-"""The last decision of a game that has too many positions to list them, put into a program."""
+"""The last decision of a game that has too many positions to list them, put into a program.
+
+On a cross of cards it is weighed over the cards to come (`put_weighed`), and against many open
+cards of a dealer over the hands that he may have (`put_against`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.odds.cardspace import combinations
+from feltworks.simulate.decisions import MOST_POSITIONS, last_positions
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES
 from feltworks.simulate.weighing import HEAD
 
 if TYPE_CHECKING:
+    from feltworks.odds.contests import CountedContest
+    from feltworks.odds.ends import NodeBranches
     from feltworks.odds.lasttwo import LastTwo
+    from feltworks.odds.walk import Walk
     from feltworks.simulate.assembling import Assembly
-    from feltworks.simulate.program import Columns
+    from feltworks.simulate.columns import Columns
     from feltworks.simulate.reading import RegisterReader
 
 MOST_PAY = 2**31
+MOST_HANDS = 100_000
+"""Hands of the dealer that are looked at in every round."""
 
 
 def seen_columns(two: LastTwo, columns: Columns, seat: int) -> list[int]:
@@ -51,15 +63,51 @@ def put_weighed(
     on, sets = two.on, combinations(two.space.size, len(to_come))
     if np.abs(on.pays).max() >= MOST_PAY:
         raise SimulationError("pays: they do not fit whole numbers of 32 bits")
+    head = [len(hands), *sets.shape, assembly.put("bytes", sets), on.pays.shape[1]]
+    head += [len(on.fold_pays), on.last_sets, STATES, MOST_CHOICES]
+    assert len(head) == HEAD
+    return _put(assembly, head, hands, *_branches(on.nodes, leads), on.fold_pays, on.pays)
+
+
+def is_against(walk: Walk, contests: Sequence[CountedContest]) -> bool:
+    """Whether the last decision is weighed over the dealer's hands in every round."""
+    plan, nodes = walk.plan, walk.tree.levels[-1]
+    if walk.showdown.policy is not None or walk.showdown.kinds is not None:
+        return False
+    if all(node.decision is None for node in nodes) or last_positions(walk) <= MOST_POSITIONS:
+        return False
+    if len(contests) != 1 or contests[0].test is not None or plan.shown:
+        return False
+    if any(branch.needs is not None for node in nodes for branch in node.branches):
+        return False
+    unseen = walk.space.size - plan.hole - plan.board
+    is_free = plan.book.chooser(contests[0].dealer).is_free
+    return is_free and 0 < comb(unseen, plan.hidden) <= MOST_HANDS
+
+
+def put_against(
+    walk: Walk, contest: CountedContest, assembly: Assembly, leads: Sequence[Sequence[int]]
+) -> int:
+    """Where the plan lies by which the decision is weighed against the dealer."""
+    pays = walk.pays.table
+    if np.abs(pays).max() >= MOST_PAY:
+        raise SimulationError("pays: they do not fit whole numbers of 32 bits")
+    head = [walk.plan.hidden, contest.qualifying, walk.space.size, pays.shape[1]]
+    head += [STATES, MOST_CHOICES]
+    return _put(assembly, head, *_branches(walk.showdown.nodes, leads), pays)
+
+
+def _branches(nodes: NodeBranches, leads: Sequence[Sequence[int]]) -> list[NDArray[np.int64]]:
+    """By state how many branches it has, the ending of each, and the state it leads to."""
     count = np.zeros(STATES, np.int64)
     ends, states = (np.zeros((STATES, MOST_CHOICES), np.int64) for _ in range(2))
     for node, lead in enumerate(leads):
         count[node] = len(lead)
-        ends[node, : len(lead)] = on.nodes.leads[on.nodes.first[node] : on.nodes.stop[node]]
+        ends[node, : len(lead)] = nodes.leads[nodes.first[node] : nodes.stop[node]]
         states[node, : len(lead)] = lead
-    head = [len(hands), *sets.shape, assembly.put("bytes", sets), on.pays.shape[1]]
-    head += [len(on.fold_pays), on.last_sets, STATES, MOST_CHOICES]
-    assert len(head) == HEAD
-    parts = (head, hands, count, ends, states, on.fold_pays, on.pays)
+    return [count, ends, states]
+
+
+def _put(assembly: Assembly, *parts: object) -> int:
     plan = np.concatenate([np.asarray(part, np.int64).reshape(-1) for part in parts])
     return assembly.put("ints", plan.astype(np.int32))

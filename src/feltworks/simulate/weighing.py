@@ -3,21 +3,29 @@
 Where each paid hand looks at a part of the open cards (a cross of two hands), the last decision has
 far more positions than a table can hold. But after it only a card or two are still to come. So
 every set of cards that may come is laid down, the class of each hand is looked up with it, and what
-each branch pays is summed: the same whole numbers that the exact count compares.
+each branch pays is summed: the same whole numbers that the exact count compares. In the same way a
+decision against many open cards of a dealer is weighed over all hands that he may have.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.hands.lookup import Lookup, lowest_suit
+from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
-from feltworks.simulate.evaluating import STRIDE
-
-if TYPE_CHECKING:
-    from feltworks.simulate.operations import RoundLanes, Tables
+from feltworks.odds.symmetry import sort_few
+from feltworks.simulate.evaluating import STRIDE, lookup_of
+from feltworks.simulate.operations import (
+    AGAINST,
+    OPERANDS,
+    WEIGH,
+    RoundCode,
+    RoundLanes,
+    Tables,
+    run_code,
+)
 
 HEAD = 9
 """Numbers at the beginning of a plan: hands, sets of cards to come, cards in a set, where the sets
@@ -40,12 +48,9 @@ def class_with(
     """The part of the class that one hand gives; `held` are its cards seen, ascending."""
     if hand[3]:
         for place in range(len(come)):
-            card, at = come[place], size
-            while at > 0 and held[at - 1] > card:
-                held[at] = held[at - 1]
-                at -= 1
-            held[at] = card
+            held[size] = come[place]
             size += 1
+        sort_few(held, 0, size)
     number = 0
     for place in range(size):
         number += binomials[place * STRIDE + held[place]]
@@ -58,14 +63,10 @@ def hold_seen(hand: NDArray[np.int32], seen: NDArray[np.uint8], held: NDArray[np
     """The cards seen that a hand holds, ascending; returns how many."""
     size = 0
     for place in range(len(seen)):
-        if not hand[2] >> place & 1:
-            continue
-        card, at = seen[place], size
-        while at > 0 and held[at - 1] > card:
-            held[at] = held[at - 1]
-            at -= 1
-        held[at] = card
-        size += 1
+        if hand[2] >> place & 1:
+            held[size] = seen[place]
+            size += 1
+    sort_few(held, 0, size)
     return size
 
 
@@ -129,3 +130,129 @@ def weigh_lanes(
             if worth[branch] > worth[best]:
                 best = branch
         state[lane] = np.uint32(leads[here * most + best])
+
+
+@kernel
+def value_with(
+    lookup: Lookup, total: np.uint64, shown: NDArray[np.uint8], hidden: NDArray[np.uint8]
+) -> int:
+    """The value of the best hand of some cards, whose marks add up to a total."""
+    value = find(lookup.mixed, total)
+    filled = total & lookup.enough
+    while filled:
+        suit = lowest_suit(filled)
+        filled &= filled - np.uint64(1)
+        suited = np.uint64(0)
+        for card in shown:
+            if lookup.suits[card] & suit:
+                suited += lookup.marks[card]
+        for card in hidden:
+            if lookup.suits[card] & suit:
+                suited += lookup.marks[card]
+        value = max(value, find(lookup.suited, suited))
+    return value
+
+
+@kernel
+def count_cases(
+    lookup: Lookup,
+    shown: NDArray[np.uint8],
+    unseen: NDArray[np.uint8],
+    mine: int,
+    qualifying: int,
+    at: NDArray[np.int64],
+    hidden: NDArray[np.uint8],
+    cases: NDArray[np.int64],
+) -> None:
+    """How many of the hands that the dealer may have come to each of `odds.classes.CASES`; `at` and
+    `hidden` are room for one set of his hidden cards."""
+    cases[:] = 0
+    base = lookup.bias
+    for card in shown:
+        base += lookup.marks[card]
+    size = len(hidden)
+    for place in range(size):
+        at[place] = place
+    while True:
+        total = base
+        for place in range(size):
+            hidden[place] = unseen[at[place]]
+            total += lookup.marks[hidden[place]]
+        value = value_with(lookup, total, shown, hidden)
+        case = 0 if mine > value else 1 if mine == value else 2
+        cases[case + (3 if value >= qualifying else 0)] += 1
+        place = size - 1
+        while place >= 0 and at[place] == len(unseen) - size + place:
+            place -= 1
+        if place < 0:
+            break
+        at[place] += 1
+        for later in range(place + 1, size):
+            at[later] = at[later - 1] + 1
+
+
+@kernel
+def weigh_against(
+    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
+) -> None:
+    """Take the best branch against the dealer's hands that may be, in every lane that is asked.
+
+    The first of the `columns` are the dealer's open cards, the others what else is seen. The plan
+    has: his hidden cards, the value that qualifies, cards of the deck, classes, states, choices at
+    most; then as that of `weigh_lanes` branches, endings and states, and pays by ending, class and
+    case.
+    """
+    lookup, plan = lookup_of(line, tables), tables.ints[line[10] :]
+    size, qualifying, deck, classes, states, most = plan[:6]
+    branches = plan[6 : 6 + states]
+    ends = plan[6 + states : 6 + states * (1 + most)]
+    leads = plan[6 + states * (1 + most) : 6 + states * (1 + 2 * most)]
+    pays = plan[6 + states * (1 + 2 * most) :]
+    state, mine, own = batch.registers[line[1]], batch.registers[line[8]], batch.registers[line[9]]
+    shown, unseen = np.zeros(line[11], np.uint8), np.zeros(deck - len(columns), np.uint8)
+    at, hidden = np.zeros(size, np.int64), np.zeros(size, np.uint8)
+    cases = np.zeros(6, np.int64)
+    for lane in range(len(state)):
+        here = np.int64(state[lane])
+        if branches[here] == 0:
+            continue
+        gone = np.uint64(0)
+        for place in range(len(columns)):
+            card = batch.cards[columns[place], lane]
+            gone |= np.uint64(1) << np.uint64(card)
+            if place < len(shown):
+                shown[place] = card
+        left = 0
+        for card in range(deck):
+            if not gone >> np.uint64(card) & np.uint64(1):
+                unseen[left] = card
+                left += 1
+        count_cases(lookup, shown, unseen, int(mine[lane]), qualifying, at, hidden, cases)
+        best, top = 0, np.int64(0)
+        for branch in range(branches[here]):
+            first = (ends[here * most + branch] * classes + np.int64(own[lane])) * 6
+            worth = np.int64(0)
+            for case in range(6):
+                worth += cases[case] * pays[first + case]
+            if branch == 0 or worth > top:
+                best, top = branch, worth
+        state[lane] = np.uint32(leads[here * most + best])
+
+
+def is_weighed(code: RoundCode) -> bool:
+    """Whether a program has a decision that is weighed as it comes."""
+    return bool(np.isin(code.lines[:, 0], (WEIGH, AGAINST)).any())
+
+
+def run_program(code: RoundCode, batch: RoundLanes, live: int, counts: NDArray[np.int64]) -> None:
+    """All operations of a program over cards that lie in their columns, those too that `run_code`
+    leaves out: weighing takes so long that the loop over operations may be out here."""
+    start = 0
+    for at in [*np.flatnonzero(np.isin(code.lines[:, 0], (WEIGH, AGAINST))).tolist(), None]:
+        run_code(code._replace(lines=code.lines[start:at]), batch, live, counts)
+        if at is not None:
+            line = code.lines[at]
+            columns = line[OPERANDS : OPERANDS + line[OPERANDS - 1]]
+            weigh = weigh_lanes if line[0] == WEIGH else weigh_against
+            weigh(line, code.tables, batch, columns)
+            start = at + 1

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 from pydantic import BaseModel, ConfigDict
+from starlette.requests import HTTPConnection
 
 from feltworks.house import House
 from feltworks.web.floor.floor import Floor
@@ -39,6 +40,11 @@ def app_part(name: str) -> Callable[[Request], Coroutine[None, None, Any]]:
         return getattr(request.app.state, name)
 
     return part
+
+
+def address_of(asking: HTTPConnection) -> str:
+    """Where a request comes from; empty where that is not known."""
+    return asking.client.host if asking.client is not None else ""
 
 
 async def _guest(request: Request) -> Guest | None:

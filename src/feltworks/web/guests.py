@@ -80,7 +80,7 @@ class GuestBook:
         key = f"chips {name} {key}"
         house = self.cashier.house
         async with self._lock:
-            if await self.cashier.ask(_was_used, house, key):
+            if await self.cashier.read(lambda reader: reader.keyed(key)) is not None:
                 return await self.cashier.ask(house.sell_chips, name, cents, key=key)
             held = (await self.cashier.stacks([name]))[name]
             most = self.buy_in.most_cents
@@ -135,11 +135,6 @@ def _claim(house: House, name: str, player: str, cents: int) -> None:
         exchange(batch, player, cents, f"first chips of {player}")
 
     house.write(unit)
-
-
-def _was_used(house: House, key: str) -> bool:
-    with house.database.reading() as reader:
-        return reader.keyed(key) is not None
 
 
 def _like(name: str) -> Iterator[str]:

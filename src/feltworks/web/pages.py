@@ -161,9 +161,16 @@ async def asset(name: str) -> Response:
     return Response(found.content, media_type=found.kind, headers=FOR_GOOD)
 
 
-@router.get("/")
-async def lobby_page() -> HTMLResponse:
-    return LOBBY.html()
+def _serve(path: str, page: HtmlPage) -> None:
+    """Answers an address with a page that is the same for everybody."""
+
+    @router.get(path)
+    async def shown() -> HTMLResponse:
+        return page.html()
+
+
+for _path, _page in (("/", LOBBY), ("/odds", ODDS), ("/rounds", ROUNDS), ("/verify", VERIFY)):
+    _serve(_path, _page)
 
 
 @router.get("/table/{table}")
@@ -172,11 +179,6 @@ async def table_page(table: str, floor: TheFloor, guest: AnyGuest) -> HTMLRespon
     if runner is None:
         raise HTTPException(404, CLOSED if is_practice(table) else NO_TABLE)
     return TABLES[runner.state.mechanism.page].html()
-
-
-@router.get("/odds")
-async def odds_page() -> HTMLResponse:
-    return ODDS.html()
 
 
 @router.get("/practice/{id}")
@@ -197,21 +199,11 @@ async def rules_page(game: str = "", table: str = "") -> HTMLResponse:
     return RULES.html()
 
 
-@router.get("/rounds")
-async def rounds_page() -> HTMLResponse:
-    return ROUNDS.html()
-
-
 @router.get("/rounds/{number}")
 async def round_page(number: str) -> HTMLResponse:
     if not ROUND_NUMBER.fullmatch(number):
         raise HTTPException(404, "There is no such round: rounds are called by their number.")
     return ROUND.html()
-
-
-@router.get("/verify")
-async def verify_page() -> HTMLResponse:
-    return VERIFY.html()
 
 
 @router.get("/console")

@@ -46,8 +46,7 @@ def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
     Nobody closes a practice house in the evening, so the tables of such a jackpot are closed now;
     one with a round that is not over stays open, and its jackpot is counted another day.
     """
-    with house.database.reading() as reader:
-        stands_at = reader.head().day
+    stands_at = house.read(lambda reader: reader.head().day)
     day = max(day, date.fromisoformat(stands_at)) if stands_at else day
     if room.file.house.kind == "practice":
         for standing in house.jackpots.all().values():

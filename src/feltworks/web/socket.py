@@ -12,6 +12,7 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from feltworks.web.dependencies import address_of
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
@@ -31,7 +32,7 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     guest = socket.app.state.sessions.guest(socket.cookies)
     name = None if guest is None else guest.player
     runner = floor.find(table, name)
-    address = socket.client.host if socket.client is not None else ""
+    address = address_of(socket)
     open_here: Counter[str] = socket.app.state.sockets
     is_full = (
         floor.connections() >= settings.most_connections

@@ -10,28 +10,23 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic.config import Config
 from alembic.script import Script
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    InterfaceError,
-    OperationalError,
-    SQLAlchemyError,
-)
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from feltworks.house.books.reader import Reader
-from feltworks.house.errors import BooksAway, BooksError
+from feltworks.house.books.trouble import trouble
+from feltworks.house.errors import BooksError
 from feltworks.wholefiles import PRIVATE
 
+T = TypeVar("T")
 REVISION = "0004"
 """The migration that these modules are written for."""
 
@@ -46,12 +41,6 @@ SYNCHRONOUS = "FULL"
 CACHE_KILOBYTES = 32 * 1024
 """A connection of SQLite keeps so much of the file in memory, as far as it was read or written."""
 
-_CONFLICTS = frozenset({"40001", "40P01", "55P03"})
-_AWAY_CLASSES = frozenset({"08", "57", "58"})
-"""PostgreSQL's classes of errors: connection lost, server stopped, its system."""
-_FULL_CLASS, _STANDBY = "53", "25006"
-_SQLITE_PASSING = ("locked", "busy", "disk i/o")
-_SQLITE_AWAY = (*_SQLITE_PASSING, "full", "unable to open", "readonly")
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
 _MIGRATING = 0x666C7477
 """The advisory lock of PostgreSQL that whoever migrates the books holds."""
@@ -172,6 +161,11 @@ class Database:
             with connection.begin():
                 yield Reader(connection)
 
+    def read(self, look: Callable[[Reader], T]) -> T:
+        """What is looked up at one moment."""
+        with self.reading() as reader:
+            return look(reader)
+
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that holds the head of the chain until it is committed."""
@@ -221,7 +215,7 @@ class Database:
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
-            raise trouble(self, error) from error
+            raise trouble(self.name, error) from error
 
 
 def alembic_migrations() -> tuple[Config, list[Script]]:
@@ -237,42 +231,6 @@ def alembic_migrations() -> tuple[Config, list[Script]]:
     # A percent sign in a path would be read as a placeholder.
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config, list(ScriptDirectory.from_config(config).walk_revisions())
-
-
-def trouble(database: Database, error: Exception) -> BooksError:
-    """The database's complaint as one sentence, for whoever runs the house."""
-    cause = str(getattr(error, "orig", None) or error).strip().splitlines()
-    told = f"the books at {database.name} cannot be used: {cause[0] if cause else ''}"
-    return BooksAway(told) if is_away(error) else BooksError(told)
-
-
-def is_away(error: Exception) -> bool:
-    """Whether the same thing asked later may succeed: nothing was wrong with what was asked."""
-    return is_passing(error) or _is_full(error)
-
-
-def _is_full(error: Exception) -> bool:
-    """Whether somebody must make room, or let us write, before anything can be written."""
-    cause = error.orig if isinstance(error, DBAPIError) else None
-    if isinstance(cause, sqlite3.Error):
-        return any(word in str(cause).lower() for word in _SQLITE_AWAY)
-    state = getattr(cause, "sqlstate", None) or ""
-    return state == _STANDBY or state[:2] == _FULL_CLASS
-
-
-def is_passing(error: Exception) -> bool:
-    """Whether the same thing asked again at once may succeed: a lock, or a connection lost."""
-    if isinstance(error, PoolTimeout | OSError):
-        return True
-    if not isinstance(error, DBAPIError):
-        return False
-    cause = error.orig
-    if isinstance(cause, sqlite3.Error):
-        return any(word in str(cause).lower() for word in _SQLITE_PASSING)
-    state = getattr(cause, "sqlstate", None)
-    if state is None:
-        return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
-    return state in _CONFLICTS or state[:2] in _AWAY_CLASSES
 
 
 def _url(where: str) -> URL:

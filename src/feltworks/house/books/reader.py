@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select
 
 from feltworks.house.books import schema
 from feltworks.house.books.chain import Record
@@ -86,10 +87,10 @@ class Reader:
 
     def purses(self) -> dict[str, int]:
         """What all accounts of each purse hold together."""
-        held: dict[str, int] = {}
+        held: Counter[str] = Counter()
         for account, cents in self.accounts().items():
-            held[account.purse] = held.get(account.purse, 0) + cents
-        return held
+            held[account.purse] += cents
+        return dict(held)
 
     def state(self, subject: str) -> State | None:
         """The present state of a table, a jackpot, a shift or the house."""
@@ -116,8 +117,7 @@ class Reader:
         """Everything recorded about a round, in order."""
         if not 0 < round <= LARGEST_NUMBER:
             return []
-        query = _RECORDS.where(schema.records.c.round == round).order_by("number")
-        return [Record(*row) for row in self.connection.execute(query)]
+        return self._all(_RECORDS.where(schema.records.c.round == round).order_by("number"))
 
     def keyed(self, key: str) -> Record | None:
         """The record that was written under an idempotency key."""
@@ -126,8 +126,7 @@ class Reader:
 
     def about(self, subject: str) -> list[Record]:
         """Everything recorded about a subject, in order."""
-        query = _RECORDS.where(schema.records.c.subject == subject).order_by("number")
-        return [Record(*row) for row in self.connection.execute(query)]
+        return self._all(_RECORDS.where(schema.records.c.subject == subject).order_by("number"))
 
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
         """The latest record of a kind about a subject."""
@@ -147,7 +146,7 @@ class Reader:
             query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
             if up_to is not None:
                 query = query.where(schema.records.c.number <= up_to)
-            found = [Record(*row) for row in self.connection.execute(query).all()]
+            found = self._all(query)
             yield from found
             if len(found) < CHUNK:
                 return
@@ -228,9 +227,19 @@ class Reader:
         query = select(func.count()).select_from(schema.metadata.tables[table])
         return self.connection.scalar(query) or 0
 
+    def _all(self, query: Select[Any]) -> list[Record]:
+        return [Record(*row) for row in self.connection.execute(query)]
+
     def _one(self, query: Select[Any]) -> Record | None:
         row = self.connection.execute(query).first()
         return None if row is None else Record(*row)
+
+
+def postings_with_records(*columns: ColumnElement[Any]) -> Select[Any]:
+    """Asks about postings to accounts, which the caller names one by one: then the index by account
+    finds them. Each comes with the record that it is in."""
+    of_record = schema.records.c.number == schema.postings.c.record
+    return select(*columns).join(schema.records, of_record).where(schema.FOUND_BY_ACCOUNT)
 
 
 def _state(subject: str, text: str) -> State:

@@ -1,7 +1,7 @@
 """The statements that write a batch, compiled once.
 
 A batch is written with the same dozen statements every time, thousands of times a minute. So they
-are compiled to the database's SQL when the writer is made, and handed to the driver itself. SQLite
+are compiled to the database's SQL once in a process, and handed to the driver itself. SQLite
 takes a statement's rows one by one, which is no more than a call there. For PostgreSQL each row
 would be a message with an answer of its own: it gets all of them as one JSON text.
 """
@@ -9,6 +9,7 @@ would be a message with an answer of its own: it gets all of them as one JSON te
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
@@ -24,6 +25,7 @@ from sqlalchemy import (
     cast,
     column,
     func,
+    make_url,
     select,
     text,
     update,
@@ -34,18 +36,18 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from feltworks.house.books import schema
 from feltworks.house.books.chain import canonical
-from feltworks.house.books.database import Database
 from feltworks.house.books.index import Row
 
 InsertRows = Callable[[Any, Sequence[Row]], None]
 """Writes rows by a cursor of the driver."""
 
 
-def statements_for(database: Database) -> dict[str, InsertRows]:
+@cache
+def statements_for(*, is_sqlite: bool) -> dict[str, InsertRows]:
     """How each table is written, in the order that references between them ask for."""
-    upsert = sqlite_insert if database.is_sqlite else postgresql_insert
-    prepared = _row_by_row if database.is_sqlite else _as_one_text
-    dialect = database.engine.dialect
+    upsert = sqlite_insert if is_sqlite else postgresql_insert
+    prepared = _row_by_row if is_sqlite else _as_one_text
+    dialect = make_url("sqlite://" if is_sqlite else "postgresql+psycopg://").get_dialect()()
 
     def replaced(table: Table, key: str) -> InsertRows:
         new = upsert(table)

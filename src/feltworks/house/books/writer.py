@@ -29,9 +29,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from feltworks.house.books.batch import Batch, BooksCache
 from feltworks.house.books.clock import TIME_FORM, check_ahead, check_clock
-from feltworks.house.books.database import Database, is_passing, trouble
+from feltworks.house.books.database import Database
 from feltworks.house.books.reader import Head, Reader
 from feltworks.house.books.statements import statements_for
+from feltworks.house.books.trouble import is_passing, trouble
 from feltworks.house.errors import BooksAway, LeaseLost
 
 T = TypeVar("T")
@@ -96,7 +97,7 @@ class Writer:
         self._queue: deque[_Waiter] = deque()
         self._woken = 0
         self._cache = BooksCache()
-        self._statements = statements_for(database)
+        self._statements = statements_for(is_sqlite=database.is_sqlite)
 
     def believe_clock(self) -> None:
         """Writes the next batch whatever the clock says: somebody is about to answer for it."""
@@ -197,14 +198,14 @@ class Writer:
                 if not is_passing(error):
                     if batch is None and lost is not None:
                         # It may be on disk: whoever waits asks again by the same key.
-                        raise BooksAway(str(trouble(self.database, error))) from error
+                        raise BooksAway(str(trouble(self.database.name, error))) from error
                     if batch is not None or len(writes) == 1:
-                        raise trouble(self.database, error) from error
+                        raise trouble(self.database.name, error) from error
                     # One of them cannot be written, and nothing was: each gets its own batch.
                     self._one_by_one(writes)
                     return
                 if time.monotonic() > began + self.patience_seconds:
-                    raise trouble(self.database, error) from error
+                    raise trouble(self.database.name, error) from error
                 attempt += 1
                 _pause(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
             except BaseException:

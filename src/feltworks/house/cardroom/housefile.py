@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from feltworks.round.terms import Consequence
 from feltworks.rules.amounts import Money, Percent
 from feltworks.rules.mistakes import FileMistakes, Mistake, RefusalError, quote
 from feltworks.rules.reading import LARGEST_BYTES
@@ -20,7 +21,6 @@ from feltworks.rules.validation import mistakes_of
 
 Place = Annotated[str, AfterValidator(lambda place: _place(place))]
 Kind = Literal["practice", "commercial", "tribal"]
-Consequence = Literal["void", "void-seat", "play-on"]
 
 
 class HouseSection(Part):

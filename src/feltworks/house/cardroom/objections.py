@@ -36,32 +36,35 @@ class Objection:
         return {"table": self.table, "rule": self.rule, "says": self.text}
 
 
-def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator[Objection]:
+Objected = Iterator[tuple[str, str]]
+"""Rules that keep a table from opening, each with what is wrong and by how much."""
+
+
+def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected:
     """What keeps a table from opening; nothing in a practice house."""
     kind = file.house.kind
     if kind == "practice":
         return
     verdict = verdict_on(loaded)
     if verdict.status != "approved" or verdict.approval is None:
-        yield Objection(table, "rules as submitted", _unapproved(verdict))
+        yield "rules as submitted", _unapproved(verdict)
         return
     approval, under = verdict.approval, file.house.under
     if approval.approved > under:
-        yield Objection(
-            table,
+        yield (
             approval.source,
             f"its rules were approved on {approval.approved}, after the {under} that the house "
             "runs under",
         )
     for condition in conditions(kind, approval.approved.year):
         if condition.id not in SHOWN_BY_THE_FILE and _is_asked(condition, table, loaded, file):
-            yield from _on_file(table, condition, approval, file)
+            yield from _on_file(condition, approval, file)
             yield from _beyond_its_paper(table, condition, approval, file, loaded)
 
 
 def _beyond_its_paper(
     table: str, condition: Condition, approval: Approval, file: HouseFile, loaded: Loaded
-) -> Iterator[Objection]:
+) -> Objected:
     """A meter's rate that the rules do not state, and fees: the paper on them says how much.
 
     A paper that names no figure allows a meter nothing but the rules' own rate, and no fees. Only
@@ -90,19 +93,19 @@ def _beyond_its_paper(
             told = f"the meter of the jackpot {name} takes {kept.contribution} of each dollar"
         else:
             continue
-        yield Objection(table, condition.id, f"{told}, which no document allows: {_named(papers)}")
+        yield condition.id, f"{told}, which no document allows: {_named(papers)}"
 
 
 def _named(papers: Sequence[ApprovalSection]) -> str:
     return "; ".join(f"{each.document!r} allows {each.allows or 'no figure'}" for each in papers)
 
 
-def account_objections(table: str, file: HouseFile) -> Iterator[Objection]:
+def account_objections(table: str, file: HouseFile) -> Objected:
     """Jackpots of a table whose money has no account of its own; none in a practice house."""
     for name, kept in file.jackpots.items():
         if file.house.kind != "practice" and table in kept.tables and kept.account is None:
             text = f"no separate account is named for the jackpot {name}: name it with account"
-            yield Objection(table, jackpot_law().source, text)
+            yield jackpot_law().source, text
 
 
 def _is_asked(condition: Condition, table: str, loaded: Loaded, file: HouseFile) -> bool:
@@ -115,7 +118,7 @@ def _is_asked(condition: Condition, table: str, loaded: Loaded, file: HouseFile)
     return any(loaded.rules.jackpots[each.jackpot].mode == condition.jackpot for each in kept)
 
 
-def reading_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator[Objection]:
+def reading_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected:
     """Readings of the document that the house has not named, and an edge that is the player's.
 
     Nothing in a practice house, which is told of both. An edge that is not known shuts no table.
@@ -125,14 +128,13 @@ def reading_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator[
     edge, section = known_edge(loaded), file.tables[table]
     for reading in readings_of(loaded):
         if reading.option not in section.readings:
-            yield Objection(
-                table,
+            yield (
                 "readings",
                 f"the document does not say what {reading} reads into it ({reading.says}; "
                 f"{edge_words(edge)}); name it under readings to deal by it",
             )
     if edge is not None and edge < 0 and not section.knows_edge:
-        yield Objection(table, "edge", f"the {edge_words(edge)}: say knows_edge = true to open it")
+        yield "edge", f"the {edge_words(edge)}: say knows_edge = true to open it"
 
 
 def _unapproved(verdict: Verdict) -> str:
@@ -143,22 +145,17 @@ def _unapproved(verdict: Verdict) -> str:
     return f"{verdict.sentence.rstrip('.')}: {', '.join(keys[:3])}{more}"
 
 
-def _on_file(
-    table: str, condition: Condition, approval: Approval, file: HouseFile
-) -> Iterator[Objection]:
+def _on_file(condition: Condition, approval: Approval, file: HouseFile) -> Objected:
     game = approval.game
     documents = [each for each in file.approvals if _is_about(each, condition.id, game)]
     if not documents:
-        yield Objection(
-            table, condition.id, f"no document is on file for {game}: {condition.says.rstrip('.')}"
-        )
+        yield condition.id, f"no document is on file for {game}: {condition.says.rstrip('.')}"
         return
     under, letter = file.house.under, approval.approved
     late = [each for each in documents if each.dated >= letter]
     if not late:
         last = max(documents, key=lambda document: document.dated)
-        yield Objection(
-            table,
+        yield (
             condition.id,
             f"{last.document!r} is dated {last.dated}, before the letter of {letter} whose "
             "condition it should fulfil",
@@ -166,8 +163,7 @@ def _on_file(
         return
     early = min(late, key=lambda document: document.dated)
     if early.dated > under:
-        yield Objection(
-            table,
+        yield (
             condition.id,
             f"{early.document!r} is dated {early.dated}, after the {under} that the house runs "
             "under",

@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 
 from feltworks.errors import FeltworksError
-from feltworks.house.cardroom.objections import Objection
+from feltworks.house.cardroom.objections import Objected, Objection
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
@@ -23,29 +23,27 @@ from feltworks.rules.schema.settle import Pay
 def limit_objections(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]:
     """Every limit that the tables of a house break on that date."""
     for table, sheet in sheets.items():
-        if mechanism_of(sheet.rules).pot:
-            yield from _largest_bet(table, sheet, under)
-        yield from _largest_wager(table, sheet, under)
-        yield from _games_on_a_hand(table, sheet, under)
-        yield from _payout_limits(table, sheet, under)
+        for check in (_largest_bet, _largest_wager, _games_on_a_hand, _payout_limits):
+            for rule, text in check(sheet, under):
+                yield Objection(table, rule, text)
     yield from _higher_tables(sheets, under)
 
 
-def _largest_bet(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
+def _largest_bet(sheet: Sheet, under: date) -> Objected:
     """Between players: the posted maximum, whatever the structure makes of it."""
+    if not mechanism_of(sheet.rules).pot:
+        return
     law, posted = ring_law(under), sheet.limits.maximum_cents
     if posted > law.largest_cents:
-        yield Objection(
-            table,
+        above = f"{money(posted - law.largest_cents)} above the {money(law.largest_cents)}"
+        yield (
             law.source,
-            f"a maximum of {money(posted)} is posted, {money(posted - law.largest_cents)} above "
-            f"the {money(law.largest_cents)} that the state allows on {under}",
+            f"a maximum of {money(posted)} is posted, {above} that the state allows on {under}",
         )
     bet = sheet.limits.minimum_cents
     if mechanism_of(sheet.rules).one_bet(sheet.rules) and posted != bet:
         least = money(bet)
-        yield Objection(
-            table,
+        yield (
             "rules of play",
             f"every bet of fixed limit is the minimum of {least}, so a maximum of {money(posted)} "
             f"is not what is played: post {least}, or another structure",
@@ -85,13 +83,12 @@ def _posted_maximum(sheet: Sheet, plan: WagerPlan) -> int:
     return most if plan.most_cents is None else min(most, plan.most_cents)
 
 
-def _largest_wager(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
+def _largest_wager(sheet: Sheet, under: date) -> Objected:
     law = wager_law(under).largest
     allowed = law.most_cents
     reached, name = top_wager_cents(sheet)
     if reached > allowed:
-        yield Objection(
-            table,
+        yield (
             law.source,
             f"{name} may reach {money(reached)}, {money(reached - allowed)} above the "
             f"{money(allowed)} that the state allows on {under}",
@@ -114,25 +111,17 @@ def _higher_tables(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]
         )
 
 
-def _games_on_a_hand(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
+def _games_on_a_hand(sheet: Sheet, under: date) -> Objected:
     law, games = wager_law(under).games, games_posted(sheet, under)
-    if len(games) > law.most:
-        yield Objection(
-            table,
-            law.source,
-            f"it offers {len(games)} games on one hand ({', '.join(games)}), "
-            f"{len(games) - law.most} more than the {law.most} of {under}",
-        )
+    if (more := len(games) - law.most) > 0:
+        offered = f"it offers {len(games)} games on one hand ({', '.join(games)})"
+        yield law.source, f"{offered}, {more} more than the {law.most} of {under}"
     if law.small is None:
         return
     large = [game for game, most in games.items() if most > law.small.cents]
-    if len(large) > law.most_above_small:
-        yield Objection(
-            table,
-            law.source,
-            f"{len(large)} games may be bet for more than {money(law.small.cents)} "
-            f"({', '.join(large)}), {len(large) - law.most_above_small} too many on {under}",
-        )
+    if (more := len(large) - law.most_above_small) > 0:
+        bet = f"{len(large)} games may be bet for more than {money(law.small.cents)}"
+        yield law.source, f"{bet} ({', '.join(large)}), {more} too many on {under}"
 
 
 def games_posted(sheet: Sheet, under: date) -> dict[str, int]:
@@ -150,14 +139,14 @@ def games_posted(sheet: Sheet, under: date) -> dict[str, int]:
     return games
 
 
-def _payout_limits(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
+def _payout_limits(sheet: Sheet, under: date) -> Objected:
     stated = sheet.payout_limits
     if stated.player is None and stated.table is None:
         return
     try:
         law = payout_cap(under)
     except FeltworksError as error:
-        yield Objection(table, "payout limits", f"it limits payouts, but {error}")
+        yield "payout limits", f"it limits payouts, but {error}"
         return
     least = max(
         (
@@ -166,21 +155,14 @@ def _payout_limits(table: str, sheet: Sheet, under: date) -> Iterator[Objection]
         ),
         default=0,
     )
-    if stated.player is not None and stated.player < least:
-        yield Objection(
-            table,
-            law.source,
-            f"a limit of {money(stated.player)} to a player is {money(least - stated.player)} "
-            f"below the least of {money(least)}",
-        )
     together = law.least_table_cap_cents(max(least, stated.player or 0))
-    if stated.table is not None and stated.table < together:
-        yield Objection(
-            table,
-            law.source,
-            f"a limit of {money(stated.table)} to the table is {money(together - stated.table)} "
-            f"below the least of {money(together)}",
-        )
+    for whom, cents, lowest in (
+        ("a player", stated.player, least),
+        ("the table", stated.table, together),
+    ):
+        if cents is not None and cents < lowest:
+            below = f"{money(lowest - cents)} below the least of {money(lowest)}"
+            yield law.source, f"a limit of {money(cents)} to {whom} is {below}"
 
 
 def _paid_on_odds(sheet: Sheet) -> Iterator[tuple[WagerPlan, int, Fraction]]:

@@ -80,9 +80,12 @@ class CardRoom:
         """Why tables may not open, all of them."""
         found: list[Objection] = []
         for table, loaded in self.loaded.items():
-            found += approval_objections(table, loaded, self.file)
-            found += account_objections(table, self.file)
-            found += reading_objections(table, loaded, self.file)
+            objected = (
+                *approval_objections(table, loaded, self.file),
+                *account_objections(table, self.file),
+                *reading_objections(table, loaded, self.file),
+            )
+            found += [Objection(table, rule, text) for rule, text in objected]
         dealt = {}
         for table, sheet in self.sheets.items():
             if objection := self._cannot_be_dealt(sheet):

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import ColumnElement, func, select
 
 from feltworks.house.activity import Period
 from feltworks.house.books import schema
-from feltworks.house.books.reader import Reader
+from feltworks.house.books.reader import Reader, postings_with_records
 from feltworks.house.jackpots.keeping import subject
 from feltworks.house.jackpots.statement import SIGNS, held_before, noted_cents, side_of
 from feltworks.house.ledger import LedgerAccount, accounts
+
+_POSTING, _DAY = schema.postings.c, schema.records.c.day
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,50 +81,33 @@ def _jackpot_period(reader: Reader, name: str, period: Period) -> JackpotPeriod:
     for purpose, cents in _by_purpose(reader, own, period):
         side = side_of(purpose)
         sides[side] += SIGNS[side] * cents
-    posting = schema.postings.c
     named = [str(each) for each in reader.accounts("drop") if each.owner[-1] == name]
-    boxes = posting.account.in_(named)
+    boxes = _POSTING.account.in_(named)
     return JackpotPeriod(
         jackpot=name,
         opening=held_before(reader, own, period.first.isoformat()),
         **{side: sides[side] for side in SIGNS},
         closing=sum(noted_cents(reader, account, last) for account in own),
         displayed=noted_cents(reader, shown, last),
-        fees=_sum(reader, posting.account == str(accounts.fees(name)), period),
-        dropped=-_sum(reader, boxes & (posting.cents < 0), period),
+        fees=_sum(reader, _POSTING.account == str(accounts.fees(name)), period),
+        dropped=-_sum(reader, boxes & (_POSTING.cents < 0), period),
         awards=_awards(reader, shown, period),
     )
 
 
-def _within(period: Period) -> ColumnElement[bool]:
-    """Postings of the period to accounts that are named beside it."""
-    days = schema.records.c.day.between(period.first.isoformat(), period.last.isoformat())
-    return and_(schema.FOUND_BY_ACCOUNT, days)
-
-
 def _by_purpose(reader: Reader, own: list[LedgerAccount], period: Period) -> list[tuple[str, int]]:
-    posting, record = schema.postings.c, schema.records.c
-    rows = reader.connection.execute(
-        select(posting.purpose, func.sum(posting.cents))
-        .join(schema.records, record.number == posting.record)
-        .where(posting.account.in_(list(map(str, own))), _within(period))
-        .group_by(posting.purpose)
-    )
+    query = postings_with_records(_POSTING.purpose, func.sum(_POSTING.cents))
+    query = query.where(_POSTING.account.in_(list(map(str, own))), period.has(_DAY))
+    rows = reader.connection.execute(query.group_by(_POSTING.purpose))
     return [(purpose, int(cents)) for purpose, cents in rows]
 
 
 def _sum(reader: Reader, condition: ColumnElement[bool], period: Period) -> int:
-    query = select(func.sum(schema.postings.c.cents)).join(
-        schema.records, schema.records.c.number == schema.postings.c.record
-    )
-    found: Any = reader.connection.scalar(query.where(condition, _within(period)))
-    return int(found or 0)
+    query = postings_with_records(func.sum(_POSTING.cents)).where(condition, period.has(_DAY))
+    return int(reader.connection.scalar(query) or 0)
 
 
 def _awards(reader: Reader, shown: LedgerAccount, period: Period) -> int:
-    posting = schema.postings.c
-    query = select(func.count(posting.record.distinct())).join(
-        schema.records, schema.records.c.number == posting.record
-    )
-    prize = (posting.account == str(shown)) & (posting.purpose == "prize")
-    return reader.connection.scalar(query.where(prize, _within(period))) or 0
+    query = postings_with_records(func.count(_POSTING.record.distinct()))
+    prize = (_POSTING.account == str(shown)) & (_POSTING.purpose == "prize")
+    return reader.connection.scalar(query.where(prize, period.has(_DAY))) or 0

@@ -15,13 +15,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func
 
 from feltworks.house.books import schema
-from feltworks.house.books.reader import Reader
+from feltworks.house.books.reader import Reader, postings_with_records
 from feltworks.house.jackpots.keeping import kept_jackpot, subject
 from feltworks.house.ledger import LedgerAccount, accounts
 
+_POSTING, _RECORD = schema.postings.c, schema.records.c
 SIGNS = {"contributions": 1, "seed": 1, "prizes": -1, "adjustments": -1}
 """The sides of a statement, with the sign that each has in the reconciliation."""
 
@@ -113,38 +114,25 @@ def statement(reader: Reader, name: str, day: date) -> JackpotStatement:
 
 def held_before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
     """What the accounts held when the day began, by adding up every posting before it."""
-    posting, record = schema.postings.c, schema.records.c
-    total = reader.connection.scalar(
-        select(func.sum(posting.cents))
-        .join(schema.records, record.number == posting.record)
-        .where(schema.FOUND_BY_ACCOUNT, posting.account.in_(list(map(str, held))), record.day < day)
-    )
-    return int(total or 0)
+    query = postings_with_records(func.sum(_POSTING.cents))
+    query = query.where(_POSTING.account.in_(list(map(str, held))), _RECORD.day < day)
+    return int(reader.connection.scalar(query) or 0)
 
 
 def noted_cents(reader: Reader, account: LedgerAccount, day: str) -> int:
     """The balance noted beside the last posting up to the end of the day."""
-    posting, record = schema.postings.c, schema.records.c
-    found = reader.connection.scalar(
-        select(posting.after_cents)
-        .join(schema.records, record.number == posting.record)
-        .where(schema.FOUND_BY_ACCOUNT, posting.account == str(account), record.day <= day)
-        .order_by(posting.record.desc(), posting.line.desc())
-        .limit(1)
-    )
-    return found or 0
+    query = postings_with_records(_POSTING.after_cents)
+    query = query.where(_POSTING.account == str(account), _RECORD.day <= day)
+    last = query.order_by(_POSTING.record.desc(), _POSTING.line.desc()).limit(1)
+    return reader.connection.scalar(last) or 0
 
 
 def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[StatementLine]:
-    posting, record = schema.postings.c, schema.records.c
-    rows = reader.connection.execute(
-        select(record.number, record.kind, record.round, posting.purpose, posting.cents)
-        .join(schema.records, record.number == posting.record)
-        .where(
-            schema.FOUND_BY_ACCOUNT, posting.account.in_(list(map(str, held))), record.day == day
-        )
-        .order_by(record.number, posting.line)
+    query = postings_with_records(
+        _RECORD.number, _RECORD.kind, _RECORD.round, _POSTING.purpose, _POSTING.cents
     )
+    query = query.where(_POSTING.account.in_(list(map(str, held))), _RECORD.day == day)
+    rows = reader.connection.execute(query.order_by(_RECORD.number, _POSTING.line))
     sums: dict[tuple[int, str, int | None, str], int] = defaultdict(int)
     for number, kind, round, purpose, cents in rows:
         sums[number, kind, round, purpose] += cents

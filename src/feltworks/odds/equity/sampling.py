@@ -51,15 +51,6 @@ def draw(pile: NDArray[np.uint8], count: int, state: NDArray[np.uint64]) -> None
 
 
 @kernel
-def drawn_cards(pile: NDArray[np.uint8], seed: np.uint64, out: NDArray[np.uint8]) -> None:
-    """Fills each row with random cards of the pile, which is shuffled in its place."""
-    state = np.array([seed], np.uint64)
-    for deal in range(len(out)):
-        draw(pile, out.shape[1], state)
-        out[deal] = pile[: out.shape[1]]
-
-
-@kernel
 def sampled_shares(
     known: NDArray[np.uint8],
     lying: NDArray[np.uint8],

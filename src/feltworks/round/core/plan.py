@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.round.core.order import deal_order
 from feltworks.round.core.reading import HandReader, TotalReader
-from feltworks.round.core.wagers import MAIN, tables_of, wager_plans
+from feltworks.round.core.wagers import MAIN, wager_plans
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
 
@@ -79,7 +79,7 @@ class Plan:
         """Whether its pay tables look at what a hand ranks, and not at single cards of it."""
         return all(
             self.book.test(self.rules.pays[table].hand, row.hand).condition is None
-            for table in tables_of(self.rules, wager)
+            for table in self.rules.tables_of(wager)
             for row in self.rules.pays[table].rows
         )
 

@@ -39,9 +39,7 @@ class HandReader:
         self.compiled = book.compiled(id)
         self.chooser = book.chooser(id)
         self.set_by_player = hand.set_by_player
-        self._parts = tuple(
-            (zone, count, book.rules.zones[zone] == "player") for zone, count in hand.from_.items()
-        )
+        self._parts = _parts(book, id)
         choices = self.chooser.choices
         self._pickers = [_picker(choice) for choice in choices]
         self._marks, self._enough = _marks(book, id)
@@ -133,16 +131,9 @@ class TotalReader:
     def __init__(self, book: Handbook, id: str) -> None:
         self.id = id
         self.hand = book.total(id)
-        self._parts = self._zones(book, id)
+        self._parts = _parts(book, id)
         over = book.rules.totals[id].over
-        self._others = () if over is None else self._zones(book, over)
-
-    @staticmethod
-    def _zones(book: Handbook, id: str) -> tuple[tuple[str, int, bool], ...]:
-        return tuple(
-            (zone, count, book.rules.zones[zone] == "player")
-            for zone, count in book.rules.totals[id].from_.items()
-        )
+        self._others = () if over is None else _parts(book, over)
 
     def cards(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> tuple[Card, ...]:
         """The cards that count by now."""
@@ -160,6 +151,14 @@ class TotalReader:
     @property
     def zones(self) -> tuple[str, ...]:
         return tuple(zone for zone, _, _ in (*self._parts, *self._others))
+
+
+def _parts(book: Handbook, id: str) -> tuple[tuple[str, int, bool], ...]:
+    """The zones of a hand or a total: how many cards of each, and whether they are the player's."""
+    zones = book.rules.zones
+    return tuple(
+        (zone, n, zones[zone] == "player") for zone, n in book.rules.drawn_from(id).items()
+    )
 
 
 def _lying(

@@ -131,19 +131,12 @@ def _is_loss(pay: Pay) -> bool:
     return pay.pays is not None and (pay.pays.kind == "lose" or pay.pays.odds < 0)
 
 
-def tables_of(rules: Rules, id: str) -> set[str]:
-    """The pay tables that any cell of the wager names."""
-    cells = rules.settle.get(id)
-    pays = [] if cells is None else [pay for cell in cells.all_cells.values() for pay in cell]
-    return {table for pay in pays for table in pay.all_tables}
-
-
 def _hands(rules: Rules, id: str) -> tuple[str, ...]:
     """The hands that its pay tables look up."""
-    return tuple(sorted({rules.pays[table].hand for table in tables_of(rules, id)}))
+    return tuple(sorted({rules.pays[table].hand for table in rules.tables_of(id)}))
 
 
 def _takes_tips(rules: Rules, id: str) -> bool:
     """A stake for the dealer can ride on odds, not on a fixed sum or a jackpot."""
-    prizes = [row.pays.kind for table in tables_of(rules, id) for row in rules.pays[table].rows]
+    prizes = [row.pays.kind for table in rules.tables_of(id) for row in rules.pays[table].rows]
     return not {"dollars", "share"} & set(prizes)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from feltworks.hands import CompiledRanking, HandTest
 from feltworks.rules.checks.hands import PhraseBook
-from feltworks.rules.checks.places import all_pays, tables_of
+from feltworks.rules.checks.places import all_pays
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.wagers import Backups
@@ -20,7 +20,7 @@ from feltworks.rules.schema.wagers import Backups
 def check_pay_tables(rules: Rules) -> Iterator[Mistake]:
     """Doubled hands, missing hands, prizes that do not go together, tables nobody uses."""
     phrases = PhraseBook(rules)
-    used = {id_ for _, _, pay in all_pays(rules) for id_ in pay.all_tables}
+    used = {id_ for cells in rules.settle.values() for id_ in cells.tables}
     for id_, table in rules.pays.items():
         if id_ not in used:
             yield Mistake(f"pays.{id_}", "a table that no cell pays by", "tables named in settle")
@@ -113,7 +113,7 @@ def wagers_sharing(rules: Rules, jackpot: str) -> set[str]:
         for id_, table in rules.pays.items()
         if any(row.pays.jackpot == jackpot for row in table.rows)
     }
-    by_table = {wager for wager in rules.settle if tables & tables_of(rules, wager)}
+    by_table = {wager for wager, cells in rules.settle.items() if tables & {*cells.tables}}
     plainly = {
         wager
         for _, wager, pay in all_pays(rules)

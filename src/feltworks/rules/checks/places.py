@@ -76,8 +76,3 @@ def all_prizes(rules: Rules) -> Iterator[tuple[str, Prize]]:
     if rules.blackjack is not None:
         yield "blackjack.blackjack_pays", rules.blackjack.blackjack_pays
         yield "blackjack.insurance_pays", rules.blackjack.insurance_pays
-
-
-def tables_of(rules: Rules, wager: str) -> set[str]:
-    """The pay tables a wager may pay by."""
-    return {id_ for _, owner, pay in all_pays(rules) if owner == wager for id_ in pay.all_tables}

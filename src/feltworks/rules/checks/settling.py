@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feltworks.rules.checks.mechanisms import MECHANISMS
-from feltworks.rules.checks.places import all_choices, cards_dealt, tables_of
+from feltworks.rules.checks.places import all_choices, cards_dealt
 from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Settle
@@ -72,7 +72,7 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
     for place, stage in enumerate(rules.stages, start=1):
         dealt = cards_dealt(rules.stages[:place])
         for wager in stage.settles:
-            tables = (rules.pays[id_] for id_ in tables_of(rules, wager) if id_ in rules.pays)
+            tables = (rules.pays[id_] for id_ in rules.tables_of(wager) if id_ in rules.pays)
             hands = {table.hand for table in tables}
             if (contest := rules.contests.get(_compared_early(rules, wager) or "")) is not None:
                 hands |= {contest.player, contest.dealer}

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from feltworks.rules.amounts import is_whole_number
 from feltworks.rules.mistakes import RefusalError
-from feltworks.rules.schema.part import LONGEST_ID, MOST, Part, Switch, Text, Whole
+from feltworks.rules.schema.part import LONGEST_ID, Part, Switch, Text, Whole, by_id
 
 OPTION_ID = r"^[a-z0-9]+(_[a-z0-9]+)*$"
 # Each value is tried out by a check of the file, and again where its identity is made.
@@ -56,9 +56,7 @@ class Option(Part):
         description="Its values read what the document leaves open or says in two ways: a house "
         "that takes bets names the one it deals.",
     )
-    values: dict[ValueId, OptionValue] = Field(
-        default_factory=dict, max_length=MOST, description="The values by name."
-    )
+    values: dict[ValueId, OptionValue] = by_id("The values by name.")
     lowest: Whole | None = Field(None, ge=0, description="For a number: the smallest.")
     highest: Whole | None = Field(None, description="For a number: the largest.")
     sets: str | None = Field(None, description="For a number: the key it is written to.")

@@ -9,7 +9,7 @@ of a new key must say what was so before the key existed, and no default ever ch
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
@@ -31,6 +31,11 @@ Phrase = Annotated[str, Field(pattern=SOME_TEXT, max_length=200)]
 # A quoted "6" or "yes" is a mistake, not a number or a switch.
 Whole = Annotated[int, Strict()]
 Switch = Annotated[bool, Strict()]
+
+
+def by_id(description: str) -> Any:  # noqa: ANN401 - Pydantic's own
+    """A field that is a table of parts by their ids, empty where the file leaves it out."""
+    return Field(default_factory=dict, max_length=MOST, description=description)
 
 
 class Part(BaseModel):

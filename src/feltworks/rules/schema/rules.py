@@ -17,7 +17,7 @@ from feltworks.rules.schema.game import (
 )
 from feltworks.rules.schema.mechanisms import Blackjack, Ring
 from feltworks.rules.schema.options import MOST_VALUES, Option, OptionId
-from feltworks.rules.schema.part import MOST, PROSE, Id, Part, Whole
+from feltworks.rules.schema.part import MOST, PROSE, Id, Part, Whole, by_id
 from feltworks.rules.schema.settle import PayTable, Settle
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.schema.table import Irregularities, TableRules
@@ -59,20 +59,10 @@ class Rules(Part):
     zones: dict[Id, Owner] = Field(
         max_length=MOST, description="Where cards lie, and whose they are."
     )
-    rankings: dict[Id, RankingOfItsOwn] = Field(
-        default_factory=dict, max_length=MOST, description="Hand rankings of the file's own."
-    )
-    hands: dict[Id, HandRules] = Field(
-        default_factory=dict, max_length=MOST, description="Which cards make which hands."
-    )
-    totals: dict[Id, TotalRules] = Field(
-        default_factory=dict, max_length=MOST, description="Hands that count points."
-    )
-    contests: dict[Id, Contest] = Field(
-        default_factory=dict,
-        max_length=MOST,
-        description="Hands of a player against hands of the dealer.",
-    )
+    rankings: dict[Id, RankingOfItsOwn] = by_id("Hand rankings of the file's own.")
+    hands: dict[Id, HandRules] = by_id("Which cards make which hands.")
+    totals: dict[Id, TotalRules] = by_id("Hands that count points.")
+    contests: dict[Id, Contest] = by_id("Hands of a player against hands of the dealer.")
     wagers: dict[Id, Wager] = Field(max_length=MOST, description="The spots on the layout.")
     offer: Offer = Field(
         default_factory=lambda: Offer.model_validate({}),
@@ -81,19 +71,9 @@ class Rules(Part):
     stages: tuple[Stage, ...] = Field(
         min_length=1, max_length=MOST, description="How a round goes, in order."
     )
-    settle: dict[Id, Settle] = Field(
-        default_factory=dict,
-        max_length=MOST,
-        description="What happens to each wager in each case.",
-    )
-    pays: dict[Id, PayTable] = Field(
-        default_factory=dict, max_length=MOST, description="Pay tables that cells refer to."
-    )
-    jackpots: dict[Id, Jackpot] = Field(
-        default_factory=dict,
-        max_length=MOST,
-        description="Progressive jackpots that prizes are shares of.",
-    )
+    settle: dict[Id, Settle] = by_id("What happens to each wager in each case.")
+    pays: dict[Id, PayTable] = by_id("Pay tables that cells refer to.")
+    jackpots: dict[Id, Jackpot] = by_id("Progressive jackpots that prizes are shares of.")
     table: TableRules = Field(
         default_factory=lambda: TableRules.model_validate({}), description="Seats and procedure."
     )
@@ -103,9 +83,7 @@ class Rules(Part):
     )
     ring: Ring | None = Field(None, description="Keys of the ring engine.")
     blackjack: Blackjack | None = Field(None, description="Keys of the blackjack engine.")
-    options: dict[OptionId, Option] = Field(
-        default_factory=dict, max_length=MOST, description="What a house may choose."
-    )
+    options: dict[OptionId, Option] = by_id("What a house may choose.")
     published: tuple[Claim, ...] = Field(
         (), max_length=MOST, description="Figures that the game's document prints."
     )
@@ -140,6 +118,10 @@ class Rules(Part):
         return tuple(
             kind.replace("_", "-") for kind in kinds if machine or kind != "shuffler_failure"
         )
+
+    def tables_of(self, wager: str) -> tuple[str, ...]:
+        """The pay tables that a wager may pay by; none for one that an engine settles."""
+        return self.settle[wager].tables if wager in self.settle else ()
 
     def drawn_from(self, hand: str) -> dict[str, int]:
         """How many cards of which zones a hand or a total draws on."""

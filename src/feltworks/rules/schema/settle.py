@@ -21,7 +21,7 @@ from pydantic import (
 
 from feltworks.rules.amounts import Prize
 from feltworks.rules.mistakes import RefusalError, quote
-from feltworks.rules.schema.part import LONGEST_ID, MOST, Id, Part, Phrase
+from feltworks.rules.schema.part import LONGEST_ID, MOST, Id, Part, Phrase, by_id
 
 CASES = ("folded", "not_qualified", "win", "tie", "lose")
 
@@ -113,11 +113,8 @@ class Settle(Part):
     contest: Id | None = Field(
         None, description="The contest that decides. Left out: the one the player entered."
     )
-    contests: dict[Id, ContestCells] = Field(
-        default_factory=dict,
-        max_length=MOST,
-        description="Cells that hold instead once the player has entered that contest, which then "
-        "decides.",
+    contests: dict[Id, ContestCells] = by_id(
+        "Cells that hold instead once the player has entered that contest, which then decides."
     )
     folded: Cell = Field(None, description="The player gave the hand up.")
     not_qualified: CellOrCompare = Field(
@@ -154,6 +151,12 @@ class Settle(Part):
             for case, cell in own.cells.items()
         }
         return self.cells | entered
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The pay tables that its cells name, each once."""
+        pays = [pay for cell in self.all_cells.values() for pay in cell]
+        return tuple(dict.fromkeys(table for pay in pays for table in pay.all_tables))
 
     def decided_by(self, entered: str | None) -> str | None:
         """The contest that decides for a player who has entered that one, or none."""

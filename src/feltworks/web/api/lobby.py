@@ -7,7 +7,8 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 
-from feltworks.house import CardRoom, House
+from feltworks.house import CardRoom
+from feltworks.house.books.reader import Reader
 from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
@@ -66,7 +67,7 @@ class LobbyReply(BaseModel):
 @router.get("/lobby")
 async def lobby(request: Request, house: TheHouse, floor: TheFloor) -> LobbyReply:
     """Everything the lobby shows."""
-    name, day = await floor.cashier.ask(_name_and_day, house)
+    name, day = await floor.cashier.read(_name_and_day)
     room: CardRoom = request.app.state.room
     tables = [_table(runner, room) for runner in floor.tables.values()]
     games: dict[str, LobbyGame] = {}
@@ -146,7 +147,6 @@ def _table(runner: TableRunner, room: CardRoom) -> LobbyTable:
     )
 
 
-def _name_and_day(house: House) -> tuple[str, str]:
-    with house.database.reading() as reader:
-        state = reader.state("house") or {}
-        return state.get("name", "A card room"), state.get("day", reader.head().day)
+def _name_and_day(reader: Reader) -> tuple[str, str]:
+    state = reader.state("house") or {}
+    return state.get("name", "A card room"), state.get("day", reader.head().day)

@@ -19,7 +19,6 @@ from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.errors import BooksAway
-from feltworks.house.people import shown_names
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, read_sheet
@@ -213,8 +212,8 @@ class PlayedRound:
         """The deck, once it is done with; a shoe's transcripts would tell burnt cards before."""
         if self._transcript is not None and (shown := self._transcript.reveal) is not None:
             return shown
-        with self._house.database.reading() as reader:
-            shoe = reader.state(f"shoe {self.record.facts['commitment']}")
+        commitment = self.record.facts["commitment"]
+        shoe = self._house.read(lambda reader: reader.state(f"shoe {commitment}"))
         return None if shoe is None else read_shoe(shoe)
 
     @property
@@ -261,8 +260,7 @@ class PlayedRound:
 
     def _names(self) -> dict[int, str]:
         players = self.record.players
-        with self._house.database.reading() as reader:
-            shown = shown_names(reader, players.values())
+        shown = self._house.names(players.values())
         return {seat: called(shown[player]) for seat, player in players.items()}
 
     def felt(self, step: int) -> FeltNow:
@@ -300,8 +298,7 @@ def _seats_of(guest: str, players: Mapping[int, str]) -> list[int]:
 
 
 def _sheet(house: House, record: RoundRecord) -> Sheet:
-    with house.database.reading() as reader:
-        return read_sheet(reader, record.facts["sheet"])
+    return house.read(lambda reader: read_sheet(reader, record.facts["sheet"]))
 
 
 def _net_cents(record: RoundRecord) -> dict[int, int] | None:

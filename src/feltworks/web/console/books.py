@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
@@ -11,10 +11,10 @@ from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
+from feltworks.house.acts import LONGEST_REASON
 from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
-from feltworks.house.corrections import LONGEST_REASON
 from feltworks.house.errors import BooksError
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead, MayVoid
@@ -166,15 +166,13 @@ def find_rounds(
     found = house.find(query)
     called = house.names(player for each in found for player in each.players.values())
     return [
-        RoundListed(
-            round=each.number,
-            table=each.table,
-            at=each.at,
-            outcome=each.outcome,
-            players={str(seat): called[player] for seat, player in each.players.items()},
-        )
+        RoundListed(**{**each.as_json(), "players": _called(each.players, called)})
         for each in found
     ]
+
+
+def _called(players: Mapping[int, str], names: Mapping[str, str]) -> dict[str, str]:
+    return {str(seat): names[player] for seat, player in players.items()}
 
 
 Number = Annotated[int, Field(ge=1, le=2**62)]
@@ -228,8 +226,7 @@ async def void_open_round(
 
 
 def _round_reply(house: House, record: RoundRecord, checked: Verification) -> RoundReply:
-    called = house.names(record.players.values())
-    players = {str(seat): called[player] for seat, player in record.players.items()}
+    players = _called(record.players, house.names(record.players.values()))
     return RoundReply(
         **{**record.as_json(), "players": players},
         holds=checked.holds,

@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house import House
+from feltworks.house.acts import LONGEST_REASON
 from feltworks.house.corrections import (
-    LONGEST_REASON,
     MOST_MOVES,
     confirm,
     corrections,
@@ -58,8 +58,6 @@ class CorrectionReply(BaseModel):
 @router.get("", responses=NOT_ADMITTED)
 def all_corrections(house: TheHouse, member: MayRead) -> list[CorrectionReply]:
     """Every correction, the latest first."""
-    with house.database.reading() as reader:
-        found = corrections(reader)
     return [
         CorrectionReply(
             number=each.number,
@@ -75,7 +73,7 @@ def all_corrections(house: TheHouse, member: MayRead) -> list[CorrectionReply]:
                 for move in each.moves
             ],
         )
-        for each in found
+        for each in house.read(corrections)
     ]
 
 

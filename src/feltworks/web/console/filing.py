@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
-from feltworks.house import CardRoom, House, read_house
+from feltworks.house import CardRoom, read_house
 from feltworks.house.cardroom.editing import table_section, with_table
 from feltworks.money import dollars_text
 from feltworks.web.console.access import REFUSED, MayKeep
@@ -23,7 +23,6 @@ from feltworks.web.console.tables import (
     HouseTableReply,
     HouseTables,
     between_rounds,
-    table_reply,
 )
 from feltworks.web.dependencies import JsonRequest, TheFloor
 from feltworks.web.protocol.replies import sentence
@@ -76,7 +75,7 @@ async def change_options(
     room: CardRoom = request.app.state.room
     if table not in room.sheets:
         raise HTTPException(404, f"The house file has no table {table}.")
-    state = await run_in_threadpool(_state_of, request.app.state.house, table)
+    state = await floor.cashier.read(lambda reader: reader.state(f"table {table}"))
     if state is not None and not state["open"]:
         raise HTTPException(409, f"Table {table} is closed: open it, then change its options.")
     section = table_section(room.text, table) | {"options": wanted.options}
@@ -97,14 +96,9 @@ async def _filed(
         except FeltworksError as error:
             raise HTTPException(409, sentence(str(error).splitlines()[0])) from None
         tables = HouseTables(state.house, room)
-        await between_rounds(floor, table, lambda: tables.open(table, operator))
+        told = await between_rounds(tables, floor, table, lambda: tables.open(table, operator))
         state.room = room
-        return await table_reply(tables, table)
-
-
-def _state_of(house: House, table: str) -> dict[str, Any] | None:
-    with house.database.reading() as reader:
-        return reader.state(f"table {table}")
+        return told
 
 
 def _with_table(room: CardRoom, table: str, section: dict[str, Any]) -> CardRoom:

@@ -45,7 +45,12 @@ def begin(house: TheHouse, audits: TheAudits, member: MayRead, wanted: AuditRequ
 @router.get("/{id}", responses=REFUSED)
 def look_in(audits: TheAudits, member: MayRead, id: str) -> ReportReply:
     """How far an integrity check has come, or its report."""
-    job = audits.find(id)
+    return report_on(audits, id, "check")
+
+
+def report_on(queue: JobQueue, id: str, what: str) -> ReportReply:
+    """How far a job has come; `what` is called so where there is none."""
+    job = queue.find(id)
     if job is None:
-        raise HTTPException(404, "There is no such check.")
+        raise HTTPException(404, f"There is no such {what}.")
     return ReportReply.of(job)

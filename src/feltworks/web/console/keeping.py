@@ -105,8 +105,7 @@ def guests(
     house: TheHouse, member: MayRead, name: Annotated[str, Query(max_length=60)] = ""
 ) -> list[GuestListed]:
     """Guests by a part of their name, those who were here last first."""
-    with house.database.reading() as reader:
-        found = people(reader, name)
+    found = house.read(lambda reader: people(reader, name))
     return [GuestListed(player=each.player, name=each.name, seen=each.seen) for each in found]
 
 

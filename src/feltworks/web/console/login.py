@@ -20,7 +20,7 @@ from feltworks.web.console.access import (
 from feltworks.web.console.attempts import Attempts
 from feltworks.web.console.sessions import COOKIE, COOKIE_PATH, LONGEST_SECONDS, StaffSessions
 from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Staff
-from feltworks.web.dependencies import JsonRequest, errors
+from feltworks.web.dependencies import JsonRequest, address_of, errors
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 
@@ -95,8 +95,7 @@ class Logins:
 
     @property
     def address(self) -> str:
-        client = self.request.client
-        return f"address {client.host if client is not None else 'unknown'}"
+        return f"address {address_of(self.request) or 'unknown'}"
 
     def verify(self, name: str, password: str) -> Member | None:
         with self.attempts.verifying:

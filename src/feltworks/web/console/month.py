@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from feltworks.house import House
 from feltworks.house.activity import Period
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayOpenTables, MayRead, note
+from feltworks.web.console.integrity import report_on
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse, app_part, errors
 from feltworks.web.odds_pages.jobqueue import JobQueue
 from feltworks.web.odds_pages.jobs import ReportReply
@@ -74,10 +75,7 @@ def begin_month(
 @router.get("/months/{id}", responses=REFUSED)
 def look_at_month(months: TheMonths, member: MayRead, id: str) -> ReportReply:
     """How far a report has come, or the report."""
-    job = months.find(id)
-    if job is None:
-        raise HTTPException(404, "There is no such report.")
-    return ReportReply.of(job)
+    return report_on(months, id, "report")
 
 
 @router.get("/seats", responses=NOT_ADMITTED)

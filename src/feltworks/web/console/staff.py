@@ -71,16 +71,14 @@ class Staff:
         self._record_old_accounts()
 
     def _record_old_accounts(self) -> None:
-        with self._house.database.reading() as reader:
-            if reader.states("account"):
-                return
+        if self._house.read(lambda reader: reader.states("account")):
+            return
         with suppress(StaffError):
             for name, each in sorted(self._read().items()):
                 self._record(put_on_staff, name, each.get("role", "operator"), by=None)
 
     def _roles(self) -> dict[str, Role]:
-        with self._house.database.reading() as reader:
-            return staff_roles(reader)
+        return self._house.read(staff_roles)
 
     def _record(self, act: Callable[..., object], *args: str, by: str | None) -> None:
         """Has the books record what is done to an account; what they refuse is refused here."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Annotated
 
@@ -25,7 +25,7 @@ from feltworks.house.books.reader import Reader
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import CLOSING, close_after_round, close_table, open_tables
-from feltworks.house.orders import TableOrder, give_order, order_of, posted_limits
+from feltworks.house.orders import give_order, order_of, posted_limits
 from feltworks.house.rounds.sheet import Sheet, read_sheet
 from feltworks.round import Limits
 from feltworks.web.console.access import (
@@ -88,46 +88,6 @@ class NoSuchTable(HouseError):
     """A table that the house file does not have."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableStatus:
-    """A table of the house file as it stands: its sheet, open or not, and what its tray holds."""
-
-    table: str
-    sheet: Sheet
-    is_open: bool
-    is_closing: bool
-    day: str | None
-    tray_cents: int
-    escrow_cents: int
-    written: Sheet
-    order: TableOrder | None
-    readings: list[str]
-
-    def reply(self) -> HouseTableReply:
-        sheet, written = self.sheet, self.written.limits
-        differs = posted_limits(sheet.limits) != posted_limits(written)
-        stands = self.order if self.order and (self.order.closed or self.order.limits) else None
-        return HouseTableReply(
-            table=self.table,
-            game=sheet.game,
-            is_open=self.is_open,
-            is_closing=self.is_closing,
-            day=self.day,
-            seats=sheet.seats,
-            limits=LimitsRequest.model_validate(sheet.limits),
-            options=dict(sheet.options),
-            tray_cents=self.tray_cents,
-            escrow_cents=self.escrow_cents,
-            approved=sheet.approved,
-            verdict=sheet.verdict,
-            readings=self.readings,
-            jackpots=list(sheet.jackpots.values()),
-            file_limits=LimitsRequest.model_validate(written) if differs else None,
-            ordered_by=None if stands is None else stands.by,
-            ordered_on=None if stands is None else stands.day,
-        )
-
-
 class HouseTables:
     """The tables of a house file, opened and closed one at a time."""
 
@@ -135,24 +95,39 @@ class HouseTables:
         self._house = house
         self._room = room
 
-    def tables(self) -> list[TableStatus]:
-        """Every table of the house file."""
-        with self._house.database.reading() as reader:
-            return [self._status(reader, table) for table in self._room.sheets]
+    def tables(self) -> list[HouseTableReply]:
+        """Every table of the house file as it stands."""
+        return self._house.read(
+            lambda reader: [self._told(reader, table) for table in self._room.sheets]
+        )
 
-    def _status(self, reader: Reader, table: str) -> TableStatus:
-        state = reader.state(f"table {table}")
-        return TableStatus(
-            table,
-            self._sheet(reader, table),
-            state is not None and state["open"],
-            state is not None and CLOSING in state,
-            None if state is None else state["day"],
-            reader.cents(accounts.tray(table)),
-            reader.cents(accounts.escrow(table)),
-            self._written(table),
-            order_of(reader, table),
-            self._room.readings[table].sentences,
+    def table(self, table: str) -> HouseTableReply:
+        """One table of the house file as it stands."""
+        return self._house.read(lambda reader: self._told(reader, table))
+
+    def _told(self, reader: Reader, table: str) -> HouseTableReply:
+        state, order = reader.state(f"table {table}") or {}, order_of(reader, table)
+        sheet, written = self._sheet(reader, table), self._written(table).limits
+        differs = posted_limits(sheet.limits) != posted_limits(written)
+        stands = order if order and (order.closed or order.limits) else None
+        return HouseTableReply(
+            table=table,
+            game=sheet.game,
+            is_open=state.get("open", False),
+            is_closing=CLOSING in state,
+            day=state.get("day"),
+            seats=sheet.seats,
+            limits=LimitsRequest.model_validate(sheet.limits),
+            options=dict(sheet.options),
+            tray_cents=reader.cents(accounts.tray(table)),
+            escrow_cents=reader.cents(accounts.escrow(table)),
+            approved=sheet.approved,
+            verdict=sheet.verdict,
+            readings=self._room.readings[table].sentences,
+            jackpots=list(sheet.jackpots.values()),
+            file_limits=LimitsRequest.model_validate(written) if differs else None,
+            ordered_by=None if stands is None else stands.by,
+            ordered_on=None if stands is None else stands.day,
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:
@@ -181,8 +156,7 @@ class HouseTables:
     def close(self, table: str, member: Member) -> None:
         """Closes a table and brings its tray in; where a round is open, when it is over."""
         written = self._written(table)
-        with self._house.database.reading() as reader:
-            limits = self._sheet(reader, table).limits
+        limits = self._house.read(lambda reader: self._sheet(reader, table).limits)
 
         def unit(batch: Batch) -> None:
             give_order(batch, written, closed=True, limits=limits, by=member.name)
@@ -237,7 +211,7 @@ TheTables = Annotated[HouseTables, Depends(_tables)]
 @router.get("", responses=NOT_ADMITTED)
 def tables(tables: TheTables, member: OnStaff) -> list[HouseTableReply]:
     """Every table of the house file."""
-    return [each.reply() for each in tables.tables()]
+    return tables.tables()
 
 
 @router.post("/{table}/open", responses=REFUSED)
@@ -245,8 +219,7 @@ async def open_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Opens a table on the limits it had last."""
-    await between_rounds(floor, table, lambda: tables.open(table, operator))
-    return await table_reply(tables, table)
+    return await between_rounds(tables, floor, table, lambda: tables.open(table, operator))
 
 
 @router.put("/{table}/limits", responses=REFUSED)
@@ -254,8 +227,7 @@ async def change_limits(
     tables: TheTables, floor: TheFloor, operator: MayPostLimits, table: str, limits: LimitsRequest
 ) -> HouseTableReply:
     """Posts other limits and opens the table with them; a round that is being played ends first."""
-    await between_rounds(floor, table, lambda: tables.open(table, operator, limits))
-    return await table_reply(tables, table)
+    return await between_rounds(tables, floor, table, lambda: tables.open(table, operator, limits))
 
 
 @router.post("/{table}/close", responses=REFUSED)
@@ -263,12 +235,16 @@ async def shut_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Closes a table once its round is over, and brings its tray in."""
-    await between_rounds(floor, table, lambda: tables.close(table, operator))
-    return await table_reply(tables, table)
+    return await between_rounds(tables, floor, table, lambda: tables.close(table, operator))
 
 
-async def between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) -> None:
-    """Does it as soon as no round is open at the table, and has the floor look again."""
+async def between_rounds(
+    tables: HouseTables, floor: TheFloor, table: str, step: Callable[[], None]
+) -> HouseTableReply:
+    """Does it as soon as no round is open at the table, and has the floor look again.
+
+    Gives the table as it stands then.
+    """
     until = asyncio.get_running_loop().time() + WAIT_FOR_ROUND_SECONDS
     while True:
         left = until - asyncio.get_running_loop().time()
@@ -284,8 +260,4 @@ async def between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) 
                 raise
         await asyncio.sleep(0.1)
     await floor.refresh()
-
-
-async def table_reply(tables: HouseTables, table: str) -> HouseTableReply:
-    found = await run_in_threadpool(tables.tables)
-    return next(each.reply() for each in found if each.table == table)
+    return await run_in_threadpool(tables.table, table)

@@ -275,11 +275,11 @@ class Cashier:
         return await self._writing.write(lambda batch: (unit(batch), _stacks(batch, named)))
 
     async def stacks(self, players: Iterable[str]) -> Stacks:
-        return await self.ask(self._read, partial(_stacks, players=set(players)))
+        return await self.read(partial(_stacks, players=set(players)))
 
     async def meters(self, names: Iterable[str]) -> Meters:
         """What jackpots display now."""
-        return await self.ask(self._read, partial(_meters, names=list(names)))
+        return await self.read(partial(_meters, names=list(names)))
 
     async def fill_up(self, player: str, cents: int) -> None:
         """A player who has less than that buys the rest."""
@@ -298,11 +298,11 @@ class Cashier:
 
     async def closes(self, table: str) -> bool:
         """Whether the house closes the table when its round is over."""
-        return await self.ask(self._read, lambda books: _closes(books, table))
+        return CLOSING in (await self.read(lambda reader: reader.state(f"table {table}")) or {})
 
-    def _read(self, look: Callable[[Reader], T]) -> T:
-        with self.house.database.reading() as reader:
-            return look(reader)
+    async def read(self, look: Callable[[Reader], T]) -> T:
+        """What is looked up in the books."""
+        return await self.ask(lambda: self.house.read(look))
 
     def close(self) -> None:
         self.house.writer.patience_seconds = 0.0
@@ -316,7 +316,3 @@ def _stacks(books: Batch | Reader, players: Iterable[str]) -> Stacks:
 
 def _meters(books: Batch | Reader, names: Iterable[str]) -> Meters:
     return {name: displayed_cents(books, name) for name in names}
-
-
-def _closes(books: Reader, table: str) -> bool:
-    return CLOSING in (books.state(f"table {table}") or {})

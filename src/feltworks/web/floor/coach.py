@@ -16,12 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from feltworks.cards import parse_cards
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.players.advice import DecisionAdvice
 from feltworks.round import Decide, Round
+from feltworks.round.movetext import read_move
 from feltworks.rules.schema import Rules
 from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
 
@@ -47,15 +47,7 @@ class Weighing:
         """As plain data, for another process."""
         return {
             "choices": [
-                [
-                    move.seat,
-                    move.choice,
-                    move.cents,
-                    " ".join(map(str, move.cards)),
-                    str(value),
-                    isinstance(value, Fraction),
-                ]
-                for move, value in self.choices
+                [move.line, str(value), isinstance(value, Fraction)] for move, value in self.choices
             ],
             "equity": None if self.equity is None else self.equity.model_dump(),
             "unit": self.unit,
@@ -65,11 +57,8 @@ class Weighing:
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Weighing:
         choices = tuple(
-            (
-                Decide(seat, choice, cents, parse_cards(cards)),
-                Fraction(value) if exact else float(value),
-            )
-            for seat, choice, cents, cards, value, exact in data["choices"]
+            (cast("Decide", read_move(line)), Fraction(value) if exact else float(value))
+            for line, value, exact in data["choices"]
         )
         equity = None if data["equity"] is None else EquityNow(**data["equity"])
         return cls(choices, equity, data["unit"], tuple(data["causes"]))

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit.holding import reason_told, whose_hand
-from feltworks.round.core.wagers import tables_of
 from feltworks.round.payouts import CASES
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -101,7 +100,7 @@ def _wager(rules: Rules, id: str) -> WagerShown:
                     for row in rules.pays[table].rows
                 ],
             )
-            for table in sorted(tables_of(rules, id))
+            for table in sorted(rules.tables_of(id))
         ],
         reasons=_reasons(rules, id),
     )

@@ -12,6 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from feltworks.house import House, HouseError
+from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksAway
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import TABLE_KINDS
@@ -73,8 +74,8 @@ class Floor:
 
     async def _open(self) -> None:
         await self.cashier.ask(lambda: self.house.lease)
-        self._looked_at = await self.cashier.ask(_last_record, self.house)
-        self.services.names.update(await self.cashier.ask(_names, self.house))
+        self._looked_at = await self.cashier.read(_last_record)
+        self.services.names.update(await self.cashier.read(shown_names))
         left_open = await self.cashier.ask(self.house.open_rounds)
         await self.refresh({found.table: found for found in reversed(left_open)})
         self.services.start(self._watch())
@@ -97,9 +98,10 @@ class Floor:
             for runner in self.tables.values()
             if isinstance(runner.state.phase, Playing)
         }
-        for number in await self.cashier.ask(_over, self.house, list(playing)):
+        for number in await self.cashier.read(lambda reader: reader.ended(list(playing))):
             playing[number].round_ended(number)
-        found = await self.cashier.ask(_done_since, self.house, self._looked_at, self._refreshed_at)
+        at = (self._looked_at, self._refreshed_at)
+        found = await self.cashier.read(lambda reader: _done_since(reader, *at))
         for player in found.forgotten:
             self.services.names.pop(player, None)
         if found.tables:
@@ -124,7 +126,7 @@ class Floor:
 
     async def refresh(self, left_open: Mapping[str, OpenRound] | None = None) -> None:
         """The house has opened or closed tables, or changed their terms."""
-        number = await self.cashier.ask(_last_record, self.house)
+        number = await self.cashier.read(_last_record)
         sheets, held = await self.cashier.ask(_open_tables, self.house)
         self._refreshed_at = max(self._refreshed_at, number)
         for runner in self.tables.values():
@@ -213,11 +215,6 @@ def _open_tables(house: House) -> tuple[dict[str, Sheet], set[str]]:
         return sheets, {table for table in sheets if reader.cents(accounts.escrow(table))}
 
 
-def _over(house: House, numbers: list[int]) -> list[int]:
-    with house.database.reading() as reader:
-        return reader.ended(numbers)
-
-
 class _Done(NamedTuple):
     """What was recorded up to a record: whether about tables, and whose names are forgotten."""
 
@@ -226,19 +223,12 @@ class _Done(NamedTuple):
     forgotten: list[str]
 
 
-def _done_since(house: House, looked_at: int, refreshed_at: int) -> _Done:
-    with house.database.reading() as reader:
-        last = reader.head().number
-        tables = reader.subjects_since(max(looked_at, refreshed_at), TABLE_KINDS)
-        forgotten = reader.subjects_since(looked_at, (GUEST_FORGOTTEN,))
+def _done_since(reader: Reader, looked_at: int, refreshed_at: int) -> _Done:
+    last = reader.head().number
+    tables = reader.subjects_since(max(looked_at, refreshed_at), TABLE_KINDS)
+    forgotten = reader.subjects_since(looked_at, (GUEST_FORGOTTEN,))
     return _Done(last, bool(tables), [subject.partition(" ")[2] for subject in forgotten])
 
 
-def _last_record(house: House) -> int:
-    with house.database.reading() as reader:
-        return reader.head().number
-
-
-def _names(house: House) -> dict[str, str]:
-    with house.database.reading() as reader:
-        return shown_names(reader)
+def _last_record(reader: Reader) -> int:
+    return reader.head().number

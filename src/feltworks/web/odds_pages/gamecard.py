@@ -82,11 +82,7 @@ def _pay_tables(rules: Rules) -> list[Data]:
     """Every table that some wager pays by, with the rows as they stand."""
     found = []
     for id, table in rules.pays.items():
-        wagers = [
-            wager
-            for wager, cells in rules.settle.items()
-            if any(id in pay.all_tables for cell in cells.all_cells.values() for pay in cell)
-        ]
+        wagers = [wager for wager, cells in rules.settle.items() if id in cells.tables]
         if wagers:
             rows = [
                 {"id": row.id, "hand": row.hand, "pays": str(row.pays), "says": row_words(row)}

@@ -14,6 +14,7 @@ than an idle one.
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections import OrderedDict, deque
@@ -32,6 +33,7 @@ from feltworks.web.odds_pages.jobs import (
 from feltworks.web.odds_pages.worker import WorkerGone, WorkerProcess
 
 CLOCK_FACTOR = 4
+LOOK_SECONDS = 0.05
 
 
 class QueueFull(FeltworksError):
@@ -227,6 +229,13 @@ class JobQueue:
         if self._worker is not None:
             self._worker.kill()
             self._worker = None
+
+
+async def answered(queue: JobQueue | OddsJobs, job: Job) -> None:
+    """Waits until a job is over; asking after it keeps it from being dropped."""
+    while not job.over.is_set():
+        queue.find(job.id)
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 class OddsJobs:

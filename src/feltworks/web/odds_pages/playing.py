@@ -3,7 +3,7 @@
 A decision that two cards settle is a grid of ranks. For any other decision the hands are told by
 name, with how often each choice is best; a kind of hand that is always played one way is one row.
 Beside them stand a few rules to remember, with what following them costs. All this is for games
-that are solved; a mechanism may have a best play of its own.
+that are solved; a mechanism may have a best play of its own. Only the worker imports this module.
 """
 
 from __future__ import annotations
@@ -11,20 +11,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import Card, parse_cards
 from feltworks.errors import FeltworksError
+from feltworks.odds.dealadvice import advisor_for
+from feltworks.odds.exchange.advice import ExchangeAdvisor
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.plaindata import exact
+from feltworks.odds.positionadvice import Grid, PositionAdvice, StrategyLine, TreeAdvisor, as_grid
+from feltworks.odds.simple import MEANINGS
+from feltworks.odds.simple.sheet import exact_of, simple_sheet
+from feltworks.odds.strategy import Advisor
 from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import MECHANISMS
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.handtable import HandTable
 from feltworks.web.odds_pages.worker import Progress
-
-if TYPE_CHECKING:
-    from feltworks.odds.positionadvice import StrategyLine, TreeAdvisor
-
 
 Data = dict[str, Any]
 LINES_BETWEEN_REPORTS = 20_000
@@ -67,8 +71,6 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
 
 def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
     """What every choice is worth with these cards."""
-    from feltworks.odds.plaindata import exact
-
     cards, board = cards_of(question)
     advisor = _advisor(rules, progress)
     advice = advisor.advise(question.get("decision") or advisor.decisions[0], cards, board)
@@ -86,10 +88,6 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
     """A few rules for every decision; their cost is counted, not estimated."""
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
         raise QuestionError(f"{rules.game.name} has no decision that rules are looked for")
-    from feltworks.odds.kept import KeptCounts
-    from feltworks.odds.simple import MEANINGS
-    from feltworks.odds.simple.sheet import exact_of, simple_sheet
-
     found = simple_sheet(rules, KeptCounts.of_user(), progress=progress)
     decisions: list[Data] = [
         {"decision": each["decision"], "cost": float(exact_of(each["cost"])), "says": each["says"]}
@@ -120,8 +118,6 @@ MOST_SOLVED = 2
 
 def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
     """Solving takes longest, and whoever asks once asks again: the last few are kept."""
-    from feltworks.odds.dealadvice import advisor_for
-
     text = rules.model_dump_json(by_alias=True)
     if text not in _SOLVED:
         while len(_SOLVED) >= MOST_SOLVED:
@@ -131,10 +127,6 @@ def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
 
 
 def _decision(advisor: TreeAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
-    from feltworks.odds.exchange.advice import ExchangeAdvisor
-    from feltworks.odds.positionadvice import as_grid
-    from feltworks.odds.strategy import Advisor
-
     if isinstance(advisor, ExchangeAdvisor):
         kept = {f"keep {kind.words}": kind.deals for kind in advisor.kinds(decision)}
         return {"deals_by_best": kept, "grid": None, "hands": []}
@@ -160,7 +152,7 @@ def _decision(advisor: TreeAdvisor, decision: str, rules: Rules, progress: Progr
     }
 
 
-def _grid(grid: Any) -> Data:  # noqa: ANN401 - typed where it is made
+def _grid(grid: Grid) -> Data:
     return {
         "ranks": list(grid.ranks),
         "cells": [
@@ -169,7 +161,7 @@ def _grid(grid: Any) -> Data:  # noqa: ANN401 - typed where it is made
     }
 
 
-def _cell(advice: Any) -> Data | None:  # noqa: ANN401 - as above
+def _cell(advice: PositionAdvice | None) -> Data | None:
     if advice is None:
         return None
     values = {choice: float(value) for choice, value in advice.values.items()}

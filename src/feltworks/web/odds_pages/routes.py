@@ -18,13 +18,12 @@ from pydantic import BaseModel, Field, StringConstraints
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import read
 from feltworks.rules.reading import LARGEST_BYTES
-from feltworks.web.dependencies import JsonRequest, app_part, errors
+from feltworks.web.dependencies import JsonRequest, address_of, app_part, errors
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
-from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs
+from feltworks.web.odds_pages.jobqueue import LOOK_SECONDS, JobQueue, OddsJobs
 from feltworks.web.odds_pages.jobs import Job, JobReply
 
 router = APIRouter(prefix="/api/odds", tags=["odds"])
-LOOK_SECONDS = 0.05
 LONGEST_WAIT_SECONDS = 10.0
 MOST_OPTIONS = 64
 NOT_TAKEN = errors(
@@ -49,6 +48,13 @@ class RulesRequest(JsonRequest):
     pays: list[ShortText] = Field(
         default_factory=list, max_length=MOST_OPTIONS, description="Other pays, `WAGER.HAND=ODDS`."
     )
+
+    def check(self, ask: str) -> None:
+        """Refuses no rules, or rules named twice, and a game that is not shipped."""
+        if (self.game is None) == (self.text is None):
+            raise HTTPException(409, f"{ask}, one of the two.")
+        if self.game is not None and self.game not in game_ids():
+            raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
 
 
 class OddsRequest(RulesRequest):
@@ -176,12 +182,8 @@ def withdraw(jobs: TheJobs, id: str) -> None:
 
 
 def _ask(request: Request, jobs: OddsJobs, kind: str, wanted: RulesRequest) -> OddsJobReply:
-    if (wanted.game is None) == (wanted.text is None):
-        raise HTTPException(409, "Ask about a game or about a text, one of the two.")
-    if wanted.game is not None and wanted.game not in game_ids():
-        raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
-    who = request.client.host if request.client is not None else ""
-    job = jobs.ask({"question": kind, **wanted.model_dump()}, who)
+    wanted.check("Ask about a game or about a text")
+    job = jobs.ask({"question": kind, **wanted.model_dump()}, address_of(request))
     return _reply(*_found(jobs, job.id))
 
 

@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -113,7 +114,7 @@ def main() -> None:
 def answered(question: Mapping[str, Any], progress: Progress) -> Data:
     """The answer to one question, or everything that is wrong with it."""
     try:
-        return {"answer": _QUESTIONS[question["question"]](question, progress)}
+        return {"answer": _answer(question, progress)}
     except RulesError as error:
         mistakes = [_told(mistake, question.get("text") or "") for mistake in error.mistakes]
         return {"refused": "the rules file has mistakes", "mistakes": mistakes}
@@ -131,19 +132,8 @@ def _told(mistake: Mistake, text: str) -> Data:
     return {**mistake.as_json(), "line": line, "says": str(mistake)}
 
 
-def _odds(question: Mapping[str, Any], progress: Progress) -> Data:
-    from feltworks.web.odds_pages.counting import odds_answer
-
-    return odds_answer(question, progress)
-
-
-def _play(question: Mapping[str, Any], progress: Progress) -> Data:
-    from feltworks.web.odds_pages.playing import answer
-
-    return answer(question, progress)
-
-
-def _audit(question: Mapping[str, Any], progress: Progress) -> Data:
+def audit_answer(question: Mapping[str, Any], progress: Progress) -> Data:
+    """The report on an audit of the whole house."""
     from feltworks.house import House
 
     noted = question["seal"]
@@ -153,41 +143,24 @@ def _audit(question: Mapping[str, Any], progress: Progress) -> Data:
     return report.as_json()
 
 
-def _paper(question: Mapping[str, Any], progress: Progress) -> Data:
-    from feltworks.web.odds_pages.papers import paper_answer
-
-    return paper_answer(question, progress)
-
-
-def _month(question: Mapping[str, Any], progress: Progress) -> Data:
-    from feltworks.web.console.month import month_answer
-
-    return month_answer(question, progress)
-
-
-def _opening(question: Mapping[str, Any], progress: Progress) -> Data:
-    from feltworks.web.practice.sheet import opening_answer
-
-    return opening_answer(question, progress)
-
-
-def _advice(question: Mapping[str, Any], progress: Progress) -> Data:
-    from feltworks.web.practice.coach import advice_answer
-
-    return advice_answer(question, progress)
-
-
-_QUESTIONS = {
-    "odds": _odds,
-    "strategy": _play,
-    "position": _play,
-    "reminder": _play,
-    "audit": _audit,
-    "paper": _paper,
-    "month": _month,
-    "opening": _opening,
-    "advice": _advice,
+ANSWERED_BY = {
+    "odds": "odds_pages.counting.odds_answer",
+    "strategy": "odds_pages.playing.answer",
+    "position": "odds_pages.playing.answer",
+    "reminder": "odds_pages.playing.answer",
+    "audit": "odds_pages.worker.audit_answer",
+    "paper": "odds_pages.papers.paper_answer",
+    "month": "console.month.month_answer",
+    "opening": "practice.sheet.opening_answer",
+    "advice": "practice.coach.advice_answer",
 }
+"""The function that answers each kind of question; its module is imported with the first one."""
+
+
+def _answer(question: Mapping[str, Any], progress: Progress) -> Data:
+    module, _, name = ANSWERED_BY[question["question"]].rpartition(".")
+    found: Data = getattr(import_module(f"feltworks.web.{module}"), name)(question, progress)
+    return found
 
 
 def _own_output() -> TextIO:

@@ -6,7 +6,6 @@ without a coach, and the players are told so.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import lru_cache
@@ -20,13 +19,12 @@ from feltworks.round.movetext import read_move
 from feltworks.round.transcript import read_transcript
 from feltworks.web.floor.coach import Weigher, Weighing
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobqueue import JobQueue
+from feltworks.web.odds_pages.jobqueue import JobQueue, answered
 from feltworks.web.odds_pages.jobs import PASSING, JobLimits
 from feltworks.web.odds_pages.worker import Progress
 from feltworks.web.practice.sheet import PracticeSheet
 
 COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
-LOOK_SECONDS = 0.05
 BOT_SECONDS = 3.0
 """So long does a bot wait for the worker."""
 OFF = "The coach is off at this table, and the game is played all the same: "
@@ -55,10 +53,7 @@ class WorkerCoach:
         if asked in self._off:
             raise CoachOff(self._off[asked])
         job = self._jobs.ask(_question(sheet, round, seat, why=why), sheet.table)
-        while not job.over.is_set():
-            # Who asks after a question keeps it from being dropped.
-            self._jobs.find(job.id)
-            await asyncio.sleep(LOOK_SECONDS)
+        await answered(self._jobs, job)
         if job.answer is None:
             if job.says in PASSING:
                 raise CoachOff(f"{NOT_NOW}{job.says}.")

@@ -6,7 +6,6 @@ in the server itself that could not be.
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -14,18 +13,15 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from feltworks.rules.catalogue import game_ids
-from feltworks.web.dependencies import KnownGuest, app_part, errors
+from feltworks.web.dependencies import KnownGuest, address_of, app_part, errors
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.jobqueue import OddsJobs
-from feltworks.web.odds_pages.jobs import Job
+from feltworks.web.odds_pages.jobqueue import OddsJobs, answered
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
 from feltworks.web.practice.games import MOST_GAMES_EACH, GameNotKept, KeptGame
 from feltworks.web.practice.room import PracticeRoom
 from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
-LOOK_SECONDS = 0.05
 TheRoom = Annotated[PracticeRoom, Depends(app_part("practice"))]
 TheJobs = Annotated[OddsJobs, Depends(app_part("odds_jobs"))]
 NOT_KEPT = errors({404: "No such game, or one that is not kept any more"})
@@ -74,26 +70,15 @@ async def keep_game(
     wanted: RulesRequest, request: Request, room: TheRoom, jobs: TheJobs
 ) -> KeptGameReply | JSONResponse:
     """Keeps a game for a day, and gives the link that names it."""
-    if (wanted.game is None) == (wanted.text is None):
-        raise HTTPException(409, "Bring a game or a text, one of the two.")
-    if wanted.game is not None and wanted.game not in game_ids():
-        raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
-    who = _address(request)
-    job = await _opened(jobs, {"question": "opening", **wanted.model_dump()}, who)
+    wanted.check("Bring a game or a text")
+    who = address_of(request)
+    job = jobs.ask({"question": "opening", **wanted.model_dump()}, who)
+    await answered(jobs, job)
     if job.answer is None:
         told = {"detail": sentence(job.says or "it cannot be opened"), "mistakes": job.mistakes}
         return JSONResponse(told, 422)
     asked = RulesQuestion.of(wanted.model_dump())
     return _reply(room.games.keep(asked, job.answer["name"], job.answer["title"], who))
-
-
-async def _opened(jobs: OddsJobs, question: dict[str, Any], who: str) -> Job:
-    """The question when it is answered."""
-    job = jobs.ask(question, who)
-    while not job.over.is_set():
-        jobs.find(job.id)
-        await asyncio.sleep(LOOK_SECONDS)
-    return job
 
 
 @router.get("/games")
@@ -119,12 +104,8 @@ async def open_practice_table(
     id: str, request: Request, room: TheRoom, guest: KnownGuest
 ) -> OpenedTable:
     """Opens a private table; one that the guest had before is closed."""
-    table = await room.open(_found(room, id), guest.player, _address(request))
+    table = await room.open(_found(room, id), guest.player, address_of(request))
     return OpenedTable(table=table, path=f"/table/{table}?sit")
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
 
 
 def _found(room: PracticeRoom, id: str) -> KeptGame:

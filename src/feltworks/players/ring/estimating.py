@@ -1,0 +1,292 @@
+"""A bot's estimate of its part of the pot, by dealing the unknown cards a few hundred times.
+
+A rival's cards are random, but how he has bet makes some of them likelier. Each deal gets a weight
+that says how well it fits what he did: for the first betting round by the strength of his starting
+hand, and after that by whether his hand would beat another one dealt at random on the same board.
+
+Where players have two cards of their own and take the pot with three at most, the hands' values
+lie in one table by the faces of the cards in any order: a card's place in a hand is a power of the
+number of faces, so that a choice of own and board cards is a sum of products. Other hands are
+looked up by their ranks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from feltworks.hands.perfect_hash import find
+from feltworks.kernels import borrowing, inlined, kernel
+from feltworks.odds.equity import PotHand, against_one
+from feltworks.odds.equity.boards import starts
+from feltworks.odds.equity.kernels import board_sums
+from feltworks.odds.equity.sampling import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from feltworks.hands.lookup import Lookup
+    from feltworks.odds.equity.tables import PotTables
+    from feltworks.players.ring.advice import RingPosition, Rival
+
+DEALS = 250
+"""Deals of one estimate."""
+UNFIT_WEIGHT = 0.2
+"""The weight of a deal in which a rival's hand does not warrant what he did; 1 where it does."""
+CALLED_WITH = 0.65
+RAISED_WITH = 0.3
+"""The best part of all starting hands that a rival is taken to call with, and to raise with."""
+CALLED, RAISED, RAISED_LATER = range(3)
+"""What a rival did, as kernels are told it: columns of a row for each."""
+
+
+MOST_VALUES = 1 << 18
+"""Entries of a table of values by faces: half a megabyte, which a processor keeps near."""
+
+
+class PotReader(NamedTuple):
+    """How kernels find the best hand of a player.
+
+    `values` is by the faces of a hand's cards and empty where there would be too many; `own` and
+    `board` say by card and choice what its face adds to the place in it. Numbers without a sign
+    need no look whether they are places from the end.
+    """
+
+    tables: PotTables
+    values: NDArray[np.int16]
+    own: NDArray[np.uint32]
+    board: NDArray[np.uint32]
+    stronger: NDArray[np.float64]
+    """`stronger_starts`."""
+
+
+class PotKnown(NamedTuple):
+    """What a player knows who estimates: `held` cards of his own and `lying` ones of the board,
+    the first in arrays that have room for all; the pile of all others; what each rival did."""
+
+    mine: NDArray[np.uint8]
+    held: int
+    board: NDArray[np.uint8]
+    lying: int
+    pile: NDArray[np.uint8]
+    rivals: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PotEstimate:
+    """The part of the pot that a hand wins on average against so many rivals."""
+
+    part: float
+    rivals: int
+
+    @property
+    def edge(self) -> float:
+        """The part over an equal share of the pot: above 1 is better than average."""
+        return self.part * (self.rivals + 1)
+
+
+def pot_estimate(
+    pot: PotHand, here: RingPosition, rivals: Sequence[Rival], *, weighed: bool, seed: int
+) -> PotEstimate:
+    """The part of the pot against those rivals; `weighed` by what they did, or not at all."""
+    free = pot.free_faces([*here.own, *here.board])
+    mine, board = np.empty(pot.own_cards, np.uint8), np.empty(pot.board_cards, np.uint8)
+    mine[: len(here.own)], board[: len(here.board)] = pot.faces(here.own), pot.faces(here.board)
+    did = np.array([(one.called, one.raised, one.raised_later) for one in rivals], np.int64)
+    seats = hands_to_deal(
+        len(rivals), pot.own_cards, len(here.own), pot.board_cards - len(here.board), len(free)
+    )
+    rows = did.reshape(-1, 3)[:seats] * weighed
+    known = PotKnown(mine, len(here.own), board, len(here.board), free, rows)
+    part = pot_part(known, pot_reader(pot), np.uint64(seed))
+    return PotEstimate(part, seats)
+
+
+@borrowing
+def hands_to_deal(rivals: int, own_cards: int, own: int, missing: int, free: int) -> int:
+    """How many of the rivals get a hand: all where the deck has a hand more than they need."""
+    return min(rivals, (free - missing - (own_cards - own)) // own_cards - 1)
+
+
+@kernel
+def pot_part(known: PotKnown, reader: PotReader, seed: np.uint64) -> float:
+    """The part of the pot over a sample of deals from the pile, which is shuffled in its place."""
+    state = np.array([seed], np.uint64)
+    sums = np.empty(len(reader.tables.own), np.uint64)
+    return sampled_part(known, reader, known.rivals.any(), state, sums)
+
+
+@borrowing
+def sampled_part(
+    known: PotKnown,
+    reader: PotReader,
+    is_weighed: bool,
+    state: NDArray[np.uint64],
+    sums: NDArray[np.uint64],
+) -> float:
+    """`pot_part` with the arrays that it needs."""
+    mine, held, board, lying, pile, rivals = known
+    own, missing = len(mine), len(board) - lying
+    coming = own - held
+    first = missing + coming
+    # One hand more than there are rivals: the one that theirs are compared with.
+    last = first + len(rivals) * own
+    won, weighed, value = 0.0, 0.0, -1
+    for deal in range(DEALS):
+        draw(pile, last + own, state)
+        for at in range(missing):
+            board[lying + at] = pile[at]
+        for at in range(coming):
+            mine[held + at] = pile[missing + at]
+        if deal == 0 or missing:
+            read_board(board, reader, sums)
+        if deal == 0 or first:
+            value = best_value(mine, 0, reader, sums)
+        weight = 1.0
+        if is_weighed:
+            weight = deal_weight(pile, first, own, rivals, reader, sums)
+        weighed += weight
+        tied = 1
+        for rival in range(len(rivals)):
+            other = best_value(pile, first + rival * own, reader, sums)
+            if other > value:
+                tied = 0
+                break
+            tied += other == value
+        if tied:
+            won += weight / tied
+    return won / weighed
+
+
+@inlined
+def deal_weight(
+    pile: NDArray[np.uint8],
+    first: int,
+    own: int,
+    rivals: NDArray[np.int64],
+    reader: PotReader,
+    sums: NDArray[np.uint64],
+) -> float:
+    """How well the rivals' hands of a deal, from that place of the pile on, fit what they did."""
+    weight, other = 1.0, -2
+    for rival in range(len(rivals)):
+        at = first + rival * own
+        called, raised, later = rivals[rival, CALLED], rivals[rival, RAISED], rivals[rival, 2]
+        if len(reader.stronger) and (raised or called):
+            most = RAISED_WITH / raised if raised else CALLED_WITH
+            if reader.stronger[pile[at], pile[at + 1]] >= most:
+                weight *= UNFIT_WEIGHT
+        if later:
+            if other == -2:
+                other = best_value(pile, first + len(rivals) * own, reader, sums)
+            if best_value(pile, at, reader, sums) <= other:
+                weight *= UNFIT_WEIGHT**later
+    return weight
+
+
+@inlined
+def read_board(board: NDArray[np.uint8], reader: PotReader, sums: NDArray[np.uint64]) -> None:
+    """What the board adds to each choice."""
+    if len(reader.values):
+        for choice in range(len(sums)):
+            sums[choice] = 0
+        for at in range(len(board)):
+            face = np.uint32(board[at])
+            for choice in range(len(sums)):
+                sums[choice] += reader.board[at, choice] * face
+    else:
+        board_sums(board, reader.tables, sums)
+
+
+@inlined
+def best_value(
+    cards: NDArray[np.uint8], first: int, reader: PotReader, sums: NDArray[np.uint64]
+) -> int:
+    """The best hand of the cards from that place on, with a board that was read.
+
+    Compiled into its callers: as a call with all its tables it takes five times as long.
+    """
+    best = -1
+    if len(reader.values):
+        one, other = np.uint32(cards[first]), np.uint32(cards[first + 1])
+        for choice in range(len(sums)):
+            here = reader.own[0, choice] * one + reader.own[1, choice] * other
+            value = np.int64(reader.values[np.uint32(np.uint32(sums[choice]) + here)])
+            best = value if value > best else best
+    else:
+        best = ranked_value(cards, first, reader.tables, sums)
+    return best
+
+
+@borrowing
+def ranked_value(
+    cards: NDArray[np.uint8], first: int, tables: PotTables, sums: NDArray[np.uint64]
+) -> int:
+    """The same by ranks, where there are too many hands for a table."""
+    best = -1
+    for choice in range(len(sums)):
+        total = sums[choice]
+        for at in range(tables.own_count[choice]):
+            total += tables.lookup.marks[cards[first + tables.own[choice, at]]]
+        best = max(best, cards_value(tables.lookup, total))
+    return best
+
+
+@borrowing
+def cards_value(lookup: Lookup, total: np.uint64) -> int:
+    """The value of the cards whose marks make that sum."""
+    best = find(lookup.mixed, total)
+    return max(best, find(lookup.suited, total)) if total & lookup.enough else best
+
+
+@kernel
+def fill_values(faces: int, cards: int, lookup: Lookup, values: NDArray[np.int16]) -> None:
+    """The value of every hand of so many cards, by their faces in any order."""
+    for place in range(len(values)):
+        total, rest = lookup.bias, place
+        for _ in range(cards):
+            total += lookup.marks[rest % faces]
+            rest //= faces
+        values[place] = cards_value(lookup, total)
+
+
+@lru_cache(maxsize=16)
+def pot_reader(pot: PotHand) -> PotReader:
+    """How the hand that takes the pot is found."""
+    tables, faces = pot.tables, len(pot.deck.faces)
+    choices, cards = tables.own.shape
+    is_small = pot.own_cards == 2 and faces**cards <= MOST_VALUES
+    values = np.zeros(faces**cards if is_small else 0, np.int16)
+    fill_values(faces, cards, tables.lookup, values)
+    weights = np.zeros((pot.own_cards + pot.board_cards, choices), np.uint32)
+    for choice in range(choices):
+        picked = [at for at in tables.own[choice] if at >= 0]
+        picked += [pot.own_cards + at for at in tables.board[choice] if at >= 0]
+        weights[picked, choice] = faces ** np.arange(cards)
+    own, board = weights[: pot.own_cards], weights[pot.own_cards :]
+    return PotReader(tables, values, own, board, stronger_starts(pot))
+
+
+@lru_cache(maxsize=16)
+def stronger_starts(pot: PotHand) -> NDArray[np.float64]:
+    """For each pair of faces, the part of all starting hands that are stronger; empty where a
+    player's own cards are not a pair.
+
+    0 is the strongest start, 1 the weakest.
+    """
+    if not pot.counts_unknown:
+        return np.zeros((0, 0))
+    kinds, number = starts(pot)
+    parts = {start.name: share.part for start, share in against_one(pot)}
+    stronger = np.zeros(len(kinds))
+    better, hands = 0, sum(start.hands for start in kinds)
+    for at in sorted(range(len(kinds)), key=lambda at: parts[kinds[at].name], reverse=True):
+        stronger[at] = better / hands
+        better += kinds[at].hands
+    table: NDArray[np.float64] = stronger[np.maximum(number, 0)]
+    return table

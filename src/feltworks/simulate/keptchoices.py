@@ -1,0 +1,65 @@
+"""The best choices of a game that takes long to solve, kept on disk for the next simulation.
+
+Where the last decision is weighed as it comes, the choices before it are what takes long, a byte
+for each position. The exact odds beside a sample are kept as `odds` keeps them.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+import zlib
+from typing import Any
+
+import numpy as np
+
+from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.solver import Solved
+from feltworks.odds.walk import Progress, Walk
+from feltworks.rules.schema import Rules
+
+
+def choose_or_recall(
+    walk: Walk, rules: Rules, joint: str | None, kept: KeptCounts | None, progress: Progress
+) -> None:
+    """The best choices of a walk, found or recalled."""
+    if kept is None or walk.showdown.last_two is None:
+        walk.choose(progress)
+        return
+    kind = f"choices {joint or 'main'}"
+    figures = kept.find_figures(rules, kind)
+    if figures is not None:
+        walk.follow([_unpacked(level) for level in figures["levels"]])
+        return
+    started = time.monotonic()
+    walk.choose(progress)
+    seconds = time.monotonic() - started
+    if seconds >= LONG_SECONDS:
+        levels = [_packed(decided.taken.tobytes()) for decided in walk.decided]
+        kept.add_figures(rules, kind, {"levels": levels}, seconds)
+
+
+def main_is_kept(rules: Rules, kept: KeptCounts) -> bool:
+    """Whether the exact odds of the required wagers were counted before."""
+    return kept.find(rules, "main", {}) is not None
+
+
+def main_odds(walk: Walk, rules: Rules, kept: KeptCounts | None) -> WagerOdds:
+    """The exact odds of the required wagers under the choices found, counted or recalled."""
+    known = None if kept is None else kept.find(rules, "main", {})
+    if known is not None:
+        return known
+    started = time.monotonic()
+    odds = Solved(rules.unit, walk, walk.count()).main()
+    if kept is not None:
+        kept.add(rules, "main", {}, odds, time.monotonic() - started)
+    return odds
+
+
+def _packed(choices: bytes) -> str:
+    return base64.b64encode(zlib.compress(choices)).decode()
+
+
+def _unpacked(kept: str) -> np.ndarray[Any, np.dtype[np.int8]]:
+    return np.frombuffer(zlib.decompress(base64.b64decode(kept)), np.int8)
