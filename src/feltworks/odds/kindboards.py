@@ -202,7 +202,11 @@ class KindView:
         """The values of hands on some boards with a suit told apart."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
-        suited = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
+        suited: SuitedBoards | None = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
+        if -(-self.last.size // self.kinds.suits) >= self.least:
+            # Even with its suits in turn a plain board holds enough of one to make a flush, so
+            # that plain values are not those of ranks alone.
+            suited = None
         laid = laid_boards(self.space, self.last, rows)
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import comb, factorial
 from typing import Protocol
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
+from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.chunks import BoardChunk, shared_zeros
 from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.ends import (
@@ -57,19 +59,22 @@ class Policy(Protocol):
         """Whether the branch depends on suits in other ways than the flushes of hands do."""
 
 
+@dataclass(eq=False)
 class Showdown:
     """One tree on one plan, as the kernels see it."""
 
-    def __init__(
-        self, plan: LevelPlan, boards: Boards, tree: Tree, pays: Pays, policy: Policy | None
-    ) -> None:
-        self.plan = plan
-        self.policy = policy
-        self.boards = boards
-        self.space = boards.space
-        self.tree = tree
-        self.pays = pays
+    plan: LevelPlan
+    boards: Boards
+    tree: Tree
+    pays: Pays
+    policy: Policy | None = None
+
+    def __post_init__(self) -> None:
         self._check_size()
+
+    @property
+    def space(self) -> CardSpace:
+        return self.boards.space
 
     def for_kernels(self, chunk: BoardChunk) -> Hands:
         return Hands(
