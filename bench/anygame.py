@@ -27,15 +27,21 @@ class Measure:
 
 MEASURES = (
     Measure("Three Card Poker", "three-card-poker", 0.2),
+    Measure("Mini-Tex", "mini-tex", 0.2),
+    Measure("Spanish Poker", "spanish-poker", 0.2),
     Measure("Let It Ride", "let-it-ride", 0.2),
     Measure("Mississippi Stud", "tests/odds/games/mississippi-stud.toml", 0.2),
     Measure("Four Card Poker, an up card", "tests/odds/games/four-card-poker.toml", 2),
+    Measure("Crazy 4 Poker", "tests/odds/games/crazy-4-poker.toml", 2),
     Measure("Caribbean Stud, an up card", "tests/odds/games/caribbean-stud.toml", 2),
     Measure("Casino Hold'em", "tests/odds/games/casino-holdem.toml", 3),
     Measure("Texas Hold'em Bonus", "tests/odds/games/texas-holdem-bonus.toml", 3),
     Measure("Ultimate Texas Hold'em", "ultimate-texas-holdem", 3),
     Measure("Criss Cross Poker", "criss-cross-poker", 60),
 )
+
+FOLLOWED = "ultimate-texas-holdem"
+"""The board of five whose further questions are timed."""
 
 CHILD = """
 import json, os, resource, sys, time
@@ -58,6 +64,42 @@ print(json.dumps({
 }))
 """
 
+FURTHER = """
+import json, os, sys, time
+from fractions import Fraction
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+from feltworks.odds import boardcache
+from feltworks.odds.simple import simple_strategy
+from feltworks.odds.tune import rows_to_vary, tune
+from feltworks.odds.whatif import read_changes, what_if
+from feltworks.rules.loader import load
+
+rules = load(sys.argv[1])
+row = rows_to_vary(rules, ())[0]
+asked = {
+    "another pay, best play solved again": lambda n: what_if(
+        rules, read_changes(rules, [f"{row}={70 + n}"])
+    ),
+    "tune, the nearest tables solved": lambda n: tune(rules, Fraction(3, 100)),
+    "simple strategy": lambda n: simple_strategy(rules),
+}
+found = {}
+for what, ask in asked.items():
+    ask(0)
+    busy = []
+    for n in (1, 2, 3):
+        start = time.process_time()
+        ask(n)
+        busy.append(time.process_time() - start)
+    found[what] = min(busy)
+boardcache.clear()
+start = time.process_time()
+simple_strategy(rules)
+found["simple strategy, nothing counted before"] = time.process_time() - start
+print(json.dumps(found))
+"""
+
 
 def bench() -> Table:
     table = Table(title="Any game of the family, required wagers, one core")
@@ -65,7 +107,8 @@ def bench() -> Table:
         table.add_column(heading, justify="left" if heading == "what" else "right")
     for measure in MEASURES:
         print(f"counting {measure.what}", file=sys.stderr, flush=True)
-        found = json.loads(run(["-c", CHILD, str(ROOT / measure.path)]))
+        file = ROOT / measure.path
+        found = json.loads(run(["-c", CHILD, str(file) if file.is_file() else measure.path]))
         table.add_row(
             measure.what,
             f"{found['edge']:.4%}",
@@ -74,4 +117,7 @@ def bench() -> Table:
             f"{measure.target_seconds:g}",
             f"{found['megabytes']:.0f}",
         )
+    print("asking more of one of them", file=sys.stderr, flush=True)
+    for what, busy in json.loads(run(["-c", FURTHER, FOLLOWED])).items():
+        table.add_row(f"{FOLLOWED}: {what}", "", "", f"{busy:.2f}", "1", "")
     return table

@@ -74,4 +74,5 @@ def take_picture(page: Page, name: str, *, full_page: bool = False) -> None:
     if PICTURES:
         folder = Path(PICTURES)
         folder.mkdir(parents=True, exist_ok=True)
+        page.wait_for_timeout(300)  # until what moves has come to rest
         page.screenshot(path=folder / f"{name}.png", full_page=full_page)

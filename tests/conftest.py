@@ -8,8 +8,8 @@ Of the workers one compiles a kernel and the others load it.
 The longest packages are begun first. Python's collector of cycles rests while tests are collected
 and never looks again at what is there by then; else it took a tenth of the processor's time.
 
-`tests/slow.txt` lists the tests that take a quarter of a second or more, by file or by function;
-`make check` leaves them out, `make test` runs everything.
+`tests/slow.txt` lists the tests that take a quarter of a second or more, or 0.8 s in all their
+cases, by file or by function; `make check` leaves them out, `make test` runs everything.
 """
 
 import gc

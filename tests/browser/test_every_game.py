@@ -30,7 +30,6 @@ def test_a_round_is_played_to_the_end_and_settled_with_reasons(person, table, wa
     ).to_be_visible()
     ada.picture(f"{table}-deciding")
     ada.play_on(prefers)
-    ada.page.wait_for_timeout(300)
     ada.picture(f"{table}-settled")
     lines = ada.page.locator("settlement-sheet li")
     assert lines.count() >= len(wagers)

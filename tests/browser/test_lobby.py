@@ -27,7 +27,6 @@ def test_dark(person):
     ada.phase("Place your bets")
     ada.put(4, "Blackjack")
     ada.deal()
-    ada.page.wait_for_timeout(300)
     ada.picture("table-dark")
     ada.play_on(("decline", "stand"))
 

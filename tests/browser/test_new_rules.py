@@ -43,7 +43,6 @@ def test_a_table_of_an_unknown_game_is_played_to_the_end(person, game):
     if side.count():
         side.first.click()
     ada.deal()
-    ada.page.wait_for_timeout(400)
     ada.picture(f"new-{game}-deciding")
     ada.play_on(prefers=("stand",))
     ada.picture(f"new-{game}-settled")

@@ -15,8 +15,8 @@ from feltworks.odds.equity import (
     PotHand,
     against_one,
     equity,
+    sampled_equities,
     sampled_equity,
-    sampled_ladder,
     strength_table,
 )
 from feltworks.odds.equity.boards import boards, starts
@@ -258,7 +258,7 @@ class TestSamples:
         assert drawn(3) != drawn(4)
 
     def test_one_sample_serves_every_smaller_number_of_opponents(self):
-        ladder = sampled_ladder(FULL, [parse_cards("As Kd")], unknown_hands=9, deals=5_000)
+        ladder = sampled_equities(FULL, [parse_cards("As Kd")], unknown_hands=9, deals=5_000)
         parts = [float(rung[0].part) for rung in ladder]
         assert len(parts) == 10 and parts[0] == 1
         assert parts == sorted(parts, reverse=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds import backward, showdown
 from feltworks.odds.analyse import analyse
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.positions import Positions
 from feltworks.odds.solver import Solver
@@ -170,6 +171,9 @@ class Folds:
         self, level: int, node: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
     ) -> NDArray[np.int64]:
         return np.zeros(len(holes), np.int64)
+
+    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+        return self.branch(-1, node, *chunk.rows())
 
     def minds_suits(self, level: int, node: int) -> bool:
         return False

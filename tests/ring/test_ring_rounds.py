@@ -87,7 +87,7 @@ def plain_part(own, board, rivals, seed):
     missing, hands = POT.board_cards - len(board), len(rivals) + 1
     drawn, state = np.empty((DEALS, missing + 2 * hands), np.uint8), np.array([seed], np.uint64)
     for deal in range(DEALS):
-        draw(free, missing + 2 * hands, state)
+        draw(free, len(free), missing + 2 * hands, state)
         drawn[deal] = free[: missing + 2 * hands]
     boards = np.concatenate([np.tile(POT.faces(board), (DEALS, 1)), drawn[:, :missing]], axis=1)
     mine = np.tile(POT.faces(own), (DEALS, 1))[:, None]

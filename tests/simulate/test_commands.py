@@ -8,6 +8,7 @@ from tests.cli.running import refusal, run
 
 import feltworks
 from feltworks.jackpots import JackpotState, restart, terms_from
+from feltworks.players.ring.bots import TEMPERS
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
 from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
@@ -102,8 +103,12 @@ def test_rounds_are_written_as_they_were_dealt(capsys, tmp_path):
     assert {row["net"] for row in rows if row["outcome"] == "fold-flop"} == {-2.0}
     # Seats of one round see the same community cards.
     assert rows[0]["community_1"] == rows[3_000]["community_1"]
-    refused = refusal(capsys, "simulate", "mini-tex-ring", "--rounds-to", str(path))
-    assert "rounds of ring are not written to a file yet" in refused
+    words = ("simulate", "mini-tex-ring", "--rounds", "50", "--seats", "3", "--rounds-to")
+    sheet = json.loads(run(capsys, *words, str(path), "--json").out)
+    rows = parquet.read_table(path).to_pylist()
+    assert len(rows) == 150 and [rows[at]["bot"] for at in (0, 50, 100)] == [*TEMPERS]
+    means = [sum(row["net"] for row in rows if row["seat"] == seat) / 50 for seat in (1, 2, 3)]
+    assert means == pytest.approx([seat["mean"] for seat in sheet["seats"]])
 
 
 def test_rounds_are_written_with_side_wagers_and_amounts(capsys, tmp_path):

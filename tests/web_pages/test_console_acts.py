@@ -55,7 +55,7 @@ def test_a_table_is_closed_and_opened_again(operator):
     opened = operator.post(f"{HOUSE}/tables/pick-2-1/open").json()
     assert (opened["is_open"], opened["tray_cents"]) == (True, 500_000)
     eventually(lambda: lobby_table(operator, "pick-2-1")["open"])
-    assert audited(operator)["in_order"]
+    assert operator.app.state.house.audit().in_order
 
 
 def test_an_open_round_is_voided_with_name_and_reason(operator):
@@ -128,7 +128,7 @@ def test_new_limits_reach_the_table(operator):
     eventually(lambda: lobby_table(operator, "mini-tex-1")["maximum_cents"] == 20_000)
     operator.post(f"{HOUSE}/tables/mini-tex-1/close")
     assert operator.post(f"{HOUSE}/tables/mini-tex-1/open").json()["limits"] == asked
-    assert audited(operator)["in_order"]
+    assert operator.app.state.house.audit().in_order
 
 
 def test_limits_beyond_the_states_are_refused_and_change_nothing(operator):

@@ -198,7 +198,9 @@ def archive(
     console().print(f"archive {made.file}", soft_wrap=True)
     papers, moves = count_text(made.papers, "paper"), count_text(made.moves, "move")
     console().print(f"{papers} and {moves} of rounds that ended before {made.before}")
-    console().print(f"the books take {made.bytes_after:,} bytes, before {made.bytes_before:,}")
+    console().print(
+        f"the books take {made.books_bytes_after:,} bytes, before {made.books_bytes_before:,}"
+    )
     console().print(f"sha256 {made.sha256}", soft_wrap=True)
 
 

@@ -15,7 +15,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -46,20 +46,11 @@ class Archive:
     papers: int
     moves: int
     sha256: str
-    bytes_before: int
-    bytes_after: int
+    books_bytes_before: int
+    books_bytes_after: int
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "file": str(self.file),
-            "before": self.before,
-            "records": list(self.records),
-            "papers": self.papers,
-            "moves": self.moves,
-            "sha256": self.sha256,
-            "books_bytes_before": self.bytes_before,
-            "books_bytes_after": self.bytes_after,
-        }
+        return {**asdict(self), "file": str(self.file), "records": list(self.records)}
 
 
 def archived(reader: Reader) -> int:

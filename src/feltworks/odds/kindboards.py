@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,15 @@ from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
-from feltworks.odds.kinds import Kinds, KindSets, as_plain, kind_sets, suit_matters_from
+from feltworks.odds.kinds import (
+    Kinds,
+    KindSets,
+    Links,
+    as_plain,
+    kind_sets,
+    links_between,
+    suit_matters_from,
+)
 from feltworks.odds.kindsweep import (
     DealerKinds,
     KindCounters,
@@ -57,30 +64,6 @@ def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray
             hands[board, hand] = ways
 
 
-class Links(NamedTuple):
-    """Each way in which a board of kinds comes from a smaller one by one card."""
-
-    larger: NDArray[np.int32]
-    smaller: NDArray[np.int32]
-    """The rows of both boards."""
-    kind: NDArray[np.int32]
-    """The kind of the card."""
-    left: NDArray[np.int32]
-    """How many of its kind the smaller board leaves, with no hole hand out."""
-
-    def backwards(self) -> Links:
-        """From larger boards to smaller ones."""
-        return self._replace(larger=self.smaller, smaller=self.larger)
-
-    def to(self, some: slice) -> Links:
-        """Those to a run of larger boards, whose rows are then counted from its first."""
-        if some == EVERY:
-            return self
-        start, stop = np.searchsorted(self.larger, np.array([some.start, some.stop], np.int32))
-        here = Links(*(column[start:stop] for column in self))
-        return here._replace(larger=here.larger - np.int32(some.start))
-
-
 @dataclass(frozen=True, kw_only=True)
 class KindChunk(BoardChunk):
     """Boards of kinds, shown by cards like them; a weight is 1 if the deck has both board and
@@ -98,9 +81,12 @@ class KindChunk(BoardChunk):
         return self.sets.kinds.suited
 
     def wide_counts(self) -> NDArray[np.int32]:
-        missing = 3 - self.counts.shape[2]
-        filled = ((0, 0), (0, 0), (missing, 0), (0, 0))
-        return np.pad(self.counts, filled).astype(np.int32, copy=False)
+        boards, contests, known, hands = self.counts.shape
+        if known == 3:
+            return self.counts.astype(np.int32, copy=False)
+        wide = np.zeros((boards, contests, 3, hands), np.int32)
+        wide[:, :, BELOW:] = self.counts
+        return wide
 
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards of each board and hand, laid out when they are asked for."""
@@ -145,22 +131,8 @@ class KindView:
     def links(self, size: int, some: slice = EVERY) -> Links:
         """From boards of one card less to some boards of so many cards."""
         if size not in self._links:
-            self._links[size] = self._all_links(size)
+            self._links[size] = links_between(self.boards(size - 1), self.boards(size))
         return self._links[size].to(some)
-
-    def _all_links(self, size: int) -> Links:
-        smaller, boards = self.boards(size - 1), self.boards(size).sets
-        found = []
-        for place in range(size):
-            kinds = boards[:, place]
-            rows = smaller.find(np.delete(boards, place, axis=1))
-            # The same kind in the place before is the same card; a row may have been left out.
-            new = rows >= 0 if place == 0 else (rows >= 0) & (boards[:, place - 1] != kinds)
-            left = self.kinds.held[kinds] + 1 - (boards == kinds[:, None]).sum(axis=1)
-            found.append([column[new] for column in (np.arange(len(boards)), rows, kinds, left)])
-        columns = [np.concatenate(parts).astype(np.int32) for parts in zip(*found, strict=True)]
-        order = np.argsort(columns[0], kind="stable")
-        return Links(*(column[order] for column in columns))
 
     @cached_property
     def in_hole(self) -> NDArray[np.int8]:
@@ -230,7 +202,11 @@ class KindView:
         """The values of hands on some boards with a suit told apart."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
-        suited = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
+        suited: SuitedBoards | None = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
+        if -(-self.last.size // self.kinds.suits) >= self.least:
+            # Even with its suits in turn a plain board holds enough of one to make a flush, so
+            # that plain values are not those of ranks alone.
+            suited = None
         laid = laid_boards(self.space, self.last, rows)
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
 from feltworks.odds.plan import LevelPlan
+from feltworks.odds.positions import EVERY
 
 PLAIN = -1
 """The suit to ask for where none is told apart."""
@@ -136,6 +137,45 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
 def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
     """The plain sets that suited ones come to when no suit is told apart."""
     return plain.find(sets.sets % np.uint8(plain.kinds.ranks))
+
+
+class Links(NamedTuple):
+    """Each way in which a board of kinds comes from a smaller one by one card."""
+
+    larger: NDArray[np.int32]
+    smaller: NDArray[np.int32]
+    """The rows of both boards."""
+    kind: NDArray[np.int32]
+    """The kind of the card."""
+    left: NDArray[np.int32]
+    """How many of its kind the smaller board leaves, with no hole hand out."""
+
+    def backwards(self) -> Links:
+        """From larger boards to smaller ones."""
+        return self._replace(larger=self.smaller, smaller=self.larger)
+
+    def to(self, some: slice) -> Links:
+        """Those to a run of larger boards, whose rows are then counted from its first."""
+        if some == EVERY:
+            return self
+        start, stop = np.searchsorted(self.larger, np.array([some.start, some.stop], np.int32))
+        here = Links(*(column[start:stop] for column in self))
+        return here._replace(larger=here.larger - np.int32(some.start))
+
+
+def links_between(smaller: KindSets, larger: KindSets) -> Links:
+    """All of them, those to one larger board after another."""
+    boards, found = larger.sets, []
+    for place in range(larger.size):
+        kinds = boards[:, place]
+        rows = smaller.find(np.delete(boards, place, axis=1))
+        # The same kind in the place before is the same card; a row may have been left out.
+        new = rows >= 0 if place == 0 else (rows >= 0) & (boards[:, place - 1] != kinds)
+        left = larger.kinds.held[kinds] + 1 - (boards == kinds[:, None]).sum(axis=1)
+        found.append([column[new] for column in (np.arange(len(boards)), rows, kinds, left)])
+    columns = [np.concatenate(parts).astype(np.int32) for parts in zip(*found, strict=True)]
+    order = np.argsort(columns[0], kind="stable")
+    return Links(*(column[order] for column in columns))
 
 
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
-from feltworks.odds.kindboards import KindBoards, KindView, Links
+from feltworks.odds.kindboards import KindBoards, KindView
+from feltworks.odds.kinds import Links
 from feltworks.odds.positions import EVERY, Positions, Run, Some
 
 NARROW = 2**31

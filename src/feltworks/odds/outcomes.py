@@ -28,17 +28,17 @@ class EndedDeals:
         lose."""
         endings, names = self.tree.endings, RowNames(self.tree, self.pays)
         rows = OutcomeRows(dict.fromkeys(wager for end in endings for wager, _ in end.stakes))
-        for slot, count in self._slots:
-            stakes = dict(endings[slot.ending].stakes)
-            rows.add_paid(names.of(slot), self.pays.by_wager[slot], stakes, count)
+        for paid, count in self._ways_to_end:
+            stakes = dict(endings[paid.ending].stakes)
+            rows.add_paid(names.of(paid), self.pays.by_wager[paid], stakes, count)
         return WagerOdds(unit, rows.in_order, rows.parts, self.counted.indifferent)
 
     def outcomes_of(self, wager: str) -> tuple[Outcome, ...]:
         """The rows of one wager alone: its pay-table hands, folds, and losses."""
         rows = OutcomeRows()
-        for slot, count in self._slots:
-            ending = self.tree.endings[slot.ending]
-            payment = self.pays.by_wager[slot].get(wager)
+        for paid, count in self._ways_to_end:
+            ending = self.tree.endings[paid.ending]
+            payment = self.pays.by_wager[paid].get(wager)
             if payment is None:
                 continue
             name = "-".join(payment.rows) or plain_name(payment.odds)
@@ -50,11 +50,11 @@ class EndedDeals:
     def covariance_with(self, wager: str) -> Fraction:
         """How one wager, in its own unit, varies with all the others together, in units."""
         total, one, others, product = 0, Fraction(0), Fraction(0), Fraction(0)
-        for slot, count in self._slots:
-            stake = dict(self.tree.endings[slot.ending].stakes).get(wager, Fraction(0))
-            payment = self.pays.by_wager[slot].get(wager)
+        for paid, count in self._ways_to_end:
+            stake = dict(self.tree.endings[paid.ending].stakes).get(wager, Fraction(0))
+            payment = self.pays.by_wager[paid].get(wager)
             net = Fraction(0) if payment is None else payment.odds
-            rest = self.pays.net[slot] - stake * net
+            rest = self.pays.net[paid] - stake * net
             total += count
             one += count * net
             others += count * rest
@@ -62,29 +62,29 @@ class EndedDeals:
         return product / total - one * others / total**2
 
     @cached_property
-    def _slots(self) -> list[tuple[PaidCase, int]]:
-        """The slots that some deal ends in, in the order a reader expects."""
+    def _ways_to_end(self) -> list[tuple[PaidCase, int]]:
+        """The paid cases that some deal ends in, in the order a reader expects."""
         found = [
             (PaidCase(ending, case, pay_class), int(self.counted.endings[ending, pay_class, case]))
             for ending, pay_class, case in np.argwhere(self.counted.endings).tolist()
         ]
 
         def place(item: tuple[PaidCase, int]) -> tuple[int, int, int, Fraction]:
-            slot = item[0]
-            case = _case(self.tree.endings[slot.ending], slot, self.pays)
+            paid = item[0]
+            case = _case(self.tree.endings[paid.ending], paid, self.pays)
             rank = ("fold", "dealer-not-qualified", "win", "tie", "lose").index(case)
-            return rank, slot.ending, -1 if case == "fold" else 0, -self.pays.net[slot]
+            return rank, paid.ending, -1 if case == "fold" else 0, -self.pays.net[paid]
 
         return sorted(found, key=place)
 
 
-def _case(ending: Ending, slot: PaidCase, pays: Pays) -> str:
+def _case(ending: Ending, paid: PaidCase, pays: Pays) -> str:
     if ending.folded_at is not None:
         return "fold"
     if ending.contest is None:
-        net = pays.net[slot]
+        net = pays.net[paid]
         return "win" if net > 0 else "tie" if net == 0 else "lose"
-    qualified, result = CASES[pays.case(slot, ending.contest)]
+    qualified, result = CASES[pays.case(paid, ending.contest)]
     return result if qualified else "dealer-not-qualified"
 
 
@@ -98,11 +98,11 @@ class RowNames:
         ways = {(ending.stakes, ending.contest, ending.given_up) for ending in played}
         self.several = len(ways) > 1
 
-    def of(self, slot: PaidCase) -> str:
-        ending = self.tree.endings[slot.ending]
-        case = _case(ending, slot, self.pays)
+    def of(self, paid: PaidCase) -> str:
+        ending = self.tree.endings[paid.ending]
+        case = _case(ending, paid, self.pays)
         name = f"fold-{ending.folded_at}" if case == "fold" else case
         if self.several and case != "fold" and ending.by:
             name = f"{name}-{ending.by}"
-        paid = self.pays.by_wager[slot].values()
-        return "-".join([name, *dict.fromkeys(row for payment in paid for row in payment.rows)])
+        payments = self.pays.by_wager[paid].values()
+        return "-".join([name, *dict.fromkeys(row for each in payments for row in each.rows)])

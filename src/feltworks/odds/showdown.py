@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import comb, factorial
 from typing import Protocol
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
+from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.chunks import BoardChunk, shared_zeros
 from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.ends import (
@@ -50,23 +52,29 @@ class Policy(Protocol):
     ) -> NDArray[np.int64]:
         """The branch taken with each row of open cards and hole cards."""
 
+    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+        """The branch taken at a node of the last level with each board and hand of a chunk."""
+
     def minds_suits(self, level: int, node: int) -> bool:
         """Whether the branch depends on suits in other ways than the flushes of hands do."""
 
 
+@dataclass(eq=False)
 class Showdown:
     """One tree on one plan, as the kernels see it."""
 
-    def __init__(
-        self, plan: LevelPlan, boards: Boards, tree: Tree, pays: Pays, policy: Policy | None
-    ) -> None:
-        self.plan = plan
-        self.policy = policy
-        self.boards = boards
-        self.space = boards.space
-        self.tree = tree
-        self.pays = pays
+    plan: LevelPlan
+    boards: Boards
+    tree: Tree
+    pays: Pays
+    policy: Policy | None = None
+
+    def __post_init__(self) -> None:
         self._check_size()
+
+    @property
+    def space(self) -> CardSpace:
+        return self.boards.space
 
     def for_kernels(self, chunk: BoardChunk) -> Hands:
         return Hands(
@@ -82,16 +90,15 @@ class Showdown:
         if self.policy is None and all(branch.needs is None for branch in branches):
             return shared_zeros(chunk.weights.shape)
         closed = np.zeros(chunk.weights.shape, np.int64)
-        rows = chunk.rows()
         for bit, branch in enumerate(branches):
             if branch.needs is not None:
-                held = has_needed(self.plan, self.space, branch.needs, -1, rows)
+                held = has_needed(self.plan, self.space, branch.needs, -1, chunk.rows())
                 closed |= np.where(held.reshape(closed.shape), 0, 1 << bit)
         if self.policy is not None:
-            first, level = 0, len(self.plan.levels) - 1
+            first = 0
             for number, node in enumerate(self.tree.levels[-1]):
                 if node.decision is not None:
-                    taken = self.policy.branch(level, number, *rows).reshape(closed.shape)
+                    taken = self.policy.branch_on(number, chunk).reshape(closed.shape)
                     closed |= ((1 << len(node.branches)) - 1 ^ 1 << taken) << first
                 first += len(node.branches)
         return closed

@@ -23,6 +23,7 @@ from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
+from feltworks.odds.showdown import Showdown
 from feltworks.odds.side import is_free_side
 from feltworks.odds.suitgame import is_by_suits
 from feltworks.odds.tree import unfold
@@ -132,7 +133,7 @@ class Solver:
         known = tuple(contest.id for contest in self.contests) if plan.shown else ()
         classes = pay_classes(self.book, playing, known, self.keys)
         pays = price(self.book, tree.endings, playing, classes, self.keys)
-        return Walk(plan, boards, tree, pays, policy)
+        return Walk(Showdown(plan, boards, tree, pays, policy))
 
     def main(
         self,

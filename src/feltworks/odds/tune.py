@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -54,7 +55,7 @@ class Tuned:
     play_changes: bool | None
     """Whether another play is best with it; None where that was not looked into."""
 
-    @property
+    @cached_property
     def edge(self) -> Fraction:
         return self.odds.house_edge
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.backward import Backward, Decided
-from feltworks.odds.boards import Boards
 from feltworks.odds.estimate import announcement, hands_on_boards
 from feltworks.odds.forward import EndingCounts, count
 from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
-from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY, Some
 from feltworks.odds.showdown import Policy, Showdown
 from feltworks.odds.tree import DecisionNode, Tree
@@ -70,21 +69,11 @@ class SolvedPlay(Protocol):
 class Walk:
     """Solves one tree on one plan; with a policy, follows it instead of the best choices."""
 
-    def __init__(
-        self,
-        plan: LevelPlan,
-        boards: Boards,
-        tree: Tree,
-        pays: Pays,
-        policy: Policy | None = None,
-    ) -> None:
-        self.plan = plan
-        self.boards = boards
-        self.space = boards.space
-        self.tree = tree
-        self.pays = pays
-        self.showdown = Showdown(plan, boards, tree, pays, policy)
-        self.backward = Backward(self.showdown)
+    def __init__(self, showdown: Showdown) -> None:
+        self.showdown = showdown
+        self.plan, self.boards, self.space = showdown.plan, showdown.boards, showdown.space
+        self.tree, self.pays = showdown.tree, showdown.pays
+        self.backward = Backward(showdown)
         self.decided: list[Decided] = []
 
     def decide(self, progress: Progress = silent) -> None:
@@ -125,7 +114,7 @@ class Walk:
 
     def with_pays(self, pays: Pays) -> Walk:
         """The same deals and choices, paid in another way."""
-        return Walk(self.plan, self.boards, self.tree, pays)
+        return Walk(replace(self.showdown, pays=pays, policy=None))
 
     def plays_like(self, other: SolvedPlay) -> bool:
         """Whether the same choices were found over the same deals, ties included, so that deals

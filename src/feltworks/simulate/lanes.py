@@ -10,10 +10,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.operations import RoundLanes, deal_batch, deal_rounds
 from feltworks.simulate.philox import LANES, WORDS
 from feltworks.simulate.program import Program
 from feltworks.simulate.tally import Tally, whole_dot
+from feltworks.simulate.weighing import is_weighed, run_program
 
 MOST_SQUARES = 2**62
 
@@ -67,8 +69,8 @@ class LaneJob:
     def deal(self, first: int, units: int) -> Tally:
         program, batch = self.program, new_batch(self.program)
         found, done, at_once = self.nothing(), 0, self.at_once
-        if not at_once:
-            return self._deal_wide(first, units)
+        if not at_once or is_weighed(program.for_kernels):
+            return self._deal_by_batch(first, units)
         while done < units:
             now = min(at_once, units - done)
             counts, totals = np.zeros(program.counts, np.int64), np.zeros(self._totals, np.int64)
@@ -85,8 +87,9 @@ class LaneJob:
             done += now
         return found
 
-    def _deal_wide(self, first: int, units: int) -> Tally:
-        """The same where amounts are so far apart that squares need more than 64 bits."""
+    def _deal_by_batch(self, first: int, units: int) -> Tally:
+        """The same where amounts are so far apart that squares need more than 64 bits, or where a
+        decision is weighed in every round."""
         batch, totals = new_batch(self.program), [0] * self._totals
         counts = np.zeros(self.program.counts, np.int64)
         for done, live in self._batches(units):
@@ -130,5 +133,10 @@ class LaneJob:
         return ((done, min(LANES, rounds - done)) for done in range(0, rounds, LANES))
 
     def _batch(self, first: int, live: int, batch: RoundLanes, counts: NDArray[np.int64]) -> None:
-        code = self.program.for_kernels
-        deal_batch(np.uint64(self.seed), np.uint64(first), live, code, batch, counts)
+        code, number = self.program.for_kernels, (np.uint64(self.seed), np.uint64(first))
+        if not is_weighed(code):
+            deal_batch(*number, live, code, batch, counts)
+            return
+        draw_places(*number, code.deck, batch.words, batch.rest, batch.places)
+        draw_cards(batch.places, code.deck, batch.moved, batch.cards)
+        run_program(code, batch, live, counts)

@@ -26,11 +26,11 @@ from feltworks.simulate.evaluating import (
     gather_swapped,
     number_lanes,
 )
-from feltworks.simulate.weighing import weigh_against, weigh_lanes
 
 SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE = range(10)
 SPLIT, WEIGH, AGAINST = 10, 11, 12
-"""What an operation does; the first number of its line."""
+"""What an operation does; the first number of its line. The last two are done by
+`weighing.run_program`: few programs have them, and for others they are not compiled."""
 OPERANDS = 16
 """Where the columns of a line begin."""
 WIDTH = 32
@@ -229,10 +229,6 @@ def run_line(
         plan = tables.ints[line[4] : line[4] + (2 + MOST_CHOICES) * STATES]
         index = registers[line[2]]
         decide(tables.bytes[line[3] :], line[5], plan, index, registers[line[1]])
-    elif kind == WEIGH:
-        weigh_lanes(line, tables, batch, columns)
-    elif kind == AGAINST:
-        weigh_against(line, tables, batch, columns)
     elif kind == EVALUATE:
         evaluate_lanes(line, tables, batch, columns)
     elif kind == CHOOSE:

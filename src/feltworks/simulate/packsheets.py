@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.simulate.counters import HIGHEST, LOWEST, CounterPlan
+from feltworks.simulate.counters import CounterPlan
 from feltworks.simulate.figures import Estimate, estimate_of, outcome_rows
 from feltworks.simulate.packrounds import MAIN
 from feltworks.simulate.shoestakes import (
@@ -21,6 +21,7 @@ from feltworks.simulate.shoestakes import (
     counter_json,
     won_at,
     won_together,
+    worth_by_count,
 )
 from feltworks.simulate.sides import chances_of, counts_by_row
 from feltworks.simulate.tally import Tally
@@ -176,15 +177,9 @@ class PackSheet:
         }
 
     def _by_count(self) -> list[dict[str, Any]]:
-        """What a unit of the counter's wager won at each true count, rounded down; errors take
-        rounds as independent."""
-        game, rows = self.game, []
+        game = self.game
         of_first = game.rows_of(game.counted)
         table = self.tally.counts[-COUNT_BINS * len(of_first) :].reshape(COUNT_BINS, -1)
-        for count, here in zip(range(LOWEST, HIGHEST + 1), table, strict=True):
-            counted = counts_by_row(of_first, here)
-            if counted:
-                found = estimate_of((net, times) for (_, net), times in counted.items())
-                share = sum(counted.values()) / self.tally.rounds
-                rows.append({"count": count, "share": share, **found.as_json()})
-        return rows
+        found = [counts_by_row(of_first, here) for here in table]
+        nets = [[(net, times) for (_, net), times in here.items()] for here in found]
+        return worth_by_count(nets, self.tally.rounds)

@@ -8,12 +8,13 @@ import numpy as np
 
 from feltworks.odds.equity import PotHand
 from feltworks.players.ring.bots import Temper
-from feltworks.players.ring.estimating import pot_reader
+from feltworks.players.ring.estimating import new_known, pot_reader
 from feltworks.ring import RingPlan
 from feltworks.ring.stakes import Stakes
 from feltworks.round import Terms
 from feltworks.rules.schema import Rules
 from feltworks.simulate.ringrounds import (
+    ACTS,
     BURNT,
     LEFT_OF_BIG_BLIND,
     LEFT_OF_BUTTON,
@@ -21,11 +22,11 @@ from feltworks.simulate.ringrounds import (
     NO_MORE,
     TABLE_DOWN,
     TABLE_UP,
+    TEMPER,
     TURNED,
     RingBets,
     RingCode,
     RingState,
-    RingTempers,
 )
 
 OPENS = {
@@ -46,6 +47,7 @@ def ring_code(
     script, known = _script(plan, pot, seats)
     return RingCode(
         faces=pot.faces(pot.deck.cards),
+        held=pot.free_faces(()),
         script=script,
         known=known,
         opens=np.array([OPENS[first] for first in plan.first_to_act], np.int64),
@@ -63,28 +65,21 @@ def ring_code(
             blinds_swapped=seats == 2 and plan.ring.heads_up_blinds == "custom",
             odd_chip_by_card=plan.ring.odd_chip == "highest-card",
         ),
-        tempers=RingTempers(
-            *(np.array([getattr(one, name) for one in tempers]) for name in RingTempers._fields)
-        ),
+        tempers=np.array([[getattr(one, name) for name in TEMPER] for one in tempers], float),
         pot=pot_reader(pot),
     )
 
 
 def new_state(code: RingCode, seats: int) -> RingState:
     """A round of which nothing is known yet."""
-    own = int(code.known.max()) + 1
     return RingState(
-        own=np.zeros((seats, own), np.uint8),
-        live=np.zeros(seats, np.bool_),
-        asked=np.zeros(seats, np.bool_),
-        bets=np.zeros(seats, np.int64),
-        paid=np.zeros(seats, np.int64),
-        did=np.zeros((seats, 3), np.int64),
-        chance=np.zeros((seats, 1), np.uint64),
-        spare=np.zeros((seats, 1)),
-        board=np.zeros(len(code.pot.board), np.uint8),
+        own=np.zeros((seats, len(code.pot.own)), np.uint8),
+        people=np.zeros((seats, ACTS + 3), np.int64),
+        chance=np.zeros(seats, np.uint64),
+        spare=np.zeros(seats),
         down=np.zeros(len(code.pot.board), np.uint8),
-        at=np.zeros(4, np.int64),
+        at=np.zeros(3, np.int64),
+        known=new_known(code.pot, seats - 1),
     )
 
 

@@ -3,9 +3,11 @@
 What makes a round of players long to tell is left out where it cannot come up: every seat begins
 with the same chips, so nobody is all in for less than another and there are no side pots, and
 what nobody called may as well stay in the pot that its owner takes. Everything else is as the
-engine has it, which deals the same rounds from the same random words, some hundred times slower.
+engine has it, which deals the same rounds from the same random words, ten times slower.
 
-Seats are numbered from 0. Places count from the button's left, as in `ring.layout`.
+Seats are numbered from 0. Places count from the button's left, as in `ring.layout`. All parts are
+compiled into one kernel: as kernels of their own, each would be optimised once more with every one
+that calls it.
 """
 
 from __future__ import annotations
@@ -16,16 +18,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import borrowing, kernel
+from feltworks.kernels import borrowing, inlined
 from feltworks.odds.equity.sampling import next_random
 from feltworks.players.ring.estimating import (
     CALLED,
+    FREE,
+    HELD,
+    LYING,
     RAISED,
     RAISED_LATER,
+    RIVALS,
     PotKnown,
     PotReader,
     best_value,
-    hands_to_deal,
     pot_part,
     read_board,
 )
@@ -60,177 +65,179 @@ class RingBets(NamedTuple):
     odd_chip_by_card: bool
 
 
-class RingTempers(NamedTuple):
-    """The seats' tempers, an array for each field of `players.ring.bots.Temper`."""
-
-    raises_at: NDArray[np.float64]
-    bets_at: NDArray[np.float64]
-    loose: NDArray[np.float64]
-    bluffs: NDArray[np.float64]
-    wavers: NDArray[np.float64]
-    weighs: NDArray[np.bool_]
-    counts_rivals: NDArray[np.bool_]
-
-
 class RingCode(NamedTuple):
     """What is the same in every round.
 
+    `faces` are those of the deck's cards, `held` the same in order.
     `script` says by stage and number of hands still in where each card goes: to a player, counted
     among those still in, and to which of his cards, or one of the places above and how many cards
     are turned. `known` has by stage the cards that a player holds when he bets, -1 for no more.
     """
 
     faces: NDArray[np.uint8]
+    held: NDArray[np.uint8]
     script: NDArray[np.int64]
     known: NDArray[np.int64]
     opens: NDArray[np.int64]
     bets: RingBets
-    tempers: RingTempers
+    tempers: NDArray[np.float64]
+    """By seat and field of `TEMPER`."""
     pot: PotReader
 
 
 class RingState(NamedTuple):
-    """One round under way; `did` is by seat, all else by place."""
+    """One round under way, by place."""
 
     own: NDArray[np.uint8]
-    live: NDArray[np.bool_]
-    asked: NDArray[np.bool_]
-    bets: NDArray[np.int64]
-    paid: NDArray[np.int64]
-    did: NDArray[np.int64]
+    people: NDArray[np.int64]
+    """Of each what the columns below say."""
     chance: NDArray[np.uint64]
     spare: NDArray[np.float64]
     """The second of two normal numbers, until it is used; not a number where there is none."""
-    board: NDArray[np.uint8]
     down: NDArray[np.uint8]
     at: NDArray[np.int64]
-    """Cards out of the deck, cards of the board that lie open, cards of it face down, the seat at
-    the first place."""
+    """Cards out of the deck, cards of the table that lie face down, the seat at the first place."""
+    known: PotKnown
+    """What the bot knows whose turn it is; the open cards of the board are everybody's."""
 
 
-OUT, OPEN, DOWN, FIRST_SEAT = range(4)
+OUT, DOWN, FIRST_SEAT = range(3)
+LIVE, ASKED, BET, PAID, VALUE, ACTS = range(6)
+"""Columns of `people`, 0 for no: in the round, to be asked, what he bet and what he paid in all,
+what his hand is worth; from `ACTS` on what he did."""
+TEMPER = ("raises_at", "bets_at", "loose", "bluffs", "wavers", "weighs", "counts_rivals")
+RAISES_AT, BETS_AT, LOOSE, BLUFFS, WAVERS, WEIGHS, COUNTS_RIVALS = range(len(TEMPER))
 
 
-@kernel
-def random_part(chance: NDArray[np.uint64]) -> float:
+@inlined
+def live_count(now: RingState) -> int:
+    """How many are still in."""
+    live = 0
+    for place in range(len(now.people)):
+        live += now.people[place, LIVE]
+    return live
+
+
+@inlined
+def next_word(place: int, now: RingState) -> np.uint64:
+    """The next 64 bits of a bot's chance."""
+    now.known.state[0] = now.chance[place]
+    word = next_random(now.known.state)
+    now.chance[place] = now.known.state[0]
+    return np.uint64(word)
+
+
+@inlined
+def random_part(place: int, now: RingState) -> float:
     """A number from 0 up to 1 with 53 bits."""
-    return float(next_random(chance) >> np.uint64(11)) * 2.0**-53
+    return float(next_word(place, now) >> np.uint64(11)) * 2.0**-53
 
 
-@kernel
-def normal_number(chance: NDArray[np.uint64], spare: NDArray[np.float64]) -> float:
+@inlined
+def normal_number(place: int, now: RingState) -> float:
     """A normal number; they come in pairs, as in `random.Random.gauss`."""
-    kept = spare[0]
+    kept = float(now.spare[place])
     if not math.isnan(kept):
-        spare[0] = np.nan
+        now.spare[place] = np.nan
         return kept
-    angle = random_part(chance) * 2.0 * math.pi
-    radius = math.sqrt(-2.0 * math.log(1.0 - random_part(chance)))
-    spare[0] = math.sin(angle) * radius
+    angle = random_part(place, now) * 2.0 * math.pi
+    radius = math.sqrt(-2.0 * math.log(1.0 - random_part(place, now)))
+    now.spare[place] = math.sin(angle) * radius
     return math.cos(angle) * radius
 
 
-@kernel
+@inlined
 def begin_round(seed: np.uint64, number: np.uint64, bets: RingBets, now: RingState) -> None:
     """Nobody has acted; antes and blinds are out."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    places = len(now.live)
-    now.at[:] = 0
+    people, places = now.people, len(now.people)
+    now.at[OUT] = now.at[DOWN] = now.known.counts[LYING] = 0
     now.at[FIRST_SEAT] = int(number % np.uint64(places)) + 1
-    now.live[:] = True
-    now.bets[:] = 0
-    now.paid[:] = bets.ante
-    now.did[:] = 0
-    now.spare[:] = np.nan
-    for place in range(places):
-        seat = (now.at[FIRST_SEAT] + place) % places
-        one, other, _, _ = mixed(
-            number & low,
-            number >> half,
-            np.uint64(CHANCE_BLOCK),
-            np.uint64(seat),
-            seed & low,
-            seed >> half,
-        )
-        now.chance[place, 0] = one | other << half
     small, big = (1, 0) if bets.blinds_swapped else (0, 1)
-    now.bets[small] = bets.small_blind
-    now.bets[big] = bets.big_blind
-    now.paid[small] += bets.small_blind
-    now.paid[big] += bets.big_blind
-    now.asked[:] = True
-    now.asked[big] = bets.big_blind_option
-
-
-@borrowing
-def deal_stage(stage: int, order: NDArray[np.uint8], code: RingCode, now: RingState) -> None:
-    """The cards of a stage; `order` is the deck."""
-    places = len(now.live)
-    hands = 0
     for place in range(places):
-        hands += now.live[place]
+        for column in range(people.shape[1]):
+            people[place, column] = 0
+        blind = bets.small_blind if place == small else bets.big_blind if place == big else 0
+        people[place, LIVE] = 1
+        people[place, ASKED] = place != big or bets.big_blind_option
+        people[place, BET] = blind
+        people[place, PAID] = bets.ante + blind
+        now.spare[place] = np.nan
+        seat = np.uint64((now.at[FIRST_SEAT] + place) % places)
+        block = np.uint64(CHANCE_BLOCK)
+        one, other, _, _ = mixed(
+            number & low, number >> half, block, seat, seed & low, seed >> half
+        )
+        now.chance[place] = one | other << half
+
+
+@inlined
+def deal_stage(
+    stage: int, orders: NDArray[np.uint8], lane: int, code: RingCode, now: RingState
+) -> None:
+    """The cards of a stage, from the deck in that column."""
+    board, hands = now.known.board, live_count(now)
+    lying = now.known.counts[LYING]
     for step in range(code.script.shape[2]):
         to, which = code.script[stage, hands, step, 0], code.script[stage, hands, step, 1]
         if to == NO_MORE:
-            return
+            break
         if to == TURNED:
-            for _ in range(which):
-                now.board[now.at[OPEN]] = now.down[0]
-                now.at[OPEN] += 1
-                now.at[DOWN] -= 1
-                for left in range(now.at[DOWN]):
-                    now.down[left] = now.down[left + 1]
+            for turned in range(which):
+                board[lying + turned] = now.down[turned]
+            lying += which
+            now.at[DOWN] -= which
+            for left in range(now.at[DOWN]):
+                now.down[left] = now.down[left + which]
             continue
-        card = code.faces[order[now.at[OUT]]]
+        card = code.faces[orders[now.at[OUT], lane]]
         now.at[OUT] += 1
         if to == TABLE_UP:
-            now.board[now.at[OPEN]] = card
-            now.at[OPEN] += 1
+            board[lying] = card
+            lying += 1
         elif to == TABLE_DOWN:
             now.down[now.at[DOWN]] = card
             now.at[DOWN] += 1
         elif to >= 0:
-            for place in range(places):
-                to -= now.live[place]
-                if to < 0:
-                    now.own[place, which] = card
-                    break
+            for place in range(len(now.people)):
+                if now.people[place, LIVE]:
+                    if to == 0:
+                        now.own[place, which] = card
+                    to -= 1
+    now.known.counts[LYING] = lying
 
 
-@kernel
-def bot_part(place: int, stage: int, code: RingCode, now: RingState) -> tuple[float, int]:
-    """The bot's estimate of its part of the pot, before it wavers, and how many it reckons with."""
-    places, seat = len(now.live), (now.at[FIRST_SEAT] + place) % len(now.live)
-    tempers, own_cards, lying = code.tempers, now.own.shape[1], now.at[OPEN]
-    mine, held = np.empty(own_cards, np.uint8), 0
-    for card in code.known[stage]:
-        if card >= 0:
-            mine[held] = now.own[place, card]
+@inlined
+def look_around(place: int, stage: int, code: RingCode, now: RingState) -> None:
+    """What the bot knows: its cards, those it has not seen, and what its rivals did."""
+    known, places = now.known, len(now.people)
+    seat = (now.at[FIRST_SEAT] + place) % places
+    held = size = count = 0
+    for at in range(code.known.shape[1]):
+        if code.known[stage, at] >= 0:
+            known.mine[held] = now.own[place, code.known[stage, at]]
             held += 1
-    free = np.ones(256, np.bool_)
-    free[mine[:held]] = False
-    free[now.board[:lying]] = False
-    pile, size = np.empty(len(code.faces), np.uint8), 0
-    for face in np.sort(code.faces):
-        if free[face]:
-            pile[size] = face
+    for at in range(len(code.held)):
+        face, free = code.held[at], True
+        for card in range(held):
+            free &= known.mine[card] != face
+        for card in range(known.counts[LYING]):
+            free &= known.board[card] != face
+        if free:
+            known.pile[size] = face
             size += 1
-    rivals, count = np.zeros((places, 3), np.int64), 0
-    most = places if tempers.counts_rivals[seat] else 1
+    weighs = code.tempers[seat, WEIGHS] > 0
+    most = places if code.tempers[seat, COUNTS_RIVALS] > 0 else 1
     for other in range(places):
         at = (other - now.at[FIRST_SEAT]) % places
-        if other != seat and now.live[at] and count < most:
-            if tempers.weighs[seat]:
-                rivals[count] = now.did[other]
+        if at != place and now.people[at, LIVE] and count < most:
+            for did in range(3):
+                known.rivals[count, did] = now.people[at, ACTS + did] if weighs else 0
             count += 1
-    board = now.board.copy()
-    dealt = hands_to_deal(count, own_cards, held, len(board) - lying, size)
-    known = PotKnown(mine, held, board, lying, pile[:size], rivals[:dealt])
-    part = pot_part(known, code.pot, next_random(now.chance[place]))
-    return part, dealt
+    known.counts[HELD], known.counts[FREE], known.counts[RIVALS] = held, size, count
 
 
-@kernel
+@inlined
 def bot_bets(
     place: int, stage: int, options: tuple[int, int, int], code: RingCode, now: RingState
 ) -> int:
@@ -239,37 +246,40 @@ def bot_bets(
     `options` are what a call costs, and the least and the most to raise to, 0 where it may not.
     """
     call, least, most = options
-    seat = (now.at[FIRST_SEAT] + place) % len(now.live)
-    tempers, chance = code.tempers, now.chance[place]
-    reach, pot = now.paid[place] + call, 0
-    for cents in now.paid:
-        pot += min(cents, reach)
-    part, rivals = bot_part(place, stage, code, now)
-    if tempers.wavers[seat]:
-        part += tempers.wavers[seat] * normal_number(chance, now.spare[place])
+    people, places = now.people, len(now.people)
+    bet, paid = int(people[place, BET]), int(people[place, PAID])
+    seat, pot = (now.at[FIRST_SEAT] + place) % places, 0
+    for other in range(places):
+        pot += min(people[other, PAID], paid + call)
+    look_around(place, stage, code, now)
+    part = pot_part(now.known, code.pot, next_word(place, now))
+    rivals, tempers = now.known.counts[RIVALS], code.tempers
+    if tempers[seat, WAVERS] > 0:
+        part += tempers[seat, WAVERS] * normal_number(place, now)
         part = min(max(part, 0.0), 1.0)
     if most:
-        wanted = tempers.raises_at[seat] if call else tempers.bets_at[seat]
-        bluff = now.live.sum() == 2 and random_part(chance) < tempers.bluffs[seat]
+        wanted = tempers[seat, RAISES_AT] if call else tempers[seat, BETS_AT]
+        bluff = live_count(now) == 2 and random_part(place, now) < tempers[seat, BLUFFS]
         if part * (rivals + 1) >= wanted or (bluff and not call):
             if least == most:
                 return least
-            chip, all_in = code.bets.chip, code.bets.stack - now.paid[place] + now.bets[place]
+            chip = code.bets.chip
+            all_in = code.bets.stack - paid + bet
             step = 1 if all_in % chip or least % chip or most % chip else chip
             target = least + int((pot + call) * min(part, 1.0) * 0.8)
             return max(min(target, most) // step * step, least)
-    if part + tempers.loose[seat] >= call / (pot + call):
-        return now.bets[place] + call
-    return FOLD if call else now.bets[place]
+    if not call or part + tempers[seat, LOOSE] >= call / (pot + call):
+        return bet + call
+    return FOLD
 
 
-@kernel
+@inlined
 def open_options(
-    place: int, level: int, raise_by: int, wagers: int, bets: RingBets, now: RingState
+    bet: int, paid: int, level: int, raise_by: int, wagers: int, bets: RingBets
 ) -> tuple[int, int, int]:
     """What a call costs, and the least and the most to raise to, 0 where he may not."""
-    stack = bets.stack - now.paid[place]
-    call, all_in = min(level - now.bets[place], stack), now.bets[place] + stack
+    stack = bets.stack - paid
+    call, all_in = min(level - bet, stack), bet + stack
     if call == stack or wagers >= bets.wagers:
         return call, 0, 0
     if bets.is_fixed:
@@ -279,76 +289,98 @@ def open_options(
     return call, min(level + raise_by, most), most
 
 
-@kernel
+@inlined
 def bet_stage(stage: int, is_first: bool, code: RingCode, now: RingState) -> bool:
     """A betting round; tells whether anybody had to decide.
 
     `is_first` tells that nobody had before: what is done then says which starts are played.
     """
-    places, bets, anybody = len(now.live), code.bets, False
-    level, raise_by, wagers = now.bets.max(), bets.bet, int(now.bets.any())
-    at = 0
+    people, places, bets, anybody = now.people, len(now.people), code.bets, False
+    level, raise_by, at, quiet = 0, bets.bet, 0, 0
+    for place in range(places):
+        level = max(level, int(people[place, BET]))
+    wagers = 1 if level else 0
     if code.opens[stage] == LEFT_OF_BIG_BLIND:
         at = 1 if bets.blinds_swapped else 2
-    quiet = 0
-    while quiet < places and now.live.sum() > 1:
+    while quiet < places and live_count(now) > 1:
         place = at % places
         at += 1
         quiet += 1
-        lags = now.asked[place] or now.bets[place] < level
-        if not (now.live[place] and lags and now.paid[place] < bets.stack):
+        bet, paid = int(people[place, BET]), int(people[place, PAID])
+        lags = people[place, ASKED] or bet < level
+        if not people[place, LIVE] or not lags or paid == bets.stack:
             continue
         quiet, anybody = 0, True
-        options = open_options(place, level, raise_by, wagers, bets, now)
+        options = open_options(bet, paid, level, raise_by, wagers, bets)
         to = bot_bets(place, stage, options, code, now)
-        did = now.did[(now.at[FIRST_SEAT] + place) % places]
-        now.asked[place] = False
+        people[place, ASKED] = 0
         if to == FOLD:
-            now.live[place] = False
+            people[place, LIVE] = 0
             continue
         if to > level:
-            did[RAISED if is_first else RAISED_LATER] += 1
+            people[place, ACTS + (RAISED if is_first else RAISED_LATER)] += 1
             raise_by = max(raise_by, to - level)
             level = to
             wagers += 1
         elif options[0] and is_first:
-            did[CALLED] += 1
-        now.paid[place] += to - now.bets[place]
-        now.bets[place] = to
-    now.bets[:] = 0
-    now.asked[:] = True
+            people[place, ACTS + CALLED] += 1
+        people[place, PAID] += to - bet
+        people[place, BET] = to
+    for place in range(places):
+        people[place, BET], people[place, ASKED] = 0, 1
     return anybody
 
 
-@kernel
-def take_pot(code: RingCode, now: RingState, nets: NDArray[np.int64]) -> None:
+@inlined
+def read_hands(code: RingCode, now: RingState) -> None:
+    """What the hands still in are worth; a hand left alone need not have all its cards."""
+    known, people = now.known, now.people
+    is_alone = live_count(now) == 1
+    if not is_alone:
+        for at in range(now.at[DOWN]):
+            known.board[known.counts[LYING] + at] = now.down[at]
+        read_board(known.board, code.pot, known.sums)
+    for place in range(len(people)):
+        people[place, VALUE] = -1
+        if people[place, LIVE]:
+            for at in range(len(known.mine)):
+                known.mine[at] = now.own[place, at]
+            people[place, VALUE] = (
+                0 if is_alone else best_value(known.mine, 0, code.pot, known.sums)
+            )
+
+
+@inlined
+def take_pot(lane: int, code: RingCode, now: RingState, nets: NDArray[np.int64]) -> None:
     """What each seat won: the pot to the best hand, odd chips in the order of the rules."""
-    places, first = len(now.live), now.at[FIRST_SEAT]
-    values = np.full(places, -1, np.int64)
-    if now.live.sum() > 1:
-        now.board[now.at[OPEN] :] = now.down[: now.at[DOWN]]
-        sums = np.empty(len(code.pot.tables.own), np.uint64)
-        read_board(now.board, code.pot, sums)
-        for place in range(places):
-            if now.live[place]:
-                values[place] = best_value(now.own[place], 0, code.pot, sums)
-    else:
-        values[now.live] = 0
-    winners = np.flatnonzero(values == values.max())
-    if code.bets.odd_chip_by_card:
-        highest = np.array([now.own[place].max() for place in winners])
-        winners = winners[np.argsort(-highest.astype(np.int64), kind="mergesort")]
-    pot, chip = now.paid.sum(), code.bets.chip
-    share = pot // len(winners) // chip * chip
-    odd_chips, loose_cents = divmod(pot - share * len(winners), chip)
+    people, places, chip = now.people, len(now.people), code.bets.chip
+    read_hands(code, now)
+    pot = best = winners = 0
     for place in range(places):
-        nets[(first + place) % places] = -now.paid[place]
-    for way in range(len(winners)):
-        seat = (first + winners[way]) % places
-        nets[seat] += share + chip * (way < odd_chips) + loose_cents * (way == 0)
+        pot += people[place, PAID]
+        best = max(best, people[place, VALUE])
+        nets[lane, (now.at[FIRST_SEAT] + place) % places] = -people[place, PAID]
+    for place in range(places):
+        winners += people[place, VALUE] == best
+    share = pot // winners // chip * chip
+    left = pot - share * winners
+    for way in range(winners):
+        chosen, highest = -1, -1
+        for place in range(places):
+            if people[place, VALUE] == best:
+                card = 0
+                if code.bets.odd_chip_by_card:
+                    for at in range(now.own.shape[1]):
+                        card = max(card, int(now.own[place, at]))
+                if card > highest:
+                    chosen, highest = place, card
+        people[chosen, VALUE] = -1
+        odd = chip if way < left // chip else 0
+        loose = left % chip if way == 0 else 0
+        nets[lane, (now.at[FIRST_SEAT] + chosen) % places] += share + odd + loose
 
 
-@kernel
+@borrowing
 def play_ring_rounds(
     seed: np.uint64,
     first: np.uint64,
@@ -358,15 +390,14 @@ def play_ring_rounds(
     nets: NDArray[np.int64],
 ) -> None:
     """Rounds from their decks, a column each, to what every seat won, a row each."""
-    order = np.empty(len(orders), np.uint8)
-    for number in range(len(nets)):
-        order[:] = orders[:, number]
-        begin_round(seed, first + np.uint64(number), code.bets, now)
+    for lane in range(len(nets)):
+        begin_round(seed, first + np.uint64(lane), code.bets, now)
         anybody = False
         for stage in range(len(code.opens)):
-            if stage and now.live.sum() < 2:
+            if stage and live_count(now) < 2:
                 break
-            deal_stage(stage, order, code, now)
+            deal_stage(stage, orders, lane, code, now)
             if code.opens[stage] != NO_BETTING:
-                anybody |= bet_stage(stage, not anybody, code, now)
-        take_pot(code, now, nets[number])
+                decided = bet_stage(stage, not anybody, code, now)
+                anybody = anybody or decided
+        take_pot(lane, code, now, nets)

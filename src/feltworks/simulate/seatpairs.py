@@ -35,6 +35,7 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import new_batch
 from feltworks.simulate.tablegames import TableGame
 from feltworks.simulate.tally import whole_dot
+from feltworks.simulate.weighing import run_program
 
 MOST_HANDS = 2_000_000
 """Hands of one seat, and of the dealer, that are laid out at once."""
@@ -275,7 +276,7 @@ class SeatPairs:
         for column, held in zip(others, spare[free].T, strict=True):
             batch.cards[column] = held
         counts = np.zeros(program.counts, np.int64)
-        op.run_code(program.for_kernels, batch, lanes, counts)
+        run_program(program.for_kernels, batch, lanes, counts)
         bits = np.zeros(lanes, np.uint64)
         for held in cards.T:
             bits |= np.uint64(1) << held.astype(np.uint64)

@@ -10,19 +10,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from feltworks.odds.result import plain_name
 from feltworks.simulate.blackjackshoes import BASE, OF_SEAT
-from feltworks.simulate.counters import HIGHEST, LOWEST, CounterPlan
-from feltworks.simulate.figures import Estimate, estimate_of
+from feltworks.simulate.counters import CounterPlan
+from feltworks.simulate.figures import Estimate
 from feltworks.simulate.shoestakes import (
     OF_COUNTER,
     average_bet,
     counter_json,
     won_at,
     won_together,
+    worth_by_count,
 )
 from feltworks.simulate.tally import Tally
 
@@ -157,14 +155,8 @@ class ShoeSheet:
         }
 
     def _by_count(self) -> list[dict[str, Any]]:
-        """What a unit won at each true count, rounded down; errors take rounds as independent."""
-        nets, rows = self._nets, []
-        size = self.game.job(0).counter_counts
-        table: NDArray[np.int64] = self.tally.counts[-size:].reshape(-1, len(nets))
-        for count, here in zip(range(LOWEST, HIGHEST + 1), table, strict=True):
-            rounds = int(here.sum())
-            if rounds:
-                found = estimate_of(zip(nets, map(int, here), strict=True))
-                share = rounds / self.tally.rounds
-                rows.append({"count": count, "share": share, **found.as_json()})
-        return rows
+        nets, size = self._nets, self.game.job(0).counter_counts
+        table = self.tally.counts[-size:].reshape(-1, len(nets)).tolist()
+        return worth_by_count(
+            [list(zip(nets, here, strict=True)) for here in table], self.tally.rounds
+        )

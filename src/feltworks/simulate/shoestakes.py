@@ -8,7 +8,7 @@ own, side wagers beside them, and the first seat's bet by the count.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS, ROUNDS_BY_SHOE, RoundLog
 from feltworks.simulate.counters import HIGHEST, LOWEST, Counter, CounterPlan
-from feltworks.simulate.figures import Estimate, estimate
+from feltworks.simulate.figures import Estimate, estimate, estimate_of
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally, whole_dot
@@ -186,3 +186,16 @@ def counter_json(plan: CounterPlan, tally: Tally, scale: Fraction) -> dict[str, 
         "standard_error_in_100_rounds": won.standard_error * HUNDRED,
         "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
     }
+
+
+def worth_by_count(
+    nets: Iterable[Sequence[tuple[Fraction, int]]], rounds: int
+) -> list[dict[str, Any]]:
+    """What a unit of the counter's wager won at each true count, rounded down, by what rounds came
+    to and how often; errors take rounds as independent."""
+    rows = []
+    for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
+        times = sum(each for _, each in here)
+        if times:
+            rows.append({"count": count, "share": times / rounds, **estimate_of(here).as_json()})
+    return rows

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from feltworks.cards import CardError, join_cards, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.positionadvice import out_text
 from feltworks.odds.positions import arrangement_numbers
 from feltworks.odds.seats import Seat
@@ -54,6 +55,9 @@ class FilePolicy:
     def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> NDArray[np.int64]:
         rows, hands = self.places(level, boards, holes)
         return self.tables[level, node][rows, hands].astype(np.int64)
+
+    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+        return self.branch(len(self.walk.plan.levels) - 1, node, *chunk.rows())
 
     def minds_suits(self, level: int, node: int) -> bool:
         """A file may tell any cards apart."""

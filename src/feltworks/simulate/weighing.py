@@ -9,8 +9,6 @@ decision against many open cards of a dealer is weighed over all hands that he m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,9 +17,15 @@ from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
 from feltworks.odds.symmetry import sort_few
 from feltworks.simulate.evaluating import STRIDE, lookup_of
-
-if TYPE_CHECKING:
-    from feltworks.simulate.operations import RoundLanes, Tables
+from feltworks.simulate.operations import (
+    AGAINST,
+    OPERANDS,
+    WEIGH,
+    RoundCode,
+    RoundLanes,
+    Tables,
+    run_code,
+)
 
 HEAD = 9
 """Numbers at the beginning of a plan: hands, sets of cards to come, cards in a set, where the sets
@@ -233,3 +237,22 @@ def weigh_against(
             if branch == 0 or worth > top:
                 best, top = branch, worth
         state[lane] = np.uint32(leads[here * most + best])
+
+
+def is_weighed(code: RoundCode) -> bool:
+    """Whether a program has a decision that is weighed as it comes."""
+    return bool(np.isin(code.lines[:, 0], (WEIGH, AGAINST)).any())
+
+
+def run_program(code: RoundCode, batch: RoundLanes, live: int, counts: NDArray[np.int64]) -> None:
+    """All operations of a program over cards that lie in their columns, those too that `run_code`
+    leaves out: weighing takes so long that the loop over operations may be out here."""
+    start = 0
+    for at in [*np.flatnonzero(np.isin(code.lines[:, 0], (WEIGH, AGAINST))).tolist(), None]:
+        run_code(code._replace(lines=code.lines[start:at]), batch, live, counts)
+        if at is not None:
+            line = code.lines[at]
+            columns = line[OPERANDS : OPERANDS + line[OPERANDS - 1]]
+            weigh = weigh_lanes if line[0] == WEIGH else weigh_against
+            weigh(line, code.tables, batch, columns)
+            start = at + 1

@@ -8,12 +8,12 @@ may serve the next one as long as nobody else wrote in between, which the head o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, NestedTransaction
 
@@ -24,6 +24,8 @@ from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
 from feltworks.money import money
 
+K = TypeVar("K")
+V = TypeVar("V")
 MOST_CACHED = 50_000
 MOST_ROUNDS = 1_000
 LONGEST_KEY = 200
@@ -99,37 +101,22 @@ class Batch:
     # --- what the books say, this batch included --------------------------------------------
 
     def cents(self, account: LedgerAccount) -> int:
-        known = self._cache.accounts
-        if account not in known:
-            known[account] = self.reader.cents(account)
-        return known[account]
+        return _known(self._cache.accounts, account, self.reader.cents)
 
     def state(self, subject: str) -> State | None:
-        known = self._cache.states
-        if subject not in known:
-            known[subject] = self.reader.state(subject)
-        return known[subject]
+        return _known(self._cache.states, subject, self.reader.state)
 
     def of_round(self, round: int) -> tuple[Record, ...]:
         """The records of a round; the very same tuple as long as none is added."""
-        known = self._cache.rounds
-        if round not in known:
-            known[round] = tuple(self.reader.of_round(round))
-        return known[round]
+        return _known(self._cache.rounds, round, lambda round: tuple(self.reader.of_round(round)))
 
     def moves(self, round: int) -> list[str]:
         """The moves of a round that are journaled, in order."""
-        known = self._cache.moves
-        if round not in known:
-            known[round] = self.reader.moves(round)
-        return known[round]
+        return _known(self._cache.moves, round, self.reader.moves)
 
     def table_deck(self, table: str) -> TableDeckRow | None:
         """The deck that a table committed to last."""
-        known = self._cache.decks
-        if table not in known:
-            known[table] = self.reader.table_deck(table)
-        return known[table]
+        return _known(self._cache.decks, table, self.reader.table_deck)
 
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
         """The latest record of a kind about a subject; one of this batch is not on disk yet."""
@@ -288,6 +275,13 @@ class Batch:
     def _set(self, known: dict[Any, Any], key: object, value: object) -> None:
         self._undo.append((known, key, known.get(key, _ABSENT)))
         known[key] = value
+
+
+def _known(known: dict[K, V], key: K, read: Callable[[K], V]) -> V:
+    """What is known under a key, read from the books where it is not."""
+    if key not in known:
+        known[key] = read(key)
+    return known[key]
 
 
 @lru_cache(maxsize=8)

@@ -12,6 +12,8 @@ row (`sqlite_with_rowid`): they lie in the tree of their key, and a row is writt
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -25,49 +27,41 @@ from sqlalchemy import (
     text,
 )
 
-from feltworks.house.books.columns import (
-    DAY,
-    HASH,
-    NAME,
-    NUMBER,
-    TIME,
-    filled,
-    key,
-    of_record,
-    of_round,
-)
+from feltworks.house.books import columns as cols
 
 metadata = MetaData()
 FOUND_BY_ACCOUNT = text("purpose NOT IN ('stake', 'settlement')")
 """Which postings the index by account has. Stakes and settlements are found by their round; a
 question about an account says this too, or SQLite does not see that the index answers it."""
 
-head = Table(
+
+def _table(name: str, *parts: Column[Any] | Index, sqlite_with_rowid: bool = True) -> Table:
+    return Table(name, metadata, *parts, sqlite_with_rowid=sqlite_with_rowid)
+
+
+head = _table(
     "head",
-    metadata,
-    key("id", Integer),
-    *filled(number=BigInteger, hash=HASH, day=DAY, last_round=BigInteger),
+    cols.key("id", Integer),
+    *cols.filled(number=BigInteger, hash=cols.HASH, day=cols.DAY, last_round=BigInteger),
 )
 
-records = Table(
+records = _table(
     "records",
-    metadata,
-    key("number", NUMBER),
-    *filled(at=TIME, day=DAY, kind=String(40), subject=String(200)),
+    cols.key("number", cols.NUMBER),
+    *cols.filled(at=cols.TIME, day=cols.DAY, kind=String(40), subject=String(200)),
     Column("round", BigInteger, nullable=True),
-    *filled(body=Text, previous=HASH, hash=HASH),
+    *cols.filled(body=Text, previous=cols.HASH, hash=cols.HASH),
     Index("records_by_round", "round"),
     Index("records_by_subject", "subject", "number"),
 )
 
-papers = Table("papers", metadata, key("hash", HASH), *filled(text=Text))
+papers = _table("papers", cols.key("hash", cols.HASH), *cols.filled(text=Text))
 
-postings = Table(
+postings = _table(
     "postings",
-    metadata,
-    key("record", NUMBER, ForeignKey("records.number")),
-    key("line", Integer),
-    *filled(account=String(200), cents=BigInteger, purpose=String(40), after_cents=BigInteger),
+    cols.key("record", cols.NUMBER, ForeignKey("records.number")),
+    cols.key("line", Integer),
+    *cols.filled(account=String(200), cents=BigInteger, purpose=String(40), after_cents=BigInteger),
     Index(
         "postings_by_account",
         "account",
@@ -78,89 +72,75 @@ postings = Table(
     sqlite_with_rowid=False,
 )
 
-rounds = Table(
+rounds = _table(
     "rounds",
-    metadata,
-    key("number", NUMBER),
-    of_record(),
-    *filled(table=NAME, at=TIME, shift=BigInteger, commitment=String(100)),
+    cols.key("number", cols.NUMBER),
+    cols.of_record(),
+    *cols.filled(table=cols.NAME, at=cols.TIME, shift=BigInteger, commitment=String(100)),
     Index("rounds_by_table", "table", "number"),
     Index("rounds_by_time", "at"),
     Index("rounds_by_commitment", "commitment", "number"),
 )
 
-seatings = Table(
+seatings = _table(
     "seatings",
-    metadata,
-    of_round(),
-    key("seat", Integer),
-    *filled(player=NAME),
+    cols.of_round(),
+    cols.key("seat", Integer),
+    *cols.filled(player=cols.NAME),
     Index("seatings_by_player", "player", "round"),
     sqlite_with_rowid=False,
 )
 
-closings = Table(
-    "closings", metadata, of_round(), of_record(), *filled(outcome=String(20), at=TIME)
+closings = _table(
+    "closings", cols.of_round(), cols.of_record(), *cols.filled(outcome=String(20), at=cols.TIME)
 )
 
-keys = Table(
-    "keys",
-    metadata,
-    key("key", String(200)),
-    of_record(),
-    sqlite_with_rowid=False,
-)
+keys = _table("keys", cols.key("key", String(200)), cols.of_record(), sqlite_with_rowid=False)
 
-decks = Table(
+decks = _table(
     "decks",
-    metadata,
-    key("digest", HASH),
-    of_record(),
-    *filled(table=NAME, number=BigInteger),
+    cols.key("digest", cols.HASH),
+    cols.of_record(),
+    *cols.filled(table=cols.NAME, number=BigInteger),
     Index("decks_by_table", "table", "number", unique=True),
 )
 
-moves = Table(
+moves = _table(
     "moves",
-    metadata,
-    of_round(),
-    key("step", Integer),
-    *filled(at=TIME, move=Text),
+    cols.of_round(),
+    cols.key("step", Integer),
+    *cols.filled(at=cols.TIME, move=Text),
     sqlite_with_rowid=False,
 )
 
-lease = Table(
+lease = _table(
     "lease",
-    metadata,
-    key("id", Integer),
-    *filled(token=BigInteger, holder=Text, beat_ms=BigInteger),
+    cols.key("id", Integer),
+    *cols.filled(token=BigInteger, holder=Text, beat_ms=BigInteger),
 )
 
-people = Table(
+people = _table(
     "people",
-    metadata,
-    key("player", NAME),
-    Column("name", NAME, nullable=True),
+    cols.key("player", cols.NAME),
+    Column("name", cols.NAME, nullable=True),
     Column("folded", String(200), nullable=True),
-    *filled(seen=DAY),
+    *cols.filled(seen=cols.DAY),
     Index("people_by_name", "folded", unique=True),
 )
 
-accounts = Table(
+accounts = _table(
     "accounts",
-    metadata,
-    key("name", String(200)),
-    *filled(cents=BigInteger),
-    of_record(),
+    cols.key("name", String(200)),
+    *cols.filled(cents=BigInteger),
+    cols.of_record(),
     sqlite_with_rowid=False,
 )
 
-standings = Table(
+standings = _table(
     "standings",
-    metadata,
-    key("subject", String(200)),
-    *filled(state=Text),
-    of_record(),
+    cols.key("subject", String(200)),
+    *cols.filled(state=Text),
+    cols.of_record(),
     sqlite_with_rowid=False,
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
@@ -32,7 +32,7 @@ class PayoutLimits:
     table: int | None = None
 
     def as_json(self) -> dict[str, int | None]:
-        return {"player": self.player, "table": self.table}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -75,20 +75,14 @@ class Sheet:
     @cached_property
     def text(self) -> str:
         """The sheet as it is filed; the rules are a paper of their own."""
-        limits = self.limits
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        del told["rules_text"]
         return canonical(
             {
-                "table": self.table,
-                "game": self.game,
+                **told,
                 "rules": paper_hash(self.rules_text),
-                "rules_name": self.rules_name,
-                "rules_sha256": self.rules_sha256,
                 "options": dict(self.options),
-                "limits": {name: getattr(limits, name) for name in limits.__slots__},
-                "seats": self.seats,
-                "tray": self.tray,
-                "approved": self.approved,
-                "verdict": self.verdict,
+                "limits": asdict(self.limits),
                 "under": self.under and self.under.isoformat(),
                 "policy": dict(self.policy),
                 "payout_limits": self.payout_limits.as_json(),

@@ -126,12 +126,12 @@ def sampled_equity(
     seed: int = 0,
 ) -> tuple[Share, ...]:
     """Each known hand's share over a seeded sample of deals."""
-    return sampled_ladder(pot, hands, board, unknown_hands=unknown_hands, deals=deals, seed=seed)[
+    return sampled_equities(pot, hands, board, unknown_hands=unknown_hands, deals=deals, seed=seed)[
         unknown_hands
     ]
 
 
-def sampled_ladder(
+def sampled_equities(
     pot: PotHand,
     hands: Sequence[Sequence[Card]],
     board: Sequence[Card] = (),
@@ -151,7 +151,7 @@ def sampled_ladder(
     pile = pot.free_faces(known)
     sampled_shares(held, pot.faces(board), pile, pot.tables, sample, shares)
     return [
-        tuple(Share.counted(row.tolist(), deals, exact=False) for row in rung) for rung in shares
+        tuple(Share.counted(row.tolist(), deals, exact=False) for row in rows) for rows in shares
     ]
 
 

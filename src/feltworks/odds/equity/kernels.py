@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feltworks.hands.perfect_hash import find
-from feltworks.kernels import kernel
+from feltworks.kernels import borrowing, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from feltworks.odds.equity.tables import PotTables
 
 
-@kernel
+@borrowing
 def board_sums(board: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uint64]) -> None:
     """What the board adds to each choice."""
     for choice in range(len(sums)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import borrowing, inlined, kernel
 from feltworks.odds.equity.kernels import board_sums, hand_values
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def below(state: NDArray[np.uint64], n: int) -> int:
     return int(((next_random(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
-@kernel
-def draw(pile: NDArray[np.uint8], count: int, state: NDArray[np.uint64]) -> None:
-    """Moves so many random cards to the front of the pile."""
+@borrowing
+def draw(pile: NDArray[np.uint8], size: int, count: int, state: NDArray[np.uint64]) -> None:
+    """Moves so many random cards to the front of the pile, of which the first `size` are there."""
     for place in range(count):
-        chosen = place + below(state, len(pile) - place)
+        chosen = place + below(state, size - place)
         pile[place], pile[chosen] = pile[chosen], pile[place]
 
 
@@ -75,7 +75,7 @@ def sampled_shares(
     hands = np.empty((players + unknown, own), np.uint8)
     hands[:players] = known
     for _ in range(sample.deals):
-        draw(pile, missing + unknown * own, state)
+        draw(pile, len(pile), missing + unknown * own, state)
         board[len(lying) :] = pile[:missing]
         for more in range(unknown):
             start = missing + more * own

@@ -17,7 +17,7 @@ import numpy as np
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
 from feltworks.odds.equity.boards import StartingHand, boards, starts
-from feltworks.odds.equity.equity import Share, sampled_ladder
+from feltworks.odds.equity.equity import Share, sampled_equities
 from feltworks.odds.equity.kernels import board_sums, pair_sums, single_values
 from feltworks.odds.equity.tables import EquityError, PotHand
 
@@ -47,10 +47,10 @@ def strength_table(
     for at, (start, one) in enumerate(against_one(pot)):
         more: list[Share] = []
         if opponents > 1:
-            ladder = sampled_ladder(
+            against = sampled_equities(
                 pot, [start.cards], unknown_hands=opponents, deals=deals, seed=seed * 1009 + at
             )
-            more = [rung[0] for rung in ladder[2:]]
+            more = [shares[0] for shares in against[2:]]
         rows.append(Strength(start, (one, *more)))
     return sorted(rows, key=lambda row: row.against[-1].part, reverse=True)
 

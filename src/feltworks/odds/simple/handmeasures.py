@@ -80,6 +80,8 @@ def _chooser(plan: LevelPlan, hand_id: str, level: int) -> Chooser | None:
 
 def _value(view: DecisionView, hand: str, chooser: Chooser, compiled: CompiledRanking) -> Score:
     def score(seen: SeenPositions) -> Scores:
+        if (known := seen.value(hand)) is not None:
+            return known
         cards = seen_cards(view.plan, hand, view.level, seen.boards, seen.holes)
         values = chooser.row_values(compiled, view.space.faces[cards])
         return values.astype(np.int16, copy=False)

@@ -40,6 +40,8 @@ class Measure:
     there are more thresholds than `at_least` lists."""
     minds_suits: bool = False
     """Whether the score depends on suits in other ways than the flushes of hands do."""
+    owner: str | None = None
+    """Whose cards alone it looks at, by their ranks; None if at others' too."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Sign:
         return hash((id(self.measure), self.threshold, self.is_minimum))
 
     def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
-        scores = seen.score(self.measure.score)
+        scores = seen.score(self.measure.score, self.measure.owner)
         return scores >= self.threshold if self.is_minimum else scores <= self.threshold
 
 
@@ -126,7 +128,10 @@ def _high(view: DecisionView, place: int, own: int) -> Measure:
         at_most.pop(top - 1)
         at_most[top - 1] = f"no {rank_word(view, top)}"
     return Measure(
-        lambda seen: downward(seen.ranks("player"))[place].astype(np.int16), at_least, at_most
+        lambda seen: downward(seen.ranks("player"))[place].astype(np.int16),
+        at_least,
+        at_most,
+        owner="player",
     )
 
 
@@ -205,7 +210,7 @@ def _spread(view: DecisionView, own: int) -> Measure:
         if own == 2:
             gap = width - 2
             words[20 - width] = f"two cards at most {NUMBERS[gap]} rank{'s'[: gap > 1]} apart"
-    return Measure(lambda seen: table[seen.held("player")], words)
+    return Measure(lambda seen: table[seen.held("player")], words, owner="player")
 
 
 @lru_cache(maxsize=32)

@@ -37,7 +37,7 @@ def outs_measure(view: DecisionView, mine: Score, hand_id: str) -> Iterator[Meas
     compiled = view.plan.book.compiled(dealer)
 
     def score(seen: SeenPositions) -> Scores:
-        groups, boards = _groups(seen.boards)
+        groups, boards = seen.groups
         found = np.zeros(len(seen), np.int16)
         with_card = _with_each_card(view, boards, chooser, compiled)
         count_outs(groups, with_card, seen.score(mine), seen.holes, found)
@@ -71,15 +71,6 @@ def _one_card_more(view: DecisionView, dealer: str) -> Chooser | None:
         return Chooser(drawn, use, least)
     except HandError:
         return None
-
-
-def _groups(boards: Cards) -> tuple[NDArray[np.int64], Cards]:
-    """Rows that follow one another with the same open cards, as groups."""
-    new = np.zeros(len(boards), np.bool_)
-    new[:1] = True
-    for cards in boards.T:
-        new[1:] |= cards[1:] != cards[:-1]
-    return np.cumsum(new) - 1, boards[new]
 
 
 def _with_each_card(

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.cards import RANK_WORDS
+from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.kindboards import KindChunk
 from feltworks.odds.needs import has_needed
 from feltworks.odds.simple.measures import Measure, Sign
-from feltworks.odds.simple.seen import Cards, DecisionView, SeenPositions
+from feltworks.odds.simple.seen import Cards, DecisionView, SeenKinds, SeenPositions
 from feltworks.odds.tree import DecisionNode, Tree
 from feltworks.rules.amounts import number_text
 from feltworks.rules.schema.stages import NeedsHand
@@ -174,6 +176,14 @@ class SimplePolicy:
         if not rules.rules:
             return np.full(len(holes), rules.otherwise, np.int64)
         return rules.branch(self.seen(level, node, boards, holes))
+
+    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+        level = len(self.tree.levels) - 1
+        rules = self.lists[level, node]
+        if not rules.rules or not isinstance(chunk, KindChunk):
+            return self.branch(level, node, *chunk.rows())
+        out = hundredths(money_out(self.tree.levels[level][node]))
+        return rules.branch(SeenKinds.of(rules.view, chunk, out))
 
     def minds_suits(self, level: int, node: int) -> bool:
         rules = self.lists[level, node].rules

@@ -7,7 +7,7 @@ runs over whole columns and costs next to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.handvalues import look_key
+from feltworks.odds.kindboards import KindChunk
 from feltworks.odds.plan import LevelPlan
 
 Cards = NDArray[np.uint8]
@@ -78,8 +80,20 @@ class SeenPositions:
     def __len__(self) -> int:
         return len(self.holes)
 
-    def score(self, score: Score) -> Scores:
-        """A score of every row, worked out once."""
+    def value(self, hand_id: str) -> Scores | None:
+        """The value of a player's hand in every row, where it is known beforehand."""
+
+    @property
+    def groups(self) -> tuple[NDArray[np.int64], Cards]:
+        """Rows that follow one another with the same open cards, as groups, and those cards."""
+        new = np.zeros(len(self), np.bool_)
+        new[:1] = True
+        for cards in self.boards.T:
+            new[1:] |= cards[1:] != cards[:-1]
+        return np.cumsum(new) - 1, self.boards[new]
+
+    def score(self, score: Score, owner: str | None = None) -> Scores:
+        """A score of every row, worked out once; `owner` says whose cards alone it looks at."""
         if id(score) not in self._known:
             self._known[id(score)] = score(self)
         return self._known[id(score)]
@@ -103,6 +117,52 @@ class SeenPositions:
             for cards in self._cards(owner):
                 found |= self.view.bits[cards]
         return found
+
+
+@dataclass
+class SeenKinds(SeenPositions):
+    """All hands on some last boards of kinds, board by board: what hangs on the open cards or on
+    the hole cards alone is worked out once for each board or hand, and ranks are all it minds."""
+
+    by_board: SeenPositions = field(kw_only=True)
+    by_hand: SeenPositions = field(kw_only=True)
+    values: Mapping[tuple[object, ...], Scores] = field(kw_only=True)
+    """The values of hands, by `look_key`."""
+
+    @classmethod
+    def of(cls, view: DecisionView, chunk: KindChunk, out: int) -> SeenKinds:
+        """Those of a chunk, with so much out."""
+        (boards, hands), sets = chunk.weights.shape, chunk.hands
+        lowest = sets.sets % np.uint8(sets.kinds.ranks) * np.int64(sets.kinds.suits)
+        holes = view.space.by_rank[lowest].astype(np.uint8)
+
+        def seen(cards: Cards, own: Cards) -> SeenPositions:
+            return SeenPositions(view, cards, own, np.full(len(own), out, np.int16))
+
+        return cls(
+            view,
+            *chunk.rows(),
+            np.full(boards * hands, out, np.int16),
+            by_board=seen(chunk.boards, np.zeros((boards, holes.shape[1]), np.uint8)),
+            by_hand=seen(np.zeros((hands, chunk.boards.shape[1]), np.uint8), holes),
+            values={look_key(view.plan, hand): of for hand, of in chunk.values.items()},
+        )
+
+    def value(self, hand_id: str) -> Scores | None:
+        known = self.values.get(look_key(self.view.plan, hand_id))
+        return None if known is None else known.reshape(-1)
+
+    @property
+    def groups(self) -> tuple[NDArray[np.int64], Cards]:
+        numbers = np.arange(len(self.by_board))
+        return np.repeat(numbers, len(self.by_hand)), self.by_board.boards
+
+    def score(self, score: Score, owner: str | None = None) -> Scores:
+        if owner == "table":
+            return np.repeat(self.by_board.score(score), len(self.by_hand))
+        if owner == "player":
+            return np.tile(self.by_hand.score(score), len(self.by_board))
+        return super().score(score)
 
 
 def downward(columns: Sequence[Column]) -> list[Column]:

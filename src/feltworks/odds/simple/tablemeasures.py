@@ -31,6 +31,7 @@ def table_measures(view: DecisionView) -> Iterator[Measure]:
         lambda seen: downward(seen.ranks("table"))[0].astype(np.int16),
         {rank: f"an open {or_higher(view, rank)}" for rank in range(1, top + 1)},
         {rank: f"no open card above {a(rank_word(view, rank))}" for rank in range(top)},
+        owner="table",
     )
     if table >= 2:
         yield _open_pair(view)
@@ -67,7 +68,7 @@ def _open_straights(view: DecisionView, table: int) -> Iterator[Measure]:
 
         words = {1 + size - width: _apart(width - 2) for width in near}
         apart = {size - width: f"no {_apart(width - 2)}" for width in near}
-        yield Measure(closeness, words, apart)
+        yield Measure(closeness, words, apart, owner="table")
         return
     stretch = in_stretch(ranks, size)
     counts = range(max(2, size - 2), min(table, size) + 1)
@@ -75,6 +76,7 @@ def _open_straights(view: DecisionView, table: int) -> Iterator[Measure]:
         lambda seen: stretch[seen.held("table")],
         {n: f"{NUMBERS[n]} open cards to a straight" for n in counts},
         {n - 1: f"no {NUMBERS[n]} open cards to a straight" for n in counts},
+        owner="table",
     )
 
 
@@ -90,7 +92,8 @@ def _open_pair(view: DecisionView) -> Measure:
         pairs = [one == other for place, one in enumerate(ranks) for other in ranks[:place]]
         return most([pair.astype(np.int8) for pair in pairs], len(seen))
 
-    return Measure(score, {1: "a pair among the open cards"}, {0: "no pair among the open cards"})
+    words = {1: "a pair among the open cards"}, {0: "no pair among the open cards"}
+    return Measure(score, *words, owner="table")
 
 
 def _own_and_open(view: DecisionView, own: int, table: int) -> Iterator[Measure]:

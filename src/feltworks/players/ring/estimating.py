@@ -66,15 +66,22 @@ class PotReader(NamedTuple):
 
 
 class PotKnown(NamedTuple):
-    """What a player knows who estimates: `held` cards of his own and `lying` ones of the board,
-    the first in arrays that have room for all; the pile of all others; what each rival did."""
+    """What a player knows who estimates, in arrays that have room for more; `counts` says how many
+    cards of his own, of the board and of the pile of all others there are, and how many rivals."""
 
     mine: NDArray[np.uint8]
-    held: int
     board: NDArray[np.uint8]
-    lying: int
     pile: NDArray[np.uint8]
     rivals: NDArray[np.int64]
+    """What each did."""
+    counts: NDArray[np.int64]
+    sums: NDArray[np.uint64]
+    """What the board adds to each choice."""
+    state: NDArray[np.uint64]
+    """Where the stream of random numbers is."""
+
+
+HELD, LYING, FREE, RIVALS = range(4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,51 +101,52 @@ def pot_estimate(
     pot: PotHand, here: RingPosition, rivals: Sequence[Rival], *, weighed: bool, seed: int
 ) -> PotEstimate:
     """The part of the pot against those rivals; `weighed` by what they did, or not at all."""
+    known = new_known(pot_reader(pot), len(rivals))
     free = pot.free_faces([*here.own, *here.board])
-    mine, board = np.empty(pot.own_cards, np.uint8), np.empty(pot.board_cards, np.uint8)
-    mine[: len(here.own)], board[: len(here.board)] = pot.faces(here.own), pot.faces(here.board)
-    did = np.array([(one.called, one.raised, one.raised_later) for one in rivals], np.int64)
-    seats = hands_to_deal(
-        len(rivals), pot.own_cards, len(here.own), pot.board_cards - len(here.board), len(free)
-    )
-    rows = did.reshape(-1, 3)[:seats] * weighed
-    known = PotKnown(mine, len(here.own), board, len(here.board), free, rows)
+    for array, cards in ((known.mine, here.own), (known.board, here.board)):
+        array[: len(cards)] = pot.faces(cards)
+    known.pile[: len(free)] = free
+    if weighed:
+        for at, rival in enumerate(rivals):
+            known.rivals[at] = rival.called, rival.raised, rival.raised_later
+    known.counts[:] = len(here.own), len(here.board), len(free), len(rivals)
     part = pot_part(known, pot_reader(pot), np.uint64(seed))
-    return PotEstimate(part, seats)
+    return PotEstimate(part, int(known.counts[RIVALS]))
+
+
+def new_known(reader: PotReader, rivals: int) -> PotKnown:
+    """Arrays for the estimates of players with so many rivals at most."""
+    return PotKnown(
+        mine=np.zeros(len(reader.own), np.uint8),
+        board=np.zeros(len(reader.board), np.uint8),
+        pile=np.zeros(256, np.uint8),
+        rivals=np.zeros((rivals, 3), np.int64),
+        counts=np.zeros(4, np.int64),
+        sums=np.zeros(len(reader.tables.own), np.uint64),
+        state=np.zeros(1, np.uint64),
+    )
 
 
 @borrowing
-def hands_to_deal(rivals: int, own_cards: int, own: int, missing: int, free: int) -> int:
-    """How many of the rivals get a hand: all where the deck has a hand more than they need."""
-    return min(rivals, (free - missing - (own_cards - own)) // own_cards - 1)
-
-
-@kernel
 def pot_part(known: PotKnown, reader: PotReader, seed: np.uint64) -> float:
-    """The part of the pot over a sample of deals from the pile, which is shuffled in its place."""
-    state = np.array([seed], np.uint64)
-    sums = np.empty(len(reader.tables.own), np.uint64)
-    return sampled_part(known, reader, known.rivals.any(), state, sums)
+    """The part of the pot over a sample of deals from the pile, which is shuffled in its place.
 
-
-@borrowing
-def sampled_part(
-    known: PotKnown,
-    reader: PotReader,
-    is_weighed: bool,
-    state: NDArray[np.uint64],
-    sums: NDArray[np.uint64],
-) -> float:
-    """`pot_part` with the arrays that it needs."""
-    mine, held, board, lying, pile, rivals = known
-    own, missing = len(mine), len(board) - lying
-    coming = own - held
+    Rivals for whom the deck is too small are left out, also of the known counts.
+    """
+    mine, board, pile, rivals, counts, sums, state = known
+    state[0] = seed
+    own, held, lying, is_weighed = len(mine), counts[HELD], counts[LYING], False
+    missing, coming = len(board) - lying, own - held
     first = missing + coming
     # One hand more than there are rivals: the one that theirs are compared with.
-    last = first + len(rivals) * own
+    hands = min(counts[RIVALS], (counts[FREE] - first) // own - 1)
+    counts[RIVALS] = hands
+    for rival in range(hands):
+        for did in range(3):
+            is_weighed |= rivals[rival, did] != 0
     won, weighed, value = 0.0, 0.0, -1
     for deal in range(DEALS):
-        draw(pile, last + own, state)
+        draw(pile, counts[FREE], first + (hands + 1) * own, state)
         for at in range(missing):
             board[lying + at] = pile[at]
         for at in range(coming):
@@ -149,10 +157,10 @@ def sampled_part(
             value = best_value(mine, 0, reader, sums)
         weight = 1.0
         if is_weighed:
-            weight = deal_weight(pile, first, own, rivals, reader, sums)
+            weight = deal_weight(pile, first, own, hands, rivals, reader, sums)
         weighed += weight
         tied = 1
-        for rival in range(len(rivals)):
+        for rival in range(hands):
             other = best_value(pile, first + rival * own, reader, sums)
             if other > value:
                 tied = 0
@@ -163,18 +171,19 @@ def sampled_part(
     return won / weighed
 
 
-@inlined
+@borrowing
 def deal_weight(
     pile: NDArray[np.uint8],
     first: int,
     own: int,
+    hands: int,
     rivals: NDArray[np.int64],
     reader: PotReader,
     sums: NDArray[np.uint64],
 ) -> float:
     """How well the rivals' hands of a deal, from that place of the pile on, fit what they did."""
     weight, other = 1.0, -2
-    for rival in range(len(rivals)):
+    for rival in range(hands):
         at = first + rival * own
         called, raised, later = rivals[rival, CALLED], rivals[rival, RAISED], rivals[rival, 2]
         if len(reader.stronger) and (raised or called):
@@ -183,7 +192,7 @@ def deal_weight(
                 weight *= UNFIT_WEIGHT
         if later:
             if other == -2:
-                other = best_value(pile, first + len(rivals) * own, reader, sums)
+                other = best_value(pile, first + hands * own, reader, sums)
             if best_value(pile, at, reader, sums) <= other:
                 weight *= UNFIT_WEIGHT**later
     return weight
@@ -216,7 +225,7 @@ def best_value(
         one, other = np.uint32(cards[first]), np.uint32(cards[first + 1])
         for choice in range(len(sums)):
             here = reader.own[0, choice] * one + reader.own[1, choice] * other
-            value = np.int64(reader.values[np.uint32(np.uint32(sums[choice]) + here)])
+            value = int(reader.values[np.uint32(np.uint32(sums[choice]) + here)])
             best = value if value > best else best
     else:
         best = ranked_value(cards, first, reader.tables, sums)

@@ -11,16 +11,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import op
 
-from feltworks.house.books.columns import (
-    HASH,
-    NAME,
-    TIME,
-    filled,
-    key,
-    of_record,
-    of_round,
-    only_grows,
-)
+from feltworks.house.books import columns as cols
 from feltworks.house.errors import BooksError
 
 revision = "0002"
@@ -29,18 +20,26 @@ down_revision = "0001"
 
 def upgrade() -> None:
     _refuse_while_dealt()
-    op.create_table("moves", of_round(), key("step", sa.Integer), *filled(at=TIME, move=sa.Text))
     op.create_table(
-        "decks", key("digest", HASH), of_record(), *filled(table=NAME, number=sa.BigInteger)
+        "moves",
+        cols.of_round(),
+        cols.key("step", sa.Integer),
+        *cols.filled(at=cols.TIME, move=sa.Text),
+    )
+    op.create_table(
+        "decks",
+        cols.key("digest", cols.HASH),
+        cols.of_record(),
+        *cols.filled(table=cols.NAME, number=sa.BigInteger),
     )
     op.create_index("decks_by_table", "decks", ["table", "number"], unique=True)
     op.create_table(
         "lease",
-        key("id", sa.Integer),
-        *filled(token=sa.BigInteger, holder=sa.Text, beat_ms=sa.BigInteger),
+        cols.key("id", sa.Integer),
+        *cols.filled(token=sa.BigInteger, holder=sa.Text, beat_ms=sa.BigInteger),
     )
     for table in ("moves", "decks"):
-        for statement in only_grows(table, op.get_bind().dialect.name):
+        for statement in cols.only_grows(table, op.get_bind().dialect.name):
             op.execute(statement)
     op.execute("INSERT INTO lease (id, token, holder, beat_ms) VALUES (1, 0, '', 0)")
 

@@ -3,7 +3,7 @@
 from alembic import op
 from sqlalchemy import Column, String
 
-from feltworks.house.books.columns import DAY, NAME, filled, key
+from feltworks.house.books import columns as cols
 
 revision = "0003"
 down_revision = "0002"
@@ -12,9 +12,9 @@ down_revision = "0002"
 def upgrade() -> None:
     op.create_table(
         "people",
-        key("player", NAME),
-        Column("name", NAME, nullable=True),
+        cols.key("player", cols.NAME),
+        Column("name", cols.NAME, nullable=True),
         Column("folded", String(200), nullable=True),
-        *filled(seen=DAY),
+        *cols.filled(seen=cols.DAY),
     )
     op.create_index("people_by_name", "people", ["folded"], unique=True)

@@ -11,16 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from feltworks.house.books.columns import (
-    NAME,
-    NUMBER,
-    TIME,
-    filled,
-    key,
-    of_record,
-    of_round,
-    only_grows,
-)
+from feltworks.house.books import columns as cols
 
 revision = "0004"
 down_revision = "0003"
@@ -54,21 +45,33 @@ def _made_again(table: str, columns: list[sa.Column[Any]]) -> None:
     op.drop_table(table)
     op.rename_table(f"new_{table}", table)
     if table in GROWING:
-        for statement in only_grows(table, "sqlite"):
+        for statement in cols.only_grows(table, "sqlite"):
             op.execute(statement)
 
 
 def _tables() -> dict[str, list[sa.Column[Any]]]:
     return {
         "postings": [
-            key("record", NUMBER, sa.ForeignKey("records.number")),
-            key("line", sa.Integer),
-            *filled(account=sa.String(200), cents=sa.BigInteger),
-            *filled(purpose=sa.String(40), after_cents=sa.BigInteger),
+            cols.key("record", cols.NUMBER, sa.ForeignKey("records.number")),
+            cols.key("line", sa.Integer),
+            *cols.filled(account=sa.String(200), cents=sa.BigInteger),
+            *cols.filled(purpose=sa.String(40), after_cents=sa.BigInteger),
         ],
-        "seatings": [of_round(), key("seat", sa.Integer), *filled(player=NAME)],
-        "moves": [of_round(), key("step", sa.Integer), *filled(at=TIME, move=sa.Text)],
-        "keys": [key("key", sa.String(200)), of_record()],
-        "accounts": [key("name", sa.String(200)), *filled(cents=sa.BigInteger), of_record()],
-        "standings": [key("subject", sa.String(200)), *filled(state=sa.Text), of_record()],
+        "seatings": [cols.of_round(), cols.key("seat", sa.Integer), *cols.filled(player=cols.NAME)],
+        "moves": [
+            cols.of_round(),
+            cols.key("step", sa.Integer),
+            *cols.filled(at=cols.TIME, move=sa.Text),
+        ],
+        "keys": [cols.key("key", sa.String(200)), cols.of_record()],
+        "accounts": [
+            cols.key("name", sa.String(200)),
+            *cols.filled(cents=sa.BigInteger),
+            cols.of_record(),
+        ],
+        "standings": [
+            cols.key("subject", sa.String(200)),
+            *cols.filled(state=sa.Text),
+            cols.of_record(),
+        ],
     }
