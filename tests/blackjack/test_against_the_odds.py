@@ -1,7 +1,7 @@
-"""The table against the analysis: every card of small shoes, 20,000 rounds of six decks.
+"""The table against the analysis: every card of small shoes, 50,000 rounds of six decks.
 
 Small: the engine deals every order of the cards to a player who decides as the analysis says; each
-net result must be as likely as the analysis has it. Large: the average of 20,000 rounds,
+net result must be as likely as the analysis has it. Large: the average of 50,000 rounds,
 each from a freshly shuffled shoe, must lie within four standard errors of the computed value.
 """
 
@@ -79,7 +79,7 @@ RULES = [
     (SOFT, {"split_hands": 1, "late_surrender": True, "soft_17": "hits"}),
 ]
 
-ROUNDS = 20_000
+ROUNDS = 50_000
 UNIT = 1000
 
 
