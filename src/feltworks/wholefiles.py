@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_IMODE
 
 PRIVATE = 0o600
 """Its owner alone can read it."""
@@ -16,18 +17,26 @@ SHARED = 0o666
 """Whoever the user's umask lets can read and write it."""
 
 
+def check_folder(path: Path, refuse: type[Exception]) -> None:
+    """Refuses a file whose folder is not there, before the work for it begins."""
+    if not path.parent.is_dir():
+        raise refuse(f"{path}: there is no folder {path.parent}")
+
+
 @contextmanager
 def whole_file(path: Path, mode: int = SHARED) -> Iterator[Path]:
     """An empty file to write to, which takes the place of `path` if the block ends well.
 
-    Where a link leads to a file, that file is replaced and the link stays; a device or a pipe is
-    written to as it is.
+    Where a link leads to a file, or to none yet, that file is written and the link stays; a device
+    or a pipe is written to as it is. A shared file keeps the rights of the one it replaces.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
         yield path
         return
-    target = path.resolve() if path.is_file() else path
+    target = path.resolve() if path.is_file() or path.is_symlink() else path
     with _beside(target, mode) as beside:
+        if mode == SHARED and target.is_file():
+            beside.chmod(S_IMODE(target.stat().st_mode))
         yield beside
         _on_disk(beside)
         beside.replace(target)
@@ -48,6 +57,13 @@ def write_new(path: Path, text: str, mode: int = PRIVATE) -> bool:
             os.link(beside, path)
         except FileExistsError:
             return False
+        except OSError:
+            # A file system without hard links: the name is taken first, then given to the file.
+            try:
+                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+            except FileExistsError:
+                return False
+            beside.replace(path)
     return True
 
 

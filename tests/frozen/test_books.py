@@ -12,6 +12,7 @@ from tests.house.rooms import one_table
 
 from feltworks.house import House, read_house
 from feltworks.house.demo import DemoDealer, Guests
+from feltworks.house.rounds.sheet import read_sheet
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables, LimitsRequest
 
@@ -84,5 +85,6 @@ def test_limits_posted_at_the_console_hold_in_books_that_name_rules_by_version_1
         )
         HouseTables(house, room).open("t", FLOOR, limits)
         (stands,) = HouseTables(house, today).tables()
-    assert stands.sheet.rules_sha256 == old
-    assert stands.sheet.limits.minimum_cents == 1000
+        filed = house.read(lambda reader: read_sheet(reader, reader.state("table t")["sheet"]))
+    assert filed.rules_sha256 == old
+    assert stands.limits.minimum_cents == filed.limits.minimum_cents == 1000

@@ -62,3 +62,10 @@ def test_every_table_of_a_shipped_file_is_found(path):
         assert section in lines[line_of_key(text, section) - 1]
         for key in value if isinstance(value, dict) else ():
             assert key in lines[line_of_key(text, f"{section}.{key}") - 1]
+
+
+def test_quotes_that_nothing_closes_are_read_once():
+    """Each was looked through again from every quote in it: hours for a long line."""
+    text = "x = '''\"" + '\\"' * 200_000 + "\ny = 1\n"
+    assert line_of_key(text, "y") is None
+    assert line_of_key('x = "' + '\\"' * 200_000 + "\ny = [1]\n", "y") == 2

@@ -14,7 +14,7 @@ from feltworks.cli.options import AsJson, CommandError, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, print_json
 from feltworks.errors import system_errors_as
-from feltworks.wholefiles import SHARED, write_whole
+from feltworks.wholefiles import SHARED, check_folder, write_whole
 
 if TYPE_CHECKING:
     from feltworks.house import House
@@ -78,6 +78,8 @@ def audit(
 
     Exits with 1 when something is broken, and names the first broken record.
     """
+    if note is not None:
+        check_folder(note, CommandError)
     noted = read_seal(seal)
     keys = [_key(text) for text in key or ()]
     with open_house(books) as house, status_line("auditing") as progress:

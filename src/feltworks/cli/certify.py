@@ -13,7 +13,7 @@ from feltworks.cli.options import AsJson, CommandError, Settings, argument, opti
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, print_json
 from feltworks.errors import system_errors_as
-from feltworks.wholefiles import SHARED, write_whole
+from feltworks.wholefiles import SHARED, check_folder, write_whole
 
 app = typer.Typer(add_completion=False)
 
@@ -56,6 +56,8 @@ def certify(
     else:
         from feltworks.reports.certificate import certify as make_certificate
 
+        if out is not None:
+            check_folder(out, CommandError)
         loaded = read_game(game, settings)
         day = made.date() if made else datetime.now(UTC).date()
         with counting() as progress:

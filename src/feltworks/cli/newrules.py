@@ -20,6 +20,7 @@ from feltworks.cli.terminal import LEAVING, ask, console
 from feltworks.errors import system_errors_as
 from feltworks.hands import CompiledRanking, HandError, compile_ranking, parse_hand, ranking
 from feltworks.rules.amounts import Prize
+from feltworks.wholefiles import check_folder
 
 DECK = "standard-52"
 RANKINGS = {2: "two-card", 3: "three-card", 4: "four-card", 5: "five-card"}
@@ -108,8 +109,7 @@ def check_new(file: Path | None) -> None:
         return
     if file.suffix.lower() != ".toml":
         raise CommandError(f"{file}: a rules file ends in .toml")
-    if not file.parent.is_dir():
-        raise CommandError(f"{file}: there is no folder {file.parent}")
+    check_folder(file, CommandError)
     if file.exists():
         raise CommandError(f"{file}: it exists, and is not written over")
 

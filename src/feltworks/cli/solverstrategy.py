@@ -28,7 +28,7 @@ from feltworks.odds.positionadvice import (
     as_grid,
     out_text,
 )
-from feltworks.wholefiles import whole_file
+from feltworks.wholefiles import check_folder, whole_file
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -222,8 +222,7 @@ def _check_target(path: Path) -> None:
     """Refuse a file that cannot be written, before anything is solved."""
     if path.suffix.lower() != ".csv":
         raise CommandError(f"{path}: a strategy is written to a .csv file")
-    if not path.parent.is_dir():
-        raise CommandError(f"{path}: there is no folder {path.parent}")
+    check_folder(path, CommandError)
 
 
 def _write_strategy(path: Path, advisor: TreeAdvisor, progress: Report) -> int:

@@ -21,7 +21,7 @@ from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import RoundQuery, RoundRecord, check_query, readable, recall
 from feltworks.house.rounds.sealed import public_transcript
 from feltworks.house.rounds.sheet import Sheets
-from feltworks.wholefiles import whole_file
+from feltworks.wholefiles import check_folder, whole_file
 
 ROWS_AT_ONCE = 20_000
 Progress = Callable[[str, int, int], None]
@@ -31,8 +31,7 @@ def check_target(path: Path) -> None:
     """Refuse a file that cannot be written, before the books are read."""
     if path.suffix.lower() != ".parquet":
         raise HouseError(f"{path}: rounds are written to a .parquet file")
-    if not path.parent.is_dir():
-        raise HouseError(f"{path}: there is no folder {path.parent}")
+    check_folder(path, HouseError)
     import pyarrow.parquet  # noqa: F401 - missing, it is told now and not after the reading
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from feltworks.errors import FeltworksError, system_errors_as
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.schema import Rules
-from feltworks.wholefiles import whole_file
+from feltworks.wholefiles import check_folder, whole_file
 
 KINDS = (".svg", ".png", ".html")
 GAIN, LOSS, INK = "#1b7f5c", "#a8324a", "#222222"
@@ -38,8 +38,7 @@ def check_target(path: Path) -> None:
     """Refuse a file that no chart can be written to, before anything is counted."""
     if path.suffix.lower() not in KINDS:
         raise ChartError(f"{path}: a chart is written to a file in {', '.join(KINDS)}")
-    if not path.parent.is_dir():
-        raise ChartError(f"{path}: there is no folder {path.parent}")
+    check_folder(path, ChartError)
 
 
 def save_chart(path: Path, rules: Rules, analysis: Analysis) -> None:

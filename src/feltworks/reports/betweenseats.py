@@ -106,7 +106,7 @@ def sampled(
     loaded: Loaded, seats: int, rounds: int, seed: int, progress: Progress
 ) -> tuple[dict[str, Any], int]:
     """What a simulation with so many seats says, and how many rounds it dealt; refused where rounds
-    are played one at a time, of which there is no time for enough."""
+    are played one at a time, because a sample of use would take hours."""
     ready = make_ready(loaded, Asked(seats=seats), progress)
     if hasattr(ready, "seconds_a_round"):
         raise SimulationError(

@@ -13,7 +13,7 @@ from feltworks.house.jackpots.period import JackpotPeriod
 from feltworks.reports.month import HouseReport, MonthLine
 from feltworks.reports.monthpaper import NO_ACTIVITY, month_facts, month_paper
 from feltworks.reports.paper import PaperError
-from feltworks.reports.writing import check_folder, pdf_of, write_bytes
+from feltworks.reports.writing import check_writable, pdf_of, write_bytes
 
 FORMS = (".pdf", ".csv", ".xlsx")
 JACKPOT_COLUMNS = (*JackpotPeriod.__slots__[1:], "difference")
@@ -26,7 +26,7 @@ def check_month_target(path: Path) -> None:
     """Refuses a file that no report can be written to, before anything is added up."""
     if path.suffix.lower() not in FORMS:
         raise PaperError(f"{path}: a report is written to a file in {', '.join(FORMS)}")
-    check_folder(path)
+    check_writable(path)
 
 
 def write_month(report: HouseReport, path: Path, made: date, command: str) -> list[Path]:

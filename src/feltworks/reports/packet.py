@@ -17,7 +17,7 @@ from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.mathematics import mathematics_report
 from feltworks.reports.paper import Paper, PaperError, game_paper, heading, paragraph, table
 from feltworks.reports.rulesofplay import rules_of_play
-from feltworks.reports.writing import check_folder, markdown_of, pdf_of, write_bytes
+from feltworks.reports.writing import check_writable, markdown_of, pdf_of, write_bytes
 from feltworks.rules.loader import Loaded
 
 MANIFEST = "manifest.json"
@@ -68,7 +68,7 @@ def write_packet(
     """
     with system_errors_as(PaperError, folder):
         folder.mkdir(parents=True, exist_ok=True)
-    check_folder(folder / MANIFEST)
+    check_writable(folder / MANIFEST)
     files: dict[str, bytes] = {}
     contents = []
     for kind, (purpose, make) in PAPERS.items():

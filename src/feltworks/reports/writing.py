@@ -11,6 +11,7 @@ from typing import Any
 
 from feltworks.errors import system_errors_as
 from feltworks.reports.paper import Block, Paper, PaperError
+from feltworks.wholefiles import check_folder
 
 TEMPLATE = Path(__file__).with_name("paper.typ")
 FORMS = (".pdf", ".md")
@@ -21,13 +22,12 @@ def check_target(path: Path) -> None:
     """Refuses a file that no paper can be written to, before anything is worked out."""
     if path.suffix.lower() not in FORMS:
         raise PaperError(f"{path}: a paper is written to a file in {' or '.join(FORMS)}")
-    check_folder(path)
+    check_writable(path)
 
 
-def check_folder(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Refuses a file whose folder is not there or cannot be written."""
-    if not path.parent.is_dir():
-        raise PaperError(f"{path}: there is no folder {path.parent}")
+    check_folder(path, PaperError)
     if path.is_dir():
         raise PaperError(f"{path}: it is a folder, name a file")
     if not os.access(path.parent, os.W_OK):

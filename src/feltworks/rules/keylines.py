@@ -15,7 +15,8 @@ _HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rf"\s*({_DOTTED})\s*=(.*)$")
 _ID = re.compile(r"""\bid\s*=\s*["']([^"']*)["']""")
 _WORD = re.compile(r"""\s*["']([\w-]+)["']\s*,?\s*(?:#.*)?$""")
-_STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
+# A quote that nothing closes takes the rest of its line, so that none is tried twice.
+_STRING = re.compile(r""""(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*(?:'|$)|#.*""")
 _LONG = re.compile(r"\"\"\"|\'\'\'")
 
 

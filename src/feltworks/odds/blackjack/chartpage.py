@@ -9,7 +9,7 @@ from pathlib import Path
 
 from feltworks.errors import FeltworksError, system_errors_as
 from feltworks.odds.blackjack.charts import Chart, ChartRow
-from feltworks.wholefiles import SHARED, write_whole
+from feltworks.wholefiles import SHARED, check_folder, write_whole
 
 COLOURS = {
     "H": "#f4d9a8",
@@ -48,8 +48,7 @@ def check_page(path: Path) -> None:
     """Refuse a file that no page can be written to, before anything is counted."""
     if path.suffix.lower() not in (".html", ".htm", ".csv"):
         raise ChartPageError(f"{path}: a strategy card is written to a .html or .csv file")
-    if not path.parent.is_dir():
-        raise ChartPageError(f"{path}: there is no folder {path.parent}")
+    check_folder(path, ChartPageError)
 
 
 def write_page(path: Path, title: str, says: str, chart: Chart) -> None:

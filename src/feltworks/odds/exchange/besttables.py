@@ -24,7 +24,7 @@ from feltworks.odds.cardspace import binomials, set_numbers
 from feltworks.odds.exchange.choicekernels import DEPENDS, choose_after, spread_masks
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
 from feltworks.odds.exchange.dealerkernels import HandPlaces
-from feltworks.odds.kept import KeptCounts
+from feltworks.odds.kept import LONG_SECONDS, KeptCounts
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress
@@ -89,7 +89,7 @@ def best_choices(
     started = time.monotonic()
     odds = Solved(rules.unit, walk, walk.solve(progress)).main()
     packed, seconds = PackedChoices.of(walk.choices), time.monotonic() - started
-    if kept is not None:
+    if kept is not None and seconds >= LONG_SECONDS:
         kept.add(rules, "main", {}, odds, seconds)
         kept.add_figures(rules, KIND, packed.as_json(), seconds)
     return packed, odds

@@ -96,9 +96,12 @@ async def _filed(
         except FeltworksError as error:
             raise HTTPException(409, sentence(str(error).splitlines()[0])) from None
         tables = HouseTables(state.house, room)
-        told = await between_rounds(tables, floor, table, lambda: tables.open(table, operator))
-        state.room = room
-        return told
+
+        def go_by_it() -> None:
+            tables.open(table, operator)
+            state.room = room
+
+        return await between_rounds(tables, floor, table, go_by_it)
 
 
 def _with_table(room: CardRoom, table: str, section: dict[str, Any]) -> CardRoom:
