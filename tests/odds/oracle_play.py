@@ -44,7 +44,14 @@ class Tally:
         return sum(self.ends.values())
 
     def value(self, ends: Sequence[End]) -> int | Fraction:
-        return sum(ends[end].total * count for end, count in self.ends.items())
+        whole, broken = 0, Counter[int]()
+        for end, count in self.ends.items():
+            total = ends[end].total
+            if type(total) is int:
+                whole += total * count
+            else:
+                broken[total.denominator] += total.numerator * count
+        return whole + sum(Fraction(above, below) for below, above in broken.items())
 
 
 class Fork(NamedTuple):
