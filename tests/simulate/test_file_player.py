@@ -205,6 +205,23 @@ def test_required_wagers_are_bet_in_sizes_that_the_rules_take(tmp_path, keys, bl
     assert sum(bets.values()) < staked <= sum(bets.values()) + 1
 
 
+def test_rounds_through_the_engine_are_written_too(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, rows = tmp_path / "always.csv", tmp_path / "rounds.parquet"
+    path.write_text(f"{HEAD}\nmiddle,,,bet-1x\nacross,,,bet-1x\ndown,,,bet-3x\n", encoding="utf-8")
+    loaded = read("criss-cross-poker")
+    ready = make_ready(loaded, Asked(strategy=str(path), seats=2), silent)
+    ready.write_rounds(rows, ready.job(3), 6)
+    told = parquet.read_table(rows).to_pylist()
+    assert [(row["seat"], row["round"]) for row in told] == [
+        (seat, number) for seat in (1, 2) for number in range(6)
+    ]
+    for seat, sheet in enumerate(ready.sheet(ready.job(3).deal(0, 6))["seats"]):
+        mine = told[6 * seat : 6 * seat + 6]
+        assert sum(row["net"] for row in mine) / 6 == pytest.approx(sheet["mean"])
+        assert {row["staked"] for row in mine} == {7} == {sheet["staked"]}
+
+
 def test_what_the_engine_does_not_play_is_refused():
     loaded = loaded_game(read_document(HIGHER, "higher").rules)
     with pytest.raises(SimulationError, match="--penetration: where rounds are played one at a"):

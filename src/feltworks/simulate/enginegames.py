@@ -34,6 +34,7 @@ from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.fileplayer import FilePlayer
+from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
 from feltworks.simulate.seatwagers import LIMITS, seat_wagers, with_seats
 from feltworks.simulate.tablegames import check_seats
 from feltworks.simulate.tally import Tally
@@ -122,6 +123,12 @@ class EngineJob:
         ]
         return [(net_cents(done.log, seat), out) for seat, out in zip(seats, staked, strict=True)]
 
+    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+        """Some rounds as an Arrow table, a row for each round and seat, in units."""
+        results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
+        won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
+        return seat_table(first, won, staked=staked.T.reshape(-1))
+
 
 @dataclass
 class EngineGame:
@@ -145,6 +152,10 @@ class EngineGame:
         started = time.perf_counter()
         job.deal(1, 1)
         return time.perf_counter() - started
+
+    def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
+        """What every seat put out and won in every round, as rows of a Parquet file."""
+        write_tables(path, in_parts(job.told, rounds))
 
     @cached_property
     def unit_cents(self) -> int:
