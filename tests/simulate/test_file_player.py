@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -121,7 +122,7 @@ def two_packs() -> Rules:
 
 def test_of_two_cards_alike_one_is_given_up(tmp_path):
     path, loaded = tmp_path / "alike.csv", loaded_game(two_packs())
-    path.write_text(f"{HEAD}\nhold,Jc Jc Kd,,draw Jc\nhold,,,draw\n", encoding="utf-8")
+    path.write_text(f"{HEAD}\nhold,Jc Jc Kd,,draw Jc\nhold,,,draw\n", encoding="utf-8-sig")
     job = EngineJob(loaded, 1, 0, FilePlayer(loaded.rules, path))
     opened = job.table.open_round(Terms()).play_all([Bet(1, "ante", UNIT_CENTS), NoMoreBets()])
     for held, given_up in (("Jc Jc Kd", "Jc"), ("Kc Jd Jd", "Jd"), ("Jh Qd Jh", "")):
@@ -177,6 +178,48 @@ def test_open_cards_are_told_apart_by_when_they_came(tmp_path, monkeypatch):
     assert told("As Ad", "4c 5c 2c 3c") == told("As Ad", "2c 3c 4c 5d") == "bet-1x"
     job = make_ready(read("criss-cross-poker"), Asked(strategy=str(path)), silent).job(1)
     assert [staked for _, staked in job.round(0)] == [7 * UNIT_CENTS]
+
+
+@pytest.mark.parametrize(
+    ("keys", "blind", "unit_dollars"),
+    [({}, "2 x ante", 100), ({"at_most": "$25"}, "1 x ante", 25), ({"minimum": "$500"}, None, 500)],
+)
+def test_required_wagers_are_bet_in_sizes_that_the_rules_take(tmp_path, keys, blind, unit_dollars):
+    path = tmp_path / "always.csv"
+    path.write_text(f"{HEAD}\nchoice,,,bet\n", encoding="utf-8")
+    document = tomllib.loads(decided_before("third"))
+    document["wagers"]["ante"] = {"kind": "required", **keys}
+    if blind is not None:
+        document["wagers"]["blind"] = {"kind": "required", "size": blind}
+        document["settle"]["blind"] = document["settle"]["ante"]
+    loaded = read_document(document, "sized")
+    ready = make_ready(loaded, Asked(strategy=str(path)), silent)
+    job = ready.job(1)
+    bets = {"ante": 1, **({} if blind is None else {"blind": int(blind[0])})}
+    placed = [(bet.seat, bet.wager, bet.cents) for bet in job.opening]
+    cents = {wager: times * unit_dollars * 100 for wager, times in bets.items()}
+    assert placed == [(1, wager, cents[wager]) for wager in bets]
+    tally = job.deal(0, 30)
+    # A unit is what the ante is: who always bets has out the required wagers and at most one more.
+    staked = ready.sheet(tally)["seats"][0]["staked"]
+    assert sum(bets.values()) < staked <= sum(bets.values()) + 1
+
+
+def test_rounds_through_the_engine_are_written_too(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, rows = tmp_path / "always.csv", tmp_path / "rounds.parquet"
+    path.write_text(f"{HEAD}\nmiddle,,,bet-1x\nacross,,,bet-1x\ndown,,,bet-3x\n", encoding="utf-8")
+    loaded = read("criss-cross-poker")
+    ready = make_ready(loaded, Asked(strategy=str(path), seats=2), silent)
+    ready.write_rounds(rows, ready.job(3), 6)
+    told = parquet.read_table(rows).to_pylist()
+    assert [(row["seat"], row["round"]) for row in told] == [
+        (seat, number) for seat in (1, 2) for number in range(6)
+    ]
+    for seat, sheet in enumerate(ready.sheet(ready.job(3).deal(0, 6))["seats"]):
+        mine = told[6 * seat : 6 * seat + 6]
+        assert sum(row["net"] for row in mine) / 6 == pytest.approx(sheet["mean"])
+        assert {row["staked"] for row in mine} == {7} == {sheet["staked"]}
 
 
 def test_what_the_engine_does_not_play_is_refused():
