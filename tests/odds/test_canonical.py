@@ -20,6 +20,7 @@ from feltworks.odds.boardsymmetry import (
 )
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.solver import Solver
+from feltworks.odds.symmetry import Symmetry, canonical_count
 
 from .test_kinds import small
 
@@ -54,6 +55,15 @@ def test_one_hand_of_each_orbit_is_listed_with_its_size(
     for cards in combinations(left, size):
         orbit = {tuple(sorted(map(int, swap[list(cards)]))) for swap in swaps_alike(space, alike)}
         assert [weights[hand] for hand in orbit if hand in weights] == [len(orbit)]
+
+
+@pytest.mark.parametrize("name", SPACES)
+@pytest.mark.parametrize("sizes", [(), (0,), (2,), (3,), (1, 2), (2, 0, 1), (1, 1, 1)])
+def test_canonical_arrangements_are_counted_as_they_are_listed(
+    name: str, sizes: tuple[int, ...]
+) -> None:
+    space = SPACES[name]
+    assert canonical_count(space, sizes) == int((Symmetry(space, sizes).weights > 0).sum())
 
 
 @pytest.mark.parametrize("name", SPACES)

@@ -154,7 +154,6 @@ class Backward:
         self.showdown = showdown
         self.plan = showdown.plan
         self.tree = showdown.tree
-        self.paths = showdown.paths
         self.last_play: tuple[int, ...] | None = None
         """Fingerprints of the choices of the last level; none if that is the only one."""
         self.best_before_last = np.zeros(0, np.int64)
@@ -212,6 +211,7 @@ class Backward:
     def _carried_back(self, progress: Progress) -> tuple[StoredWorths, list[int]]:
         """The values of the last level, gathered for the positions of the one before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
+        paths = showdown.paths  # made before several cores ask for them at once
         ending_pays, nodes = showdown.ending_pays, showdown.nodes
         plays: list[int] = []
 
@@ -227,7 +227,7 @@ class Backward:
 
         def add(values: Sums, made: tuple[BoardChunk, Hands, NDArray[np.int64]]) -> None:
             chunk, hands, worths = made
-            ways = self.paths.ways(chunk.boards, last)
+            ways = paths.ways(chunk.boards, last)
             carry_back(hands.weights, chunk.holes, ways, worths, values)
 
         sums = over_boards(showdown.boards, "valuing boards", progress, start, ready, add)
@@ -240,7 +240,7 @@ class Backward:
         decided = self._undecided(level, worths)
         folds = [self._fold_worth(decided, fold) for fold in range(len(self.tree.folds))]
         fold_worths = np.array(folds, np.int64)
-        ways = self.paths.ways(here.boards, level)
+        ways = self.showdown.paths.ways(here.boards, level)
         for rows, some in row_blocks(here):
             best = np.zeros((some.stop - some.start, len(nodes)), np.int64)
             closed = self._closed(decided, some)

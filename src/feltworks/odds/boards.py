@@ -37,7 +37,7 @@ from feltworks.odds.sweep import (
     signs_of,
     sweep,
 )
-from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.symmetry import Symmetry, canonical_count
 
 HANDS_AT_ONCE = 400_000
 SHARED_HANDS = 20_000
@@ -92,7 +92,7 @@ class Boards:
         space, plan = self.space, self.plan
         if plan.board:
             return comb(space.size - plan.board, plan.hole)
-        return len(canonical_hands(space, np.zeros(0, np.uint8), space.suit_ranks, plan.hole))
+        return canonical_count(space, (plan.hole,))
 
     @property
     def one_by_one(self) -> bool:

@@ -12,13 +12,13 @@ is known, and shown.
 
 from __future__ import annotations
 
-from math import comb, factorial
+from math import comb
 from typing import TYPE_CHECKING
 
 from feltworks.odds.boards import HANDS_AT_ONCE
-from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.handvalues import look_key
 from feltworks.odds.passes import MANY_CHUNKS, cores
+from feltworks.odds.symmetry import canonical_count
 
 if TYPE_CHECKING:
     from feltworks.odds.showdown import Showdown
@@ -36,8 +36,6 @@ CLASS_SECONDS = 5e-9
 """What it costs to tell the class of a hand where the last two levels are taken at once."""
 DEALER_HAND_SECONDS = 50e-9
 POSITION_SECONDS = 40e-9
-FEW = 5_000_000
-"""Up to this many boards, their number up to swaps of suits is counted; of more it is estimated."""
 
 
 def duration_text(seconds: float) -> str:
@@ -63,31 +61,22 @@ def announcement(showdown: Showdown) -> str | None:
 
 def hands_on_boards(showdown: Showdown) -> int:
     """How many hands on how many boards one pass over the last level looks at."""
-    plan, boards, size = showdown.plan, showdown.boards, showdown.space.size
     if (two := showdown.last_two) is not None:
         return two.here.count * two.late_sets * two.on.last_sets
     if (kinds := showdown.kinds) is not None:
         return sum(len(world.last) * len(world.holes) for world in (kinds.plain, kinds.suited))
-    hands = comb(size - plan.board, plan.hole)
-    return board_count(showdown) * (boards.hole_count if hands <= FEW else hands)
+    return board_count(showdown) * showdown.boards.hole_count
 
 
 def board_count(showdown: Showdown) -> int:
-    """How many last boards of cards there are, about, those that differ by a swap of suits once."""
-    dealt = ways_to_deal(showdown.space.size, showdown.plan.levels[-1].board)
-    if dealt <= FEW:
-        return len(showdown.boards.boards[0])
-    return dealt // (factorial(len(showdown.space.deck.suits)) if showdown.space.swap_suits else 1)
+    """How many last boards of cards there are, those that differ by a swap of suits once."""
+    return canonical_count(showdown.space, showdown.plan.levels[-1].board)
 
 
 def positions_before(showdown: Showdown) -> int:
-    """How many positions the levels before the last have, about."""
-    space, hole = showdown.space, showdown.plan.hole
-    swaps = factorial(len(space.deck.suits)) if space.swap_suits else 1
-    return sum(
-        comb(space.size, level.cards) * comb(space.size - level.cards, hole) // swaps
-        for level in showdown.plan.levels[:-1]
-    )
+    """How many positions the levels before the last have."""
+    space, plan = showdown.space, showdown.plan
+    return sum(canonical_count(space, (*level.board, plan.hole)) for level in plan.levels[:-1])
 
 
 def estimated_seconds(showdown: Showdown, hands_on_boards: int) -> float:

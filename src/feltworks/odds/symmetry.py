@@ -9,6 +9,7 @@ among suits alike, its bits do not rise.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import comb, prod
 from typing import NamedTuple
@@ -157,6 +158,41 @@ def find_canonical(
                 number += binom[moved[first + place], place + 1]
             first += size
         numbers[hand] = number
+
+
+def canonical_count(space: CardSpace, sizes: Sequence[int]) -> int:
+    """How many canonical arrangements there are in groups of so many cards, none of them listed.
+
+    By Burnside's lemma they are as many as arrangements that a swap leaves as they are, on average
+    over all swaps; in such a one, cards that a swap moves in a circle lie in one group, or in none.
+    """
+    circles = Counter(_circles(swap) for swap in space.swapped.tolist())
+    unmoved = sum(times * _unmoved(lengths, sizes) for lengths, times in circles.items())
+    return unmoved // len(space.swaps)
+
+
+def _circles(swap: Sequence[int]) -> tuple[int, ...]:
+    """How many cards each circle of a swap has, the longest first."""
+    lengths, seen = list[int](), set[int]()
+    for card in range(len(swap)):
+        before = len(seen)
+        while card not in seen:
+            seen.add(card)
+            card = swap[card]
+        lengths.append(len(seen) - before)
+    return tuple(sorted(filter(None, lengths), reverse=True))
+
+
+def _unmoved(circles: Sequence[int], sizes: Sequence[int]) -> int:
+    """In how many ways whole circles fill groups of so many cards."""
+    ways = {tuple(sizes): 1}
+    for length in circles:
+        for room, count in list(ways.items()):
+            for group, left in enumerate(room):
+                if left >= length:
+                    less = (*room[:group], left - length, *room[group + 1 :])
+                    ways[less] = ways.get(less, 0) + count
+    return ways.get((0,) * len(sizes), 0)
 
 
 class Symmetry:
