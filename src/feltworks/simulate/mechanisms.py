@@ -280,7 +280,9 @@ def _ring(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     _refuse_shoe(loaded, played)
     if played.asked.wagers:
         raise SimulationError("--wagers: among players the bots bet as they see fit")
-    return prepare_ring(loaded, strategy=played.strategy, seats=played.seats, sides=played.sides)
+    # The rules say how many seats there are where nobody asks for some.
+    seats = played.asked.seats
+    return prepare_ring(loaded, strategy=played.strategy, seats=seats, sides=played.sides)
 
 
 def _placed(
@@ -315,7 +317,7 @@ def _refuse_shoe(loaded: Loaded, played: AskedGame) -> None:
 MECHANISMS: Mapping[str, SimulateMechanism] = {
     "table": SimulateMechanism(ready=_table, strategy="optimal"),
     "blackjack": SimulateMechanism(ready=_blackjack, strategy="basic"),
-    "ring": SimulateMechanism(ready=_ring, strategy="bots", seats=6),
+    "ring": SimulateMechanism(ready=_ring, strategy="bots"),
 }
 
 
