@@ -94,6 +94,8 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     except OddsRefused as refused:
         if by_file or exchange_stages(loaded.rules):
             # Where the count of all deals is refused, single positions may still be weighed.
+            if not by_file:
+                progress(f"{refused}; each round is weighed by itself", 0, 0)
             return _through_engine(loaded, played)
         raise SimulationError(
             f"{refused}; a .csv file of your own can decide: --strategy FILE"
