@@ -295,6 +295,12 @@ def test_how_long_rounds_played_by_themselves_take_is_told_before_they_begin(cap
     assert "2 rounds, each played by itself, take about 2 minutes on one core" in told.err
 
 
+def test_as_many_bots_sit_down_as_the_rules_have_room_for(capsys):
+    words = ("simulate", "mini-tex-ring", "--set", "players=4", "--rounds", "2")
+    assert len(json.loads(run(capsys, *words, "--json").out)["seats"]) == 4
+    assert "--seats 5: among players 2 to 4" in refusal(capsys, *words, "--seats", "5")
+
+
 def test_a_session_is_told_for_player_and_house(capsys):
     words = ("session", THREE, "--rounds", "100", "--bankroll", "30")
     sheet = json.loads(run(capsys, *words, "--json").out)

@@ -17,7 +17,7 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.walk import silent
 from feltworks.rules.loader import Loaded, read, read_document
 from feltworks.simulate.dealerrounds import DealerRounds
-from feltworks.simulate.enginegames import UNIT_CENTS, EngineJob
+from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame, EngineJob
 from feltworks.simulate.mechanisms import Asked, make_ready
 from feltworks.simulate.packgames import PackGame, prepare_packs
 from feltworks.simulate.packrounds import MAIN
@@ -94,6 +94,19 @@ def test_what_was_found_best_is_kept(tmp_path, monkeypatch):
     assert second.packed == first.packed
     faces = np.array([np.random.default_rng(n).permutation(11) for n in range(50)], np.uint8).T
     assert np.array_equal(first.played(faces).endings, second.played(faces).endings)
+
+
+def test_why_rounds_are_weighed_one_by_one_is_told_and_no_count_announced(monkeypatch):
+    monkeypatch.setattr("feltworks.odds.exchange.widerdraws.MOST_OPEN", 3)
+    monkeypatch.setattr("feltworks.odds.exchange.dealercount.LONG_SECONDS", -1)
+    monkeypatch.setattr("feltworks.odds.kept.counts_folder", lambda: None)
+    told = []
+    loaded = loaded_game(with_more_cards("1/4 x ante"))
+    ready = make_ready(loaded, Asked(), lambda what, done, of: told.append((what, of)))
+    assert isinstance(ready, EngineGame)
+    (said,) = [what for what, of in told if not of]
+    assert "may be best to give up more than one card" in said
+    assert said.endswith("each round is weighed by itself")
 
 
 def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(tmp_path, more_cards):

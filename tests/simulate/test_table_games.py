@@ -390,7 +390,11 @@ def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monk
     assert "fold-look" in names and len(names) > 8
     monkeypatch.setattr("feltworks.simulate.tablegames.MOST_SECONDS", -1)
     monkeypatch.setattr("feltworks.odds.boards.Boards.has_all_at_hand", False)
-    sheet = prepare_table(rules).sheet(prepare_table(rules).job(5).deal(0, 100))
+    monkeypatch.setattr("feltworks.odds.estimate.LONG_SECONDS", -1)
+    told: list[tuple[str, int]] = []
+    game = prepare_table(rules, progress=lambda what, done, of: told.append((what, of)))
+    assert all(of for _, of in told), "a count was announced that is not made"
+    sheet = game.sheet(game.job(5).deal(0, 100))
     assert "exact_mean" not in sheet and sheet["chi_square"] is None
     monkeypatch.setattr("feltworks.simulate.unlisted.MOST_HANDS", 10)
     with pytest.raises(NotDealtAtOnce, match="positions at the last decision are more"):

@@ -94,6 +94,8 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     except OddsRefused as refused:
         if by_file or exchange_stages(loaded.rules):
             # Where the count of all deals is refused, single positions may still be weighed.
+            if not by_file:
+                progress(f"{refused}; each round is weighed by itself", 0, 0)
             return _through_engine(loaded, played)
         raise SimulationError(
             f"{refused}; a .csv file of your own can decide: --strategy FILE"
@@ -280,7 +282,9 @@ def _ring(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     _refuse_shoe(loaded, played)
     if played.asked.wagers:
         raise SimulationError("--wagers: among players the bots bet as they see fit")
-    return prepare_ring(loaded, strategy=played.strategy, seats=played.seats, sides=played.sides)
+    # The rules say how many seats there are where nobody asks for some.
+    seats = played.asked.seats
+    return prepare_ring(loaded, strategy=played.strategy, seats=seats, sides=played.sides)
 
 
 def _placed(
@@ -315,7 +319,7 @@ def _refuse_shoe(loaded: Loaded, played: AskedGame) -> None:
 MECHANISMS: Mapping[str, SimulateMechanism] = {
     "table": SimulateMechanism(ready=_table, strategy="optimal"),
     "blackjack": SimulateMechanism(ready=_blackjack, strategy="basic"),
-    "ring": SimulateMechanism(ready=_ring, strategy="bots", seats=6),
+    "ring": SimulateMechanism(ready=_ring, strategy="bots"),
 }
 
 

@@ -47,6 +47,8 @@ LIMITS = Limits(10_00, 40_00)
 STACK_CENTS = 100 * LIMITS.maximum_cents
 """Every seat begins every round with a hundred of the largest bets in front of it."""
 
+SEATS = 6
+"""Taken where nobody says how many and the rules have room for them."""
 
 LANES = 64
 """Decks drawn beside each other."""
@@ -206,14 +208,20 @@ class RingGame:
 
 
 def prepare_ring(
-    loaded: Loaded, *, strategy: str = "bots", seats: int = 6, sides: Sequence[str] = ()
+    loaded: Loaded, *, strategy: str = "bots", seats: int | None = None, sides: Sequence[str] = ()
 ) -> RingGame:
-    """A table of bots: all three kinds in turn, or those named, in turn again."""
+    """A table of bots: all three kinds in turn, or those named, in turn again. None are as many
+    seats as the rules allow, up to six."""
     if sides:
         raise SimulationError(f"--side {sides[0]}: wagers beside the pot are not simulated")
-    most = loaded.rules.table.most_seats
-    if not 2 <= seats <= most:
-        raise SimulationError(f"--seats {seats}: among players 2 to {most}")
+    ring = loaded.rules.ring
+    assert ring is not None
+    least, most = ring.players_at_least, min(loaded.rules.table.most_seats, ring.players_at_most)
+    if seats is None:
+        seats = max(least, min(SEATS, most))
+    if not least <= seats <= most:
+        allowed = f"{least} to {most}" if least < most else f"{most}"
+        raise SimulationError(f"--seats {seats}: among players {allowed}")
     names = tuple(TEMPERS) if strategy == "bots" else tuple(strategy.split(","))
     unknown = [name for name in names if name not in TEMPERS]
     if unknown:

@@ -17,6 +17,7 @@ from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.showdown import Showdown
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
@@ -30,6 +31,7 @@ from feltworks.simulate.seatplay import SeatPlay, seat_play
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
+from feltworks.simulate.unlisted import is_against
 
 STRATEGIES = ("optimal", "simple")
 MOST_SECONDS = 300.0
@@ -67,12 +69,9 @@ class TableGame:
     def _is_counted(self) -> bool:
         """Whether the exact figures stand beside the sample: where they are known, or nobody has
         to wait long for them."""
-        showdown = self.walk.showdown
         if self.kept is not None and main_is_kept(self.rules, self.kept):
             return True
-        hands = hands_on_boards(showdown)
-        at_hand = showdown.boards.has_all_at_hand
-        return at_hand or estimated_seconds(showdown, hands) <= MOST_SECONDS
+        return _is_counted_soon(self.walk.showdown)
 
     def _exact_counts(self, seat: int) -> EndingCounts:
         walk = self.played.walks[seat]
@@ -250,6 +249,12 @@ def prepare_table(
     return TableGame(rules, played, program, wagers, kept if is_plain else None)
 
 
+def _is_counted_soon(showdown: Showdown) -> bool:
+    """Whether nobody has to wait long for a count of all deals."""
+    at_hand = showdown.boards.has_all_at_hand
+    return at_hand or estimated_seconds(showdown, hands_on_boards(showdown)) <= MOST_SECONDS
+
+
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
     """The one side wager of a seat that the play decides."""
     joint = [side for side in sides if not is_free_side(rules, side)]
@@ -271,7 +276,10 @@ def strategy_walk(
     """The walk with the choices of a strategy: a name, or a file with a line for each position."""
     if strategy == "optimal":
         walk = solver.walk({}, joint)
-        choose_or_recall(walk, solver.rules, joint, kept, progress)
+        # One decision that is weighed in every round is not looked for beforehand.
+        is_found = len(walk.tree.levels) > 1 or not is_against(walk, solver.contests)
+        told = progress if is_found or _is_counted_soon(walk.showdown) else silent
+        choose_or_recall(walk, solver.rules, joint, kept, told)
         return walk
     if strategy == "simple":
         from feltworks.odds.simple.rulelist import SimplePolicy

@@ -145,12 +145,15 @@ class DealerExchange(DealerPositions):
         """Nothing beforehand: the best choices are found as deals are counted."""
 
     def count(self, progress: Progress = silent) -> EndingCounts:
-        if self.seconds_to_solve > LONG_SECONDS:
-            told = duration_text(self.seconds_to_solve)
-            progress(f"an exchange against a dealer is to be counted: about {told}", 0, 0)
+        is_long = self.seconds_to_solve > LONG_SECONDS
+        # Draws of more cards may be refused, mostly beside the first open cards.
+        announced_at = 1 if self.wider.draws else 0
         counts: list[tuple[BoardCount, int]] = []
         of = int((self.open_cards.weights > 0).sum())
         for row in np.flatnonzero(self.open_cards.weights):
+            if is_long and len(counts) == announced_at:
+                told = duration_text(self.seconds_to_solve)
+                progress(f"an exchange against a dealer is to be counted: about {told}", 0, 0)
             progress("open cards of the dealer", len(counts), of)
             board, weight = self.open_cards.hands[row], int(self.open_cards.weights[row])
             counts.append((self._on_board(board), weight))
