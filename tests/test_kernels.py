@@ -4,7 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+from numba.core import event
 
 from feltworks import kernels
 
@@ -69,6 +72,16 @@ def test_the_hash_follows_kernel_sources_only(tmp_path):
 def test_every_use_of_numba_goes_through_the_one_module():
     users = [path for path in PACKAGE.rglob("*.py") if "import numba" in path.read_text("utf-8")]
     assert users == [PACKAGE / "kernels.py"]
+
+
+def test_the_clock_stands_still_while_a_kernel_is_compiled():
+    with kernels.timed_without_compiling() as seconds:
+        for _ in range(2):
+            with event.trigger_event("numba:compile"):
+                time.sleep(0.1)
+        assert seconds() < 0.1
+        time.sleep(0.02)
+    assert seconds() >= 0.02
 
 
 def test_without_a_writable_folder_kernels_are_kept_for_the_run(tmp_path, monkeypatch):

@@ -15,11 +15,13 @@ import os
 import shutil
 import sys
 import tempfile
+import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
@@ -72,9 +74,20 @@ def user_cache() -> Path:
 os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
 
 import numba  # noqa: E402
+from numba.core import event  # noqa: E402
 
 # In case somebody imported Numba before us: it read the environment then.
 numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]
+
+
+@contextmanager
+def timed_without_compiling() -> Iterator[Callable[[], float]]:
+    """The seconds since this began, those in which kernels were compiled left out: these are needed
+    once on a machine, and say nothing of how long the same takes again."""
+    compiling = event.TimingListener()  # type: ignore[no-untyped-call]
+    start = time.monotonic()
+    with event.install_listener("numba:compile", compiling):
+        yield lambda: time.monotonic() - start - (compiling.duration if compiling.done else 0.0)
 
 
 def kernel(function: Function) -> Function:

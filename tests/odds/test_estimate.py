@@ -108,10 +108,16 @@ def test_what_player_and_dealer_choose_alike_is_looked_up_once(four_hole_cards):
     assert estimated_seconds(other, hands_on_boards(other)) * cores() / 3600 > on_one_core * 1.5
 
 
-def test_what_no_table_can_look_up_is_refused_before_anything_is_counted(four_hole_cards):
-    rules = four_hole_cards()
-    with pytest.raises(FeltworksError, match="looks hands up in 5 to 7 cards, not in 9"):
-        prepare(rules)
+@pytest.mark.parametrize(
+    ("player", "refused"), [("", "player"), ("use = 5\nat_least = { hole = 1 }", "dealer")]
+)
+def test_what_no_table_can_look_up_is_refused_before_anything_is_counted(
+    four_hole_cards, player, refused
+):
+    """With the key and the remedy; the remedy for the player's hand leaves the dealer's."""
+    cause = "looks hands up in 5 to 7 cards, not in 9; .*at_least = "
+    with pytest.raises(FeltworksError, match=rf"^hands\.{refused}\.from: .*{cause}"):
+        prepare(four_hole_cards(player))
 
 
 def test_hands_on_boards_are_counted_without_looking_at_them():

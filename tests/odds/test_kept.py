@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from feltworks.cards import Card, decks
+from feltworks.hands import rankings
 from feltworks.odds import kept as keeping
 from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import KeptCounts, counts_folder
@@ -48,6 +50,25 @@ def test_what_is_read_back_is_what_was_counted(kept, game):
     for id_, odds in found.wagers.items():
         assert [type(row.combinations) for row in odds.outcomes] == [int] * len(odds.outcomes)
         assert odds.expected_value == counted.wagers[id_].expected_value
+
+
+@pytest.mark.parametrize(
+    ("shipped", "id_", "edit"),
+    [
+        (rankings, "three-card", lambda ranking: {**ranking, "ace_low": False}),
+        (decks, "standard-52", lambda deck: replace(deck, removed=(Card("2", "c"),))),
+    ],
+)
+def test_a_shipped_ranking_or_deck_that_is_edited_is_counted_again(
+    kept, monkeypatch, shipped, id_, edit
+):
+    """Rules name them, but what a count is known by has them card by card."""
+    analyse(load(TCP), kept=kept)
+    analyse(load(TCP), kept=kept, progress=counted_again)
+    edited = {**shipped._shipped(), id_: edit(shipped._shipped()[id_])}
+    monkeypatch.setattr(shipped, "_shipped", lambda: edited)
+    with pytest.raises(AssertionError, match="it was to be kept"):
+        analyse(load(TCP), kept=kept, progress=counted_again)
 
 
 def test_a_side_wager_that_folding_forfeits_comes_back_whole(kept):

@@ -183,3 +183,12 @@ def test_a_decision_of_too_many_choices_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(showdown, "MOST_BRANCHES", 3)
     with pytest.raises(OddsRefused, match="up to 3 choices"):
         analyse(load(STREETS))
+
+
+def test_what_is_too_much_for_an_exact_count_is_refused_with_what_can_be_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(showdown, "MOST_WORTH", 1 << 10)
+    refused = r"deals at pays up to .* fewer cards or write smaller pays, .* simulate GAME"
+    with pytest.raises(OddsRefused, match=refused):
+        analyse(load(STREETS))

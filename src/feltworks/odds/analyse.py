@@ -6,12 +6,12 @@ at once, not after a minute of counting.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn
 
+from feltworks import kernels
 from feltworks.errors import FeltworksError
 from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.errors import OddsRefused
@@ -114,13 +114,13 @@ def analyse(
             odds = kept.find(rules, wager, asked)
         if odds is None:
             assert not isinstance(found, WagerOdds)
-            start = time.monotonic()
-            if isinstance(found, SuitGame):
-                odds = found.main(progress)
-            else:
-                solved = Solved(rules.unit, found, found.solve(progress))
-                odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
+            with kernels.timed_without_compiling() as seconds:
+                if isinstance(found, SuitGame):
+                    odds = found.main(progress)
+                else:
+                    solved = Solved(rules.unit, found, found.solve(progress))
+                    odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
             if kept is not None:
-                kept.add(rules, wager, asked, odds, time.monotonic() - start)
+                kept.add(rules, wager, asked, odds, seconds())
         wagers[wager] = odds
     return Analysis(wagers, ready.tie_rules, weighed)

@@ -241,5 +241,7 @@ class Showdown:
             raise OddsRefused(
                 "stages",
                 f"{self.combinations:,} deals at pays up to {largest:,} do not fit whole numbers "
-                "of 64 bits",
+                "of 64 bits, so they are too many to be counted exactly: deal fewer cards or write "
+                "smaller pays, or have rounds dealt by a strategy of your own, with `feltworks "
+                "simulate GAME --strategy FILE.csv`",
             )

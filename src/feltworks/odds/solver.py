@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from feltworks.hands import HandError
 from feltworks.odds.boardcache import boards_for
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
@@ -107,11 +108,25 @@ class Solver:
 
     def _boards(self, plan: LevelPlan, wagers: Sequence[str]) -> Boards:
         hands = paid_hands(self.book, wagers)
-        for hand in dict.fromkeys((*hands, *(contest.player for contest in self.contests))):
+        compared = [hand for each in self.contests for hand in (each.player, each.dealer)]
+        for hand in dict.fromkeys((*hands, *compared)):
             # What no table looks up is refused here, not when the first board is looked at.
-            if (chooser := self.book.chooser(hand)).is_free:
-                self.book.compiled(hand).tables(sum(chooser.zones.values()))
+            self._refuse_too_many_cards(hand)
         return boards_for(plan, self._space(wagers), self.contests, hands)
+
+    def _refuse_too_many_cards(self, hand: str) -> None:
+        chooser = self.book.chooser(hand)
+        if not chooser.is_free:
+            return
+        try:
+            self.book.compiled(hand).tables(sum(chooser.zones.values()))
+        except HandError as error:
+            zone = next(iter(chooser.zones))
+            raise OddsRefused(
+                f"hands.{hand}.from",
+                f"{error}; draw it from fewer cards, or say how many of a zone it must use, as in "
+                f"at_least = {{ {zone} = 1 }}: then every choice of {chooser.use} is looked up",
+            ) from None
 
     def walk(
         self,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from feltworks import kernels
 from feltworks.odds import kept as counts
 from feltworks.odds.plaindata import exact
 from feltworks.odds.simple.search import SimpleStrategy, simple_strategy
@@ -28,9 +28,9 @@ def simple_sheet(
     known = None if kept is None else kept.find_figures(rules, kind)
     if known is not None:
         return known
-    started = time.monotonic()
-    found = _sheet_of(simple_strategy(rules, rule_count=rule_count, progress=progress))
-    took = time.monotonic() - started
+    with kernels.timed_without_compiling() as seconds:
+        found = _sheet_of(simple_strategy(rules, rule_count=rule_count, progress=progress))
+    took = seconds()
     if kept is not None and took > counts.LONG_SECONDS:
         kept.add_figures(rules, kind, found, took)
     return found
