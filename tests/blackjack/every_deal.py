@@ -43,6 +43,9 @@ class Walk:
         return {Fraction(net, UNIT): Fraction(count, every) for net, count in orders.items()}
 
     def _orders(self, round: BlackjackRound) -> Orders:
+        # A round that is over is not looked up: it has no cards or choices left to count.
+        if round.turn.waits_for == "nothing":
+            return {0: _orders_left(round)}
         if self.every_order:
             return self._counted(round)
         position = round.position
@@ -52,8 +55,6 @@ class Walk:
         return known
 
     def _counted(self, round: BlackjackRound) -> Orders:
-        if round.turn.waits_for == "nothing":
-            return {0: _orders_left(round)}
         total: Orders = {}
         for move, cards in self._moves(round):
             after = round.play(move)

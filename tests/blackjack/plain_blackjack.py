@@ -1,20 +1,23 @@
 """Blackjack dealt by hand: an oracle written from the rules and not from the engine.
 
-It knows ranks and probabilities only, deals every order of cards by recursion, and asks the same
-kind of player. Rules are taken as a plain dictionary.
+It knows ranks only, deals every order of cards by recursion, and asks the same kind of player.
+Rules are taken as a plain dictionary. Orders are counted in whole numbers: of the n cards left
+every one is a card of its own, and a round that is settled comes out alike in all n! orders.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
+from math import factorial
 from typing import Any, NamedTuple
 
 Cards = tuple[str, ...]
 Shoe = tuple[tuple[str, int], ...]
-Results = dict[Fraction, Fraction]
+Results = dict[int, int]
+"""In how many orders of the cards left each net result comes about, in parts of a unit."""
+PARTS = 1000
 Queue = tuple[tuple[Cards, bool, int], ...]
 """Hands to play: cards, whether they come from a split, and the house's wagers on them."""
 Pick = Callable[[tuple[str, ...], str, frozenset[str]], str]
@@ -66,6 +69,7 @@ def worth(rank: str) -> int:
     return 11 if rank == "A" else 10 if rank in "TJQK" else int(rank)
 
 
+@cache
 def total(cards: tuple[str, ...]) -> int:
     points, aces = sum(map(worth, cards)), cards.count("A")
     while points > 21 and aces:
@@ -73,6 +77,7 @@ def total(cards: tuple[str, ...]) -> int:
     return points
 
 
+@cache
 def is_soft(cards: tuple[str, ...]) -> bool:
     return total(cards) != sum(1 if card == "A" else worth(card) for card in cards)
 
@@ -81,25 +86,39 @@ def natural(cards: tuple[str, ...]) -> bool:
     return len(cards) == 2 and total(cards) == 21
 
 
-def draws(shoe: Shoe) -> Iterator[tuple[str, Fraction, Shoe]]:
-    size = sum(count for _, count in shoe)
-    for place, (rank, count) in enumerate(shoe):
-        if count:
-            left = (*shoe[:place], (rank, count - 1), *shoe[place + 1 :])
-            yield rank, Fraction(count, size), left
+@cache
+def draws(shoe: Shoe) -> tuple[tuple[str, int, Shoe], ...]:
+    """Each rank that can come, how many cards of it there are, and what is left without one."""
+    return tuple(
+        (rank, count, (*shoe[:place], (rank, count - 1), *shoe[place + 1 :]))
+        for place, (rank, count) in enumerate(shoe)
+        if count
+    )
 
 
-def mixed(parts: Iterable[tuple[Fraction, Results]]) -> Results:
-    """Results of several cases, each with its chance."""
-    total: Counter[Fraction] = Counter()
-    for chance, results in parts:
-        for net, probability in results.items():
-            total[net] += chance * probability
-    return dict(total)
+def settled(net: Fraction, shoe: Shoe) -> Results:
+    """One net result, whatever order the cards left are in."""
+    return {in_parts(net): factorial(sum(count for _, count in shoe))}
+
+
+def in_parts(net: Fraction) -> int:
+    parts, rest = divmod(net.numerator * PARTS, net.denominator)
+    assert rest == 0
+    return parts
+
+
+def mixed(parts: Iterable[tuple[int, Results]]) -> Results:
+    """Results of several cases, each with the number of cards that lead to it."""
+    total: Results = {}
+    for cards, results in parts:
+        for net, orders in results.items():
+            total[net] = total.get(net, 0) + cards * orders
+    return total
 
 
 def moved(by: Fraction, results: Results) -> Results:
-    return {net + by: chance for net, chance in results.items()}
+    parts = in_parts(by)
+    return {net + parts: orders for net, orders in results.items()}
 
 
 class Oracle:
@@ -111,14 +130,17 @@ class Oracle:
         self.play = cache(self._play)
         self.dealer = cache(self._dealer)
 
-    def deal(self, counts: dict[str, int]) -> Results:
-        return mixed(
+    def deal(self, counts: dict[str, int]) -> dict[Fraction, Fraction]:
+        """How likely each net result of a round is, in units."""
+        orders = mixed(
             (p * q * r * s, self._round((one, two), up, hole, left4))
             for up, p, left in draws(tuple(counts.items()))
             for hole, q, left2 in draws(left)
             for one, r, left3 in draws(left2)
             for two, s, left4 in draws(left3)
         )
+        every = factorial(sum(counts.values()))
+        return {Fraction(net, PARTS): Fraction(count, every) for net, count in orders.items()}
 
     def _round(self, mine: Cards, up: str, hole: str, shoe: Shoe) -> Results:
         rules, his = self.rules, natural((up, hole))
@@ -130,9 +152,9 @@ class Oracle:
             offered.add("surrender")
         answer = self.pick(mine, up, frozenset(offered | {"decline"})) if offered else ""
         if answer == "even-money":
-            return {Fraction(1): Fraction(1)}
+            return settled(Fraction(1), shoe)
         if answer == "surrender":
-            return {Fraction(-1, 2): Fraction(1)}
+            return settled(Fraction(-1, 2), shoe)
         if answer == "insure":
             side = self._odds("insurance_pays") / 2 if his else Fraction(-1, 2)
         if natural(mine):
@@ -141,9 +163,9 @@ class Oracle:
                 return moved(side, self.dealer(done, (up, hole), shoe))
             won = self._odds("blackjack_pays")
             won = Fraction(0) if his and not rules["blackjack_wins"] else won
-            return {side + won: Fraction(1)}
+            return settled(side + won, shoe)
         if his and rules["peek"]:
-            return {side - 1: Fraction(1)}
+            return settled(side - 1, shoe)
         return moved(side, self.play(((mine, False, 0),), (), (up, hole), shoe))
 
     def _looks(self, up: str) -> bool:
@@ -161,7 +183,7 @@ class Oracle:
         mine = 0 if free else 1
 
         def grown(then: Callable[[Cards, Shoe], Results]) -> Results:
-            return mixed((p, then((*cards, card), left)) for card, p, left in draws(shoe))
+            return mixed((n, then((*cards, card), left)) for card, n, left in draws(shoe))
 
         def finish(hand: Done, left: Shoe) -> Results:
             return self.play(rest, tuple(sorted((*done, hand))), dealer, left)
@@ -244,17 +266,20 @@ class Oracle:
     def _dealer(self, done: Finished, dealer: Cards, shoe: Shoe) -> Results:
         if natural(dealer):
             if self.rules["early_surrender"] and [hand.how for hand in done] == ["surrender"]:
-                return {Fraction(-1, 2): Fraction(1)}
+                return settled(Fraction(-1, 2), shoe)
             original = self.rules["no_peek_takes"] == "original"
             bets = 1 if original else sum(hand.bet for hand in done)
-            return {Fraction(-bets): Fraction(1)}
+            return settled(Fraction(-bets), shoe)
         stands = total(dealer) > 17 or (
             total(dealer) == 17 and not (is_soft(dealer) and self.rules["soft_17"] == "hits")
         )
         if stands or not any(hand.how in ("stood", "blackjack") for hand in done):
             net = sum((self._result(hand, total(dealer)) for hand in done), Fraction(0))
-            return {net: Fraction(1)}
-        return mixed((p, self.dealer(done, (*dealer, card), left)) for card, p, left in draws(shoe))
+            return settled(net, shoe)
+        return mixed(
+            (n, self.dealer(done, tuple(sorted((*dealer, card))), left))
+            for card, n, left in draws(shoe)
+        )
 
     def _result(self, hand: Done, his: int) -> Fraction:
         if hand.how == "surrender":

@@ -1,5 +1,6 @@
 """Every order of the cards of small shoes, dealt by the engine and by hand: the same results."""
 
+from functools import cache
 from zlib import crc32
 
 import pytest
@@ -58,6 +59,7 @@ RULES = [
 def fickle(seed: int):
     """A player without sense: the choice hangs on what he sees, but on no rule of play."""
 
+    @cache
     def pick(cards: tuple[str, ...], up: str, legal: frozenset[str]) -> str:
         # Most like to stand at last, or rounds would never end in reasonable time.
         options = [*sorted(legal), *(["stand"] if "stand" in legal and len(cards) > 2 else [])]

@@ -47,7 +47,7 @@ def test_a_new_game_is_asked_for_and_its_file_has_no_mistakes(feltworks, tmp_pat
 
 @pytest.mark.parametrize(
     ("cards", "against", "side"),
-    itertools.product("2345", "dp", [("",), ("Bonus", "5", "lose", "2:1", "")]),
+    list(itertools.product("2345", "dp", [("",), ("Bonus", "5", "lose", "2:1", "")])),
 )
 def test_whatever_is_answered_the_file_can_be_dealt_and_counted(
     feltworks, tmp_path, cards, against, side

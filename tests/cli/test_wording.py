@@ -87,7 +87,7 @@ def made(kind, **changes):
     return kind(**{**values, **{name: GIVEN[name] for name in optional}, **changes})
 
 
-@pytest.mark.parametrize("kind", every_operation(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", list(every_operation()), ids=lambda kind: kind.__name__)
 def test_every_operation_that_is_told_has_a_sentence_of_its_own(kind):
     entry = made(kind)
     for names in ({1: YOU}, {1: "shark 1"}, {}):

@@ -139,17 +139,22 @@ def _share_out(
 
 def remembered(player: Optimal, suits: Sequence[str] = ()) -> Callable[[Round, int], Decide]:
     """The player's decisions, each position weighed once; those alike but for `suits` are one."""
-    known: dict[tuple[object, ...], Decide] = {}
-    others = [str.maketrans("".join(suits), "".join(order)) for order in permutations(suits)]
+    known: dict[tuple[str, int], Decide] = {}
+    orders = [dict(zip(suits, order, strict=True)) for order in permutations(suits)]
+    faces = {(card.rank, card.suit): at for at, card in enumerate(rules_deck(player.rules))}
+    # A card is a bit in each order of the suits, another one where it lies on the board.
+    own, board = (
+        {
+            Card(rank, suit): [1 << faces[rank, order.get(suit, suit)] + above for order in orders]
+            for rank, suit in faces
+        }
+        for above in (0, len(faces))
+    )
 
     def decide(round: Round, seat: int) -> Decide:
         here = position(round, seat)
-        cards, board = " ".join(map(str, here.cards)), " ".join(map(str, here.board))
-        alike = [
-            (sorted(cards.translate(other).split()), sorted(board.translate(other).split()))
-            for other in others
-        ]
-        key = (here.stage, *map(tuple, min(alike)))
+        lying = [*map(own.__getitem__, here.cards), *map(board.__getitem__, here.board)]
+        key = (here.stage, min(map(sum, zip(*lying, strict=True))))
         if key not in known:
             known[key] = player.decide(round, seat)
         return known[key]

@@ -25,9 +25,11 @@ from feltworks.rules.settlement import Payment, Situation, settle
 
 from .oracle_counted import Counted, Row
 from .oracle_play import Play
-from .oracle_settling import End, paid_hands
+from .oracle_settling import End, hands_text, paid_hands
 
 Zones = tuple[tuple[str, tuple[Card, ...]], ...]
+
+_UNTOUCHED: dict[str, Counted] = {}
 
 
 def deal_everything(
@@ -108,7 +110,16 @@ def joint_wager(rules: Rules, wager: str, main: Counted, indifferent: Mapping[st
 
 
 def untouched_wager(rules: Rules, wager: str) -> Counted:
-    """A wager on cards alone, in units of itself."""
+    """A wager on cards alone, in units of itself; dealt once for rules that say the same of it."""
+    cells = rules.settle[wager].cells
+    tables = [rules.pays[id_] for cell in cells.values() for pay in cell for id_ in pay.all_tables]
+    said = hands_text(rules) + repr((wager, rules.wagers[wager], cells, tables))
+    if said not in _UNTOUCHED:
+        _UNTOUCHED[said] = _untouched_wager(rules, wager)
+    return _UNTOUCHED[said]
+
+
+def _untouched_wager(rules: Rules, wager: str) -> Counted:
     book = Handbook(rules)
     hands = paid_hands(rules, [wager])
     rows: Counter[Row] = Counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 
 from feltworks.rules.amounts import Size, number_text
 from feltworks.rules.schema import Rules
@@ -27,7 +28,7 @@ class Standing:
     folded_at: str | None = None
     decided_by: str = field(default="", compare=False)
 
-    @property
+    @cached_property
     def out(self) -> Fraction:
         return sum((stake for _, stake in self.stakes), Fraction(0))
 

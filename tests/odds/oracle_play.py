@@ -20,7 +20,7 @@ from feltworks.rules.schema.stages import Stage
 
 from .oracle_choices import Standing, Way, is_asked, opening, preferred, ways
 from .oracle_dealing import Dealing, Felt, deals, left_over
-from .oracle_settling import End, Fact, Settling
+from .oracle_settling import End, Settling
 
 
 @dataclass
@@ -44,7 +44,14 @@ class Tally:
         return sum(self.ends.values())
 
     def value(self, ends: Sequence[End]) -> int | Fraction:
-        return sum(ends[end].total * count for end, count in self.ends.items())
+        whole, broken = 0, Counter[int]()
+        for end, count in self.ends.items():
+            total = ends[end].total
+            if type(total) is int:
+                whole += total * count
+            else:
+                broken[total.denominator] += total.numerator * count
+        return whole + sum(Fraction(above, below) for below, above in broken.items())
 
 
 class Fork(NamedTuple):
@@ -70,8 +77,9 @@ class Play:
         self.showdowns = self._unfold()
         self.ends: list[End] = []
         self._numbers: dict[End, int] = {}
-        self._settled: dict[tuple[int, Fact], int] = {}
-        self._shown: dict[frozenset[tuple[Fact, int]], list[Tally]] = {}
+        self._settled: dict[tuple[int, int], int] = {}
+        self._shown: dict[frozenset[tuple[int, int]], list[Tally]] = {}
+        self._lying: dict[tuple[object, ...], list[Tally]] = {}
 
     def _unfold(self) -> list[Standing]:
         """Every standing before each moment's decision; those after the last are returned."""
@@ -131,16 +139,24 @@ class Play:
         return self.book.test(needs.hand, needs.is_).matches(held.value, held.cards)
 
     def _showdown(self, felt: Felt, left: Sequence[int]) -> list[Tally]:
-        facts: Counter[Fact] = Counter()
+        # Cards that came one after the other may come the other way round and lie there alike.
+        lying = (self.settling.lying(felt), tuple(left))
+        if lying not in self._lying:
+            self._lying[lying] = self._shown_down(felt, left)
+        return self._lying[lying]
+
+    def _shown_down(self, felt: Felt, left: Sequence[int]) -> list[Tally]:
+        facts: Counter[int] = Counter()
+        number = self.settling.fact_numbers
         for numbers, count in self.settling.shown(felt, self.dealing.hidden, left).items():
-            facts[self.settling.fact(numbers)] += count
+            facts[number[numbers]] += count
         # What nobody adds to can stand for all deals that come to the same.
         alike = frozenset(facts.items())
         if alike not in self._shown:
             self._shown[alike] = self._settle(facts)
         return self._shown[alike]
 
-    def _settle(self, facts: Mapping[Fact, int]) -> list[Tally]:
+    def _settle(self, facts: Mapping[int, int]) -> list[Tally]:
         """For each standing at the showdown, how often each end comes."""
         totals = []
         for place, standing in enumerate(self.showdowns):
@@ -153,8 +169,8 @@ class Play:
             totals.append(Tally(ends))
         return totals
 
-    def _end(self, standing: Standing, fact: Fact) -> int:
-        end = self.settling.end(standing, fact)
+    def _end(self, standing: Standing, fact: int) -> int:
+        end = self.settling.end(standing, self.settling.facts[fact])
         number = self._numbers.setdefault(end, len(self.ends))
         if number == len(self.ends):
             self.ends.append(end)

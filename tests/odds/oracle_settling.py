@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, repeat
 from typing import NamedTuple
 
 from feltworks.cards import Card
 from feltworks.rules.handbook import Handbook, Held
 from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import Payment, Result, Situation, case_of, settle
+from feltworks.rules.settlement import Result, Situation, case_of, settle
 
 from .oracle_choices import Standing
 from .oracle_dealing import Draw, Felt, deals, put
@@ -60,6 +61,33 @@ def looked_into(book: Handbook) -> set[str]:
     return {hand for hand, phrase in phrases if book.test(hand, phrase).condition is not None}
 
 
+def hands_text(rules: Rules) -> str:
+    """All that says which hand is made of which cards."""
+    return rules.model_dump_json(include={"game", "zones", "rankings", "hands"})
+
+
+@lru_cache(maxsize=16)
+def _worked_out(hands: str, hand: str) -> dict[tuple[object, ...], Held]:
+    """The hands that were worked out by such rules, for games that differ in what they pay."""
+    return {}
+
+
+class FactNumbers(dict[Numbers, int]):
+    """The number of a fact in the list of facts met so far, by the hands of a deal."""
+
+    def __init__(self, settling: Settling) -> None:
+        self.settling = settling
+        self._met: dict[Fact, int] = {}
+
+    def __missing__(self, numbers: Numbers) -> int:
+        settling = self.settling
+        fact = settling.fact(dict(zip(settling.hands, numbers, strict=True)))
+        number = self[numbers] = self._met.setdefault(fact, len(self._met))
+        if number == len(settling.facts):
+            settling.facts.append(fact)
+        return number
+
+
 class Shown(dict[tuple[int, ...], int]):
     """A hand's number by the cards of a draw; a card that lies open stays where it is."""
 
@@ -83,7 +111,7 @@ class Settling:
         self.looked_into = looked_into(book)
         self._numbers: dict[tuple[object, ...], int] = {}
         self._held: list[Held] = []
-        self._paid: dict[tuple[object, ...], Payment] = {}
+        self._paid: dict[tuple[object, ...], tuple[Number, tuple[str, ...]]] = {}
         self._looks_up = {
             wager: [self.paid_hands.index(hand) for hand in paid_hands(book.rules, [wager])]
             for wager in wagers
@@ -92,11 +120,18 @@ class Settling:
         self._qualified: dict[tuple[str, int], bool] = {}
         compared = [h for c in self.rules.contests.values() for h in (c.player, c.dealer)]
         self.hands = tuple(dict.fromkeys([*self.paid_hands, *compared]))
-        self._facts: dict[Numbers, Fact] = {}
+        self._parts = sorted({part for hand in self.hands for part in self._from[hand]})
+        self.facts: list[Fact] = []
+        self.fact_numbers = FactNumbers(self)
+        self._worked_out = {hand: _worked_out(hands_text(book.rules), hand) for hand in self.hands}
         self._tables: dict[tuple[object, ...], Shown] = {}
 
     def held(self, hand: str, felt: Felt) -> Held:
         return self._held[self.number(hand, felt)]
+
+    def lying(self, felt: Felt) -> tuple[frozenset[int | None], ...]:
+        """What any hand is drawn from, in whatever order it came."""
+        return tuple([frozenset(felt[zone][:count]) for zone, count in self._parts])
 
     def shown(self, felt: Felt, hidden: Sequence[Draw], left: Sequence[int]) -> Counter[Numbers]:
         """Every hand by its number, for each way in which the hidden cards can be shown.
@@ -132,14 +167,7 @@ class Settling:
             table = self._tables[key] = Shown(self, hand, felt, draw)
         return table
 
-    def fact(self, numbers: Numbers) -> Fact:
-        """What settlement asks of a deal with these hands, worked out once."""
-        fact = self._facts.get(numbers)
-        if fact is None:
-            fact = self._facts[numbers] = self._fact(dict(zip(self.hands, numbers, strict=True)))
-        return fact
-
-    def _fact(self, number: Mapping[str, int]) -> Fact:
+    def fact(self, number: Mapping[str, int]) -> Fact:
         contests: list[tuple[bool, Result]] = []
         for id_, contest in self.rules.contests.items():
             mine, dealers = self._held[number[contest.player]], number[contest.dealer]
@@ -156,9 +184,10 @@ class Settling:
         nets: list[Number] = []
         rows: list[tuple[str, ...]] = []
         for wager in self.wagers:
-            payment = self._payment(standing, fact, wager) if wager in stakes else None
-            nets.append(whole(payment.odds * stakes[wager]) if payment else 0)
-            rows.append(payment.rows if payment else ())
+            out = wager in stakes
+            net, paid = self._pay(standing, fact, wager, stakes[wager]) if out else (0, ())
+            nets.append(net)
+            rows.append(paid)
         return End(
             self._case(standing, fact, sum(nets)),
             standing.decided_by,
@@ -168,7 +197,9 @@ class Settling:
             sum(nets),
         )
 
-    def _payment(self, standing: Standing, fact: Fact, wager: str) -> Payment:
+    def _pay(
+        self, standing: Standing, fact: Fact, wager: str, stake: Fraction
+    ) -> tuple[Number, tuple[str, ...]]:
         """What settlement says, asked once for the same case and the same hands."""
         folded = standing.folded_at is not None
         cells = self.rules.settle[wager]
@@ -176,7 +207,7 @@ class Settling:
         case = None if folded else self._contest(standing, fact, named)
         hands = tuple([fact.hands[place] for place in self._looks_up[wager]])
         entered = named or standing.contest
-        key = (wager, folded, entered, case, hands)
+        key = (wager, stake.as_integer_ratio(), folded, entered, case, hands)
         if key not in self._paid:
             held = {
                 self.paid_hands[place]: self._held[number]
@@ -186,7 +217,7 @@ class Settling:
                 self.book, wager, replace(_situation(standing, case, held), contest=entered)
             )
             assert not (payment.cents or payment.hits), "units only"
-            self._paid[key] = payment
+            self._paid[key] = (whole(payment.odds * stake), payment.rows)
         return self._paid[key]
 
     def _contest(
@@ -228,9 +259,15 @@ class Settling:
             cards = (hand, *map(frozenset, lying[1:]))
             number = self._numbers.get(cards)
             if number is None:
-                number = self._listed(hand, self.book.held(hand, self._faces(felt)))
+                number = self._listed(hand, self._hold(hand, cards, felt))
             self._numbers[lying] = self._numbers[cards] = number
         return number
+
+    def _hold(self, hand: str, cards: tuple[object, ...], felt: Felt) -> Held:
+        known = self._worked_out.get(hand, {})
+        if cards not in known:
+            known[cards] = self.book.held(hand, self._faces(felt))
+        return known[cards]
 
     def _listed(self, hand: str, held: Held) -> int:
         """Hands of one value are one, unless somebody looks at their cards."""

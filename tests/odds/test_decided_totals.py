@@ -86,3 +86,21 @@ def test_every_deal_of_a_game_of_points_with_a_choice() -> None:
     assert odds.combinations == sum(nets.values())
     assert odds.expected_value == sum(n * k for n, k in nets.items()) / sum(nets.values())
     assert len(counted) > 5 and counted[Fraction(-1, 2)] > 0
+
+
+def test_positions_are_told_where_a_card_behind_the_decision_is_drawn_by_rule() -> None:
+    """Of a deal in which it does not come the seen cards are told all the same."""
+    look = {**HIGHER["stages"][0], "deal": ["2 down to cards", "1 up to dealer"]}
+    second = {"id": "second", "deal": ["1 up to dealer"]}
+    third = {"id": "third", "deal": ["1 up to third"], "draws_if": [{"dealer": "0 to 5"}]}
+    changes = {
+        "zones": {**HIGHER["zones"], "third": "dealer"},
+        "totals": {
+            "player": HIGHER["totals"]["player"],
+            "dealer": {"from": {"dealer": 2, "third": 1}, "modulo": 10, "over": "player"},
+        },
+        "stages": [look, second, third],
+    }
+    lines = list(DealAdvisor(read_document({**HIGHER, **changes}, "drawn").rules).lines("look"))
+    assert {len({*line.cards, *line.board}) for line in lines} == {3}
+    assert len({(frozenset(line.cards), line.board) for line in lines}) == len(lines)

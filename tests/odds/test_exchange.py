@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
@@ -253,10 +254,10 @@ def test_more_cards_against_a_dealer_agree_with_every_deal(price):
     assert dict(advisor.advise("hold", dealt, shown).values) == every
 
 
-def with_more_cards(price: str) -> Rules:
+def with_more_cards(price: str, changes: Mapping[str, object] | None = None) -> Rules:
     exchange = [*PRICED[:2], {**PRICED[2], "size": price}]
     stages = [{**AGAINST["stages"][0], "decide": exchange}, AGAINST["stages"][1]]
-    return read_document({**AGAINST, "stages": stages}, "more").rules
+    return read_document({**AGAINST, "stages": stages, **(changes or {})}, "more").rules
 
 
 @pytest.mark.parametrize(("preferred", "out"), [("more", 3), ("stand", 1)])

@@ -334,7 +334,8 @@ def test_a_card_tells_all_that_a_variant_asks(tmp_path, keys, lines):
 
 def test_a_doubled_hand_is_given_up_or_stood_on(tmp_path):
     card = tmp_path / "card.csv"
-    card.write_text("hand,2,3,4,5,6,7,8,9,T,A\ndoubled hard 16,S,S,S,S,S,S,H,R,R,R\n")
+    text = "hand,2,3,4,5,6,7,8,9,T,A\ndoubled hard 16,S,S,S,S,S,S,H,R,R,R\n"
+    card.write_text(text, encoding="utf-8-sig")
     with pytest.raises(FeltworksError, match=r"line 2, column 8: 'H' is no play; allowed: S"):
         read_card(card)
 

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from tests.odds.test_exchange import AGAINST, with_more_cards
 
+from feltworks.odds import kept as kept_module
+from feltworks.odds.exchange import besttables
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.kept import KeptCounts
@@ -83,9 +85,27 @@ def test_the_same_integers_however_rounds_are_split_and_wherever_they_are_dealt(
 
 def test_what_was_found_best_is_kept(tmp_path, monkeypatch):
     rules, kept = with_more_cards("2 x ante"), KeptCounts(tmp_path)
+    for module in (kept_module, besttables):
+        monkeypatch.setattr(module, "LONG_SECONDS", 0.0)
     first = DealerRounds(rules, 1, ["ante"], kept=kept)
     monkeypatch.setattr(DealerExchange, "solve", None)
     second = DealerRounds(rules, 1, ["ante"], kept=kept)
+    assert second.main_odds == first.main_odds
     assert second.packed == first.packed
     faces = np.array([np.random.default_rng(n).permutation(11) for n in range(50)], np.uint8).T
     assert np.array_equal(first.played(faces).endings, second.played(faces).endings)
+
+
+def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(tmp_path, more_cards):
+    """Neither while the odds are at hand nor when the best play alone was kept."""
+    kept, packed = KeptCounts(tmp_path), more_cards.rounds.packed
+    sides = {
+        "wagers": {**AGAINST["wagers"], "lucky": "side"},
+        "pays": {**AGAINST["pays"], "lucky": ["pair or better pays 3:1"]},
+    }
+    rules = with_more_cards("1/4 x ante", sides)
+    for _ in range(2):
+        counted = DealerRounds(rules, 1, ["ante"], kept=kept)
+        assert counted.packed == packed and counted.main_odds == more_cards.rounds.main_odds
+    assert not kept.entries()
+    assert DealerRounds(rules, 1, ["ante"], packed).main_odds == counted.main_odds

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import tomllib
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,12 +14,15 @@ from tests.odds.test_decided_totals import HIGHER
 from tests.odds.test_draws import decided_before
 from tests.odds.test_exchange import DRAW, small_game
 
+from feltworks.cards import parse_cards
 from feltworks.cli.solverstrategy import _write_strategy
 from feltworks.odds.dealadvice import advisor_for
 from feltworks.odds.walk import silent
+from feltworks.pit.dealer import dealt
+from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.rules.loader import Loaded, load_text, read, read_document
 from feltworks.rules.schema import Rules
-from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame
+from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame, EngineJob
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.mechanisms import Asked, make_ready
@@ -53,8 +58,8 @@ def test_an_exported_file_plays_as_the_best_play_does(tmp_path, rules):
     ready = make_ready(loaded, Asked(strategy=str(path)), silent)
     assert isinstance(ready, EngineGame) and ready.exact is None
     job = ready.job(7)
-    dealt = [job.round(number)[0][0] for number in range(60)]
-    assert dealt == nets(make_ready(loaded, Asked(), silent), 60)
+    won = [job.round(number)[0][0] for number in range(60)]
+    assert won == nets(make_ready(loaded, Asked(), silent), 60)
     sent = pickle.loads(pickle.dumps(job))
     assert sent.deal(0, 3) + job.deal(3, 4) == job.deal(0, 7)
     assert sent.fingerprint == job.fingerprint != replace(job, by_file=None).fingerprint
@@ -86,6 +91,17 @@ def test_a_game_that_nobody_can_weigh_is_driven_by_a_file_and_else_refused(tmp_p
         ([HEAD, "choise,,,bet"], "line 2: there is no decision 'choise' (did you mean 'choice'?)"),
         ([HEAD, "choice,,,raise"], "line 2: there is no choice 'raise'; allowed: fold, bet"),
         ([HEAD, "choice,Qs,,bet"], "line 2: Qs is not in the deck"),
+        (
+            [HEAD, "choice,Ac,2c 3c,bet"],
+            "line 2: column 'cards' has 1, but decision choice comes up",
+        ),
+        ([HEAD, "choice,Ac Ad,,bet"], "line 2: column 'board' has 0, but decision choice comes up"),
+        ([HEAD, "choice,Ac Ad,Ac 3c,bet"], "line 2: Ac is there 2 times"),
+        ([HEAD, "choice,,,bet Ac"], "line 2: bet gives up no cards, not Ac"),
+        (
+            [HEAD, "choice,Ac Ad,2c 3c,bet", "choice,,,bet", "choice,Ad Ac,2c 3c,fold"],
+            "line 4: line 2 says something else of the same position",
+        ),
         ([HEAD, "choice,Ac Ad,2c 3c,bet"], "does not cover the game: decision choice with"),
     ],
 )
@@ -95,6 +111,41 @@ def test_a_file_that_does_not_do_is_refused_by_its_line(tmp_path, lines, told):
     with pytest.raises(SimulationError) as caught:
         make_ready(loaded_game(rules), Asked(strategy=str(path)), silent).job(1).deal(0, 20)
     assert told in str(caught.value)
+
+
+def two_packs() -> Rules:
+    """Three cards of two packs, any replaced once."""
+    rules = small_game(DRAW)
+    game = rules.game.model_copy(update={"deck": {**rules.game.deck, "packs": 2}})
+    return rules.model_copy(update={"game": game})
+
+
+def test_of_two_cards_alike_one_is_given_up(tmp_path):
+    path, loaded = tmp_path / "alike.csv", loaded_game(two_packs())
+    path.write_text(f"{HEAD}\nhold,Jc Jc Kd,,draw Jc\nhold,,,draw\n", encoding="utf-8-sig")
+    job = EngineJob(loaded, 1, 0, FilePlayer(loaded.rules, path))
+    opened = job.table.open_round(Terms()).play_all([Bet(1, "ante", UNIT_CENTS), NoMoreBets()])
+    for held, given_up in (("Jc Jc Kd", "Jc"), ("Kc Jd Jd", "Jd"), ("Jh Qd Jh", "")):
+        own = parse_cards(held)
+        rest = (Counter(job.table.deck.cards) - Counter(own)).elements()
+        decided = job.player.decide(dealt(opened, [*own, *rest]), 1)
+        assert decided.cards == parse_cards(given_up)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("hold,Jc Qd Kd,,draw Qc", "line 3: Qc is given up, but not in column 'cards'"),
+        ("hold,Jc Qd Kd,,draw Jc Jc", "line 3: Jc is given up, but not in column 'cards'"),
+        ("hold,Jc Qd,,draw Jc", "line 3: column 'cards' has 2, but decision hold comes up with 3"),
+        ("hold,,Jc,draw", "line 3: column 'cards' has 0, but decision hold comes up with 3"),
+    ],
+)
+def test_cards_that_are_not_held_are_not_given_up(tmp_path, line, told):
+    path = tmp_path / "held.csv"
+    path.write_text(f"{HEAD}\nhold,,,draw\n{line}\n", encoding="utf-8")
+    with pytest.raises(SimulationError, match=told):
+        FilePlayer(two_packs(), path)
 
 
 def test_a_file_that_is_not_there_is_told():
@@ -127,6 +178,48 @@ def test_open_cards_are_told_apart_by_when_they_came(tmp_path, monkeypatch):
     assert told("As Ad", "4c 5c 2c 3c") == told("As Ad", "2c 3c 4c 5d") == "bet-1x"
     job = make_ready(read("criss-cross-poker"), Asked(strategy=str(path)), silent).job(1)
     assert [staked for _, staked in job.round(0)] == [7 * UNIT_CENTS]
+
+
+@pytest.mark.parametrize(
+    ("keys", "blind", "unit_dollars"),
+    [({}, "2 x ante", 100), ({"at_most": "$25"}, "1 x ante", 25), ({"minimum": "$500"}, None, 500)],
+)
+def test_required_wagers_are_bet_in_sizes_that_the_rules_take(tmp_path, keys, blind, unit_dollars):
+    path = tmp_path / "always.csv"
+    path.write_text(f"{HEAD}\nchoice,,,bet\n", encoding="utf-8")
+    document = tomllib.loads(decided_before("third"))
+    document["wagers"]["ante"] = {"kind": "required", **keys}
+    if blind is not None:
+        document["wagers"]["blind"] = {"kind": "required", "size": blind}
+        document["settle"]["blind"] = document["settle"]["ante"]
+    loaded = read_document(document, "sized")
+    ready = make_ready(loaded, Asked(strategy=str(path)), silent)
+    job = ready.job(1)
+    bets = {"ante": 1, **({} if blind is None else {"blind": int(blind[0])})}
+    placed = [(bet.seat, bet.wager, bet.cents) for bet in job.opening]
+    cents = {wager: times * unit_dollars * 100 for wager, times in bets.items()}
+    assert placed == [(1, wager, cents[wager]) for wager in bets]
+    tally = job.deal(0, 30)
+    # A unit is what the ante is: who always bets has out the required wagers and at most one more.
+    staked = ready.sheet(tally)["seats"][0]["staked"]
+    assert sum(bets.values()) < staked <= sum(bets.values()) + 1
+
+
+def test_rounds_through_the_engine_are_written_too(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, rows = tmp_path / "always.csv", tmp_path / "rounds.parquet"
+    path.write_text(f"{HEAD}\nmiddle,,,bet-1x\nacross,,,bet-1x\ndown,,,bet-3x\n", encoding="utf-8")
+    loaded = read("criss-cross-poker")
+    ready = make_ready(loaded, Asked(strategy=str(path), seats=2), silent)
+    ready.write_rounds(rows, ready.job(3), 6)
+    told = parquet.read_table(rows).to_pylist()
+    assert [(row["seat"], row["round"]) for row in told] == [
+        (seat, number) for seat in (1, 2) for number in range(6)
+    ]
+    for seat, sheet in enumerate(ready.sheet(ready.job(3).deal(0, 6))["seats"]):
+        mine = told[6 * seat : 6 * seat + 6]
+        assert sum(row["net"] for row in mine) / 6 == pytest.approx(sheet["mean"])
+        assert {row["staked"] for row in mine} == {7} == {sheet["staked"]}
 
 
 def test_what_the_engine_does_not_play_is_refused():

@@ -152,7 +152,8 @@ def test_a_strategy_from_a_file_is_played_as_it_is_written(tmp_path, capsys):
     lines = path.read_text().splitlines()
     always = [line.replace(",fold,", ",bet,") for line in lines]
     assert always != lines
-    path.write_text("\n".join(always))
+    # A spreadsheet begins its CSV files with a mark of the encoding.
+    path.write_text("\n".join(always), encoding="utf-8-sig")
     worse = prepare_table(rules, strategy=str(path))
     assert worse.exact.expected_value < best.exact.expected_value
     assert not any(row.id.startswith("fold") for row in worse.exact.outcomes)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 from tests.web.room import DAY, QUICK, open_room
-from tests.web.whims import Recorded, Whim
+from tests.web.whims import Recorded, Whim, parsed
 
 from feltworks.house import House, practice_house
 from feltworks.round.operations import Burnt, Dealt, Exposed, Moved, Shown, Turned
@@ -31,7 +31,8 @@ from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
 
 ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "60"))
-CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|Jo)(?![A-Za-z0-9])")
+# What stands before a card is looked at after its rank: most letters begin no card.
+CARD = re.compile(r"[2-9TJQKA](?<![A-Za-z0-9].)(?:[cdhs]|(?<=J)o)(?![A-Za-z0-9])")
 TABLES = ("mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1", "mini-tex-ring-1")
 
 
@@ -82,7 +83,7 @@ class Judge:
         self._last = (None, None, None)
 
     def __call__(self, guest, text, log, players):
-        message = json.loads(text)
+        message = parsed(text)
         if message["type"] != "table":
             assert not CARD.search(text) or message["type"] == "hello", message["type"]
             return
@@ -93,8 +94,7 @@ class Judge:
             assert message["round"]["outcome"] is not None
             # Between players it is never shown as a whole.
             assert not message["round"]["opened"] and self.is_banked(players)
-            message["round"]["revealed"] = None
-            text = json.dumps(message)
+            text = json.dumps({**message, "round": {**message["round"], "revealed": None}})
         elif (message["round"] or {}).get("opened"):
             assert message["round"]["outcome"] is not None
             self.opened += len(message["round"]["opened"])

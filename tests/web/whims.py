@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 from contextlib import asynccontextmanager
+from functools import lru_cache
 
 from tests.web.room import open_floor, until
 
@@ -11,6 +12,12 @@ from feltworks.cards import player_seed
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.state import Playing
 from feltworks.web.protocol.requests import READER
+
+
+@lru_cache(100)
+def parsed(text):
+    """A message, which whoever keeps it and whoever plays by it read alike and leave as it is."""
+    return json.loads(text)
 
 
 class Recorded(Connection):
@@ -46,7 +53,7 @@ class Whim:
         self.ask(type="sit", seat=self.seat, **sit)
         while self.over < rounds:
             text = await asyncio.wait_for(self.connection.next_text(), 60)
-            message = json.loads(text)
+            message = parsed(text)
             # A seed that comes when its time is over is refused, and that is no leak.
             if message["type"] == "refused" and message["rule"] != "no-seed-asked":
                 raise AssertionError(message)

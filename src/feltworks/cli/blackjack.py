@@ -17,7 +17,7 @@ from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
 from feltworks.odds.blackjack.analysis import STRATEGIES, VALUE_WITHIN, BlackjackOdds
 from feltworks.odds.blackjack.chartpage import check_page, write_page
 from feltworks.odds.blackjack.charts import Chart, departures
-from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
+from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
 from feltworks.odds.blackjack.plaindata import advice_data, strategy_data
 from feltworks.odds.blackjack.shoe import VALUES
 
@@ -97,7 +97,7 @@ def _show_card(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     rules = loaded.rules
     if question.export is not None:
         check_page(question.export)
-    odds = BlackjackOdds(shoe_of(rules), blackjack_of(rules))
+    odds = blackjack_odds(rules)
     with counting():
         card = odds.chart
     title = f"{rules.game.name}: basic strategy"

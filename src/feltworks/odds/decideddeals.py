@@ -214,9 +214,10 @@ class SeenDeals(RowCounts):
         column = 0
         for group in self.groups:
             for place in range(group.first, group.stop):
-                face = deck.face(faces[column])
-                card = next(c for c in left if c == face or (self.by_rank and c.rank == face.rank))
                 if group.level is not None and group.level <= level:
+                    face = deck.face(faces[column])
+                    by_rank = self.by_rank
+                    card = next(c for c in left if c == face or (by_rank and c.rank == face.rank))
                     left.remove(card)
                     lies[group.zone, place] = card
                 column += 1

@@ -6,9 +6,10 @@ The settlement is asked once for each ending, case and class instead of once for
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,7 @@ from feltworks.rules.handbook import Handbook, Held
 from feltworks.rules.settlement import Payment, Situation
 
 
-@dataclass(frozen=True)
-class PaidCase:
+class PaidCase(NamedTuple):
     """One way a deal can end for money: an ending, a case of it and a class of hands."""
 
     ending: int
@@ -72,18 +72,29 @@ def price(
                     continue
                 paid = {wager: settled.payment(wager, ending, case) for wager in stakes[number]}
                 by_wager[paid_case] = paid
-                net[paid_case] = sum(
-                    (stakes[number][wager] * pay.odds for wager, pay in paid.items() if pay.odds),
-                    Fraction(0),
-                )
+                net[paid_case] = _net(stakes[number], paid)
     for wager in wagers:
         keys.use(f"settle.{wager}")
         keys.use(f"wagers.{wager}")
     scale = math.lcm(*(pay.denominator for pay in net.values()))
     table = np.zeros((len(endings), classes.count, len(CASES)), np.int64)
     for paid_case, pay in net.items():
-        table[paid_case.ending, paid_case.pay_class, paid_case.case] = int(pay * scale)
+        table[paid_case.ending, paid_case.pay_class, paid_case.case] = pay.numerator * (
+            scale // pay.denominator
+        )
     return Pays(classes, by_wager, net, scale, table)
+
+
+def _net(stakes: Mapping[str, Fraction], paid: Mapping[str, Payment]) -> Fraction:
+    """What all wagers win together; fractions are slow, and most stakes and odds are whole."""
+    whole, broken = 0, Fraction(0)
+    for wager, pay in paid.items():
+        stake, odds = stakes[wager], pay.odds
+        if stake.denominator == odds.denominator == 1:
+            whole += stake.numerator * odds.numerator
+        else:
+            broken += stake * odds
+    return broken + whole if broken else Fraction(whole)
 
 
 class _Settled:
@@ -105,7 +116,8 @@ class _Settled:
         return self.book.rules.settle[wager].decided_by(ending.contest)
 
     def payment(self, wager: str, ending: Ending, case: int) -> Payment:
-        contest, folded = self.contest(wager, ending), ending.is_folded(wager)
+        folded = ending.is_folded(wager)
+        contest = None if folded else self.contest(wager, ending)
         if self.classes.contests and contest is not None:
             case = self.classes.case(self.pay_class, contest) or 0
         key = (wager, folded, contest, case if contest is not None else 0)

@@ -171,7 +171,8 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     count = find_positions(
         boards, board_weights, holes, alike.patterns, alike.weights, weights, first, held
     )
-    weights, held = weights[:count].copy(), held[:count].copy()
+    # What lies beyond was never written to, so it takes no memory: nothing is gained by a copy.
+    weights, held = weights[:count], held[:count]
     return Positions(alike, holes, boards, row_of[canonical], swaps, weights, first, held)
 
 

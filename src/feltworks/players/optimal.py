@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from feltworks.rules.schema import Rules
 
 
+_ON_WAGERS = (Bet, Staked, TakenBack)
+
 KNOWN_CARDS_SECONDS = 3.0
 """A game that takes longer to solve is not solved again for a few known cards."""
 
@@ -75,8 +77,8 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
     stakes: dict[str, int] = {}
     for entry in round.log:
         if isinstance(entry, Dealt):
-            card = entry.seen_by(viewer).card
-            if card is not None:
+            card = entry.card
+            if card is not None and entry.is_open_to(viewer):
                 place = others.setdefault((entry.seat, entry.zone), [])
                 (board if entry.seat is None else own if entry.seat == seat else place).append(card)
         elif isinstance(entry, Discarded):
@@ -98,7 +100,7 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
             exposed += entry.cards
         elif isinstance(entry, StageBegun):
             stage = entry.stage
-        elif isinstance(entry, Bet | Staked | TakenBack) and entry.seat == seat:
+        elif isinstance(entry, _ON_WAGERS) and entry.seat == seat:
             stakes[entry.wager] = 0 if isinstance(entry, TakenBack) else entry.cents
         elif isinstance(entry, Settled) and entry.seat == seat and not entry.tip:
             stakes[entry.wager] = 0

@@ -12,7 +12,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.analyse import analyse
 from feltworks.odds.classes import CASES
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.besttables import BestTables, PackedChoices, best_choices, tabled
@@ -21,6 +20,7 @@ from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.exchangerounds import ExchangeRounds
@@ -57,7 +57,6 @@ class DealerRounds(ExchangeRounds):
         if packed is None:
             packed, odds = best_choices(self.play, kept, progress)
         self.packed, self._odds = packed, odds
-        self._kept = kept
         self.tables = BestTables(self.play, packed)
 
     def __reduce__(self) -> tuple[type[DealerRounds], tuple[object, ...]]:
@@ -71,8 +70,10 @@ class DealerRounds(ExchangeRounds):
 
     @property
     def main_odds(self) -> WagerOdds:
+        """Counted again where the best play was kept and they were not."""
         if self._odds is None:
-            self._odds = analyse(self.rules, kept=self._kept).wagers["main"]
+            walk = DealerExchange(self.game)
+            self._odds = Solved(self.rules.unit, walk, walk.solve()).main()
         return self._odds
 
     @cached_property

@@ -26,7 +26,7 @@ from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.result import WagerOdds
 from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.players.optimal import Optimal
-from feltworks.round import Bet, Move, NoMoreBets, Terms
+from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.round.chips import net_cents
 from feltworks.round.operations import Staked
 from feltworks.rules.loader import Loaded
@@ -34,12 +34,14 @@ from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.fileplayer import FilePlayer
-from feltworks.simulate.seatwagers import with_seats
+from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
+from feltworks.simulate.seatwagers import LIMITS, seat_wagers, with_seats
 from feltworks.simulate.tablegames import check_seats
 from feltworks.simulate.tally import Tally
 
 UNIT_CENTS = 100_00
-"""Large enough that every size and every pay comes out in whole cents."""
+"""Large enough that every size and every pay comes out in whole cents; a unit is this, or what is
+nearest to it where the rules do not take as much or ask for more."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,20 @@ class EngineJob:
     def player(self) -> Optimal | FilePlayer:
         return self.by_file or Optimal(self.table.rules)
 
+    @cached_property
+    def opening(self) -> tuple[Bet, ...]:
+        """The required wagers of every seat, in sizes that the layout takes."""
+        placed = seat_wagers(self.loaded, self.seats, (), {}, usual_cents=UNIT_CENTS).seats
+        return tuple(
+            Bet(seat, wager, cents)
+            for seat, wagers in enumerate(placed, 1)
+            for wager, cents in wagers.items()
+        )
+
+    @property
+    def unit_cents(self) -> int:
+        return next(bet.cents for bet in self.opening if bet.wager == self.loaded.rules.unit)
+
     def __getstate__(self) -> dict[str, Any]:
         state = {field.name: getattr(self, field.name) for field in fields(self)}
         # A mapping that nobody can change cannot be pickled either.
@@ -91,15 +107,12 @@ class EngineJob:
 
     def round(self, number: int) -> list[tuple[int, int]]:
         """What each seat won in one round and what it put out, in cents."""
-        table, rules = self.table, self.table.rules
+        table = self.table
         size, cards = table.deck.size, table.deck.cards
         order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
-        start = table.open_round(Terms(jackpots=posted_seeds(table)))
+        start = table.open_round(Terms(LIMITS, jackpots=posted_seeds(table)))
         seats = range(1, self.seats + 1)
-        opening: list[Move] = [
-            Bet(seat, wager, UNIT_CENTS) for seat in seats for wager in rules.wagers_of("required")
-        ]
-        done = play_out(start.play_all([*opening, NoMoreBets()]), order, self.player.decide)
+        done = play_out(start.play_all([*self.opening, NoMoreBets()]), order, self.player.decide)
         staked = [
             sum(
                 entry.cents
@@ -109,6 +122,12 @@ class EngineJob:
             for seat in seats
         ]
         return [(net_cents(done.log, seat), out) for seat, out in zip(seats, staked, strict=True)]
+
+    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+        """Some rounds as an Arrow table, a row for each round and seat, in units."""
+        results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
+        won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
+        return seat_table(first, won, staked=staked.T.reshape(-1))
 
 
 @dataclass
@@ -134,6 +153,14 @@ class EngineGame:
         job.deal(1, 1)
         return time.perf_counter() - started
 
+    def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
+        """What every seat put out and won in every round, as rows of a Parquet file."""
+        write_tables(path, in_parts(job.told, rounds))
+
+    @cached_property
+    def unit_cents(self) -> int:
+        return self.job(0).unit_cents
+
     @cached_property
     def exact(self) -> WagerOdds | None:
         """The exact odds, where they can be told and are counted in a moment."""
@@ -151,14 +178,15 @@ class EngineGame:
         return self._estimate(tally, tally.totals[-2], tally.totals[-1])
 
     def _estimate(self, tally: Tally, total: int, squares: int) -> Estimate:
-        return estimate(tally.rounds, Fraction(total, UNIT_CENTS), Fraction(squares, UNIT_CENTS**2))
+        unit = self.unit_cents
+        return estimate(tally.rounds, Fraction(total, unit), Fraction(squares, unit**2))
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
         seats, staked_by_all = [], 0.0
         for place in range(self.seats):
             total, squares, staked = tally.totals[3 * place : 3 * place + 3]
             won = self._estimate(tally, total, squares)
-            out = staked / UNIT_CENTS / tally.rounds
+            out = staked / self.unit_cents / tally.rounds
             staked_by_all += out
             row = {"seat": place + 1, **won.as_json(), "staked": out, "hold": -won.mean / out}
             seats.append(row)

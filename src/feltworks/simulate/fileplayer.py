@@ -7,22 +7,24 @@ and `out` where a decision comes up with different money on the felt.
 
 A line without cards stands for every position of its decision that no other line is for. A position
 is found by its cards, those that came together in any order, then with suits swapped, and where no
-hand minds suits by ranks alone, if lines of these ranks all say the same.
+hand minds suits by ranks alone, if lines of these ranks all say the same. A line that no position
+can match, or that contradicts another, is refused when the file is read.
 """
 
 from __future__ import annotations
 
 import csv
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feltworks.cards import JOKER, CardError, join_cards, parse_cards
+from feltworks.cards import JOKER, Card, CardError, join_cards, parse_cards
 from feltworks.errors import did_you_mean, system_errors_as
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.contests import tables_of
@@ -38,6 +40,7 @@ from feltworks.simulate.strategyfiles import NEEDED
 if TYPE_CHECKING:
     from feltworks.round.contract import Round
     from feltworks.round.moves import Decide
+    from feltworks.rules.schema.stages import Discard
 
 Cards = tuple[str, ...]
 Key = tuple[str, str, Cards, Cards]
@@ -64,7 +67,7 @@ class FilePlayer:
         self.fingerprint = hashlib.sha256(content).hexdigest()
         self.lines: dict[Key, FileChoice] = {}
         try:
-            self._read(csv.DictReader(content.decode("utf-8").splitlines()))
+            self._read(csv.DictReader(content.decode("utf-8-sig").splitlines()))
         except (UnicodeDecodeError, csv.Error) as error:
             raise SimulationError(f"{path}: it is not a CSV file: {error}") from None
         told = {decision for decision, *_ in self.lines}
@@ -96,14 +99,53 @@ class FilePlayer:
                 f"there is no decision {decision!r}{did_you_mean(decision, decisions)}; "
                 f"allowed: {', '.join(decisions)}",
             )
-        choices = [id_ for choice in decisions[decision].decide for id_, _ in choice.sized()]
+        choices = {
+            id_: choice for choice in decisions[decision].decide for id_, _ in choice.sized()
+        }
         if not best or best[0] not in choices:
             told = line["best"] or ""
             raise self.wrong(number, f"there is no choice {told!r}; allowed: {', '.join(choices)}")
         own, board = (self._cards(number, line[name] or "") for name in ("cards", "board"))
         given_up = self._cards(number, " ".join(best[1:]))
+        self._check_position(number, decision, own, board)
+        self._check_given_up(number, best[0], choices[best[0]].discard, given_up, own)
         key = (decision, line.get("out") or "", _sorted(own), self._laid(decision, board))
-        self.lines[key] = FileChoice(best[0], given_up, number)
+        found = FileChoice(best[0], _sorted(given_up), number)
+        known = self.lines.setdefault(key, found)
+        if replace(known, line=number) != found:
+            raise self.wrong(number, f"line {known.line} says something else of the same position")
+
+    def _check_position(self, line: int, decision: str, own: Cards, board: Cards) -> None:
+        """Refuse cards that nobody can look at when it comes to the decision."""
+        if (own, board) == ANY:
+            return
+        self._cards(line, " ".join((*own, *board)))
+        sides = zip(("cards", "board"), (own, board), self._seen_cards[decision], strict=True)
+        for column, cards, counts in sides:
+            if len(cards) not in counts:
+                there = " or ".join(map(str, sorted(counts)))
+                raise self.wrong(
+                    line,
+                    f"column {column!r} has {len(cards)}, but decision {decision} comes up with "
+                    f"{there}",
+                )
+
+    def _check_given_up(
+        self, line: int, choice: str, discard: Discard | None, given_up: Cards, own: Cards
+    ) -> None:
+        if discard is None:
+            if given_up:
+                raise self.wrong(line, f"{choice} gives up no cards, not {' '.join(given_up)}")
+            return
+        if not discard.least <= len(given_up) <= discard.most:
+            raise self.wrong(
+                line,
+                f"{choice} gives up {discard.least} to {discard.most} cards, not {len(given_up)}",
+            )
+        if missing := Counter(given_up) - Counter(own):
+            raise self.wrong(
+                line, f"{' '.join(missing.elements())} is given up, but not in column 'cards'"
+            )
 
     def _cards(self, line: int, text: str) -> Cards:
         try:
@@ -136,6 +178,24 @@ class FilePlayer:
             found[stage.id] = list(sizes)
         return found
 
+    @cached_property
+    def _seen_cards(self) -> dict[str, tuple[set[int], set[int]]]:
+        """By decision, how many cards of his own a player may see there, and how many open ones;
+        stages that do not always take place leave several numbers."""
+        found: dict[str, tuple[set[int], set[int]]] = {}
+        seen = {(0, 0)}
+        for stage in self.rules.stages:
+            own = sum(
+                step.cards or 0
+                for step in stage.deal
+                if step.to and self._is_own(step.to) and step.face != "blind"
+            )
+            board = self._open_cards[stage.id][-1]
+            later = {(mine + own, others + board) for mine, others in seen}
+            seen = later | seen if stage.if_out or stage.draws_if else later
+            found[stage.id] = ({mine for mine, _ in seen}, {others for _, others in seen})
+        return found
+
     def _is_own(self, zone: str) -> bool:
         return self.rules.zones[zone] == "player"
 
@@ -156,8 +216,7 @@ class FilePlayer:
                 f"{self.path}: it does not cover the game: decision {here.stage} with "
                 f"{join_cards(here.cards)}{open_cards} is missing"
             )
-        given_up = tuple(card for card in here.cards if str(card) in found.cards)
-        move = moves.get(with_given_up(found.choice, given_up))
+        move = moves.get(with_given_up(found.choice, _held(here.cards, found.cards)))
         if move is None:
             raise self.wrong(
                 found.line,
@@ -176,7 +235,7 @@ class FilePlayer:
                     return FileChoice(found.choice, _swapped(found.cards, back), found.line)
         for money in (out, ""):
             alike = self._by_ranks.get((decision, money, _ranks(own), _ranks(board)), [])
-            if len({each.choice for each in alike}) == 1:
+            if len({(each.choice, each.cards) for each in alike}) == 1 and not alike[0].cards:
                 return alike[0]
         return self.lines.get((decision, out, *ANY)) or self.lines.get((decision, "", *ANY))
 
@@ -196,10 +255,20 @@ class FilePlayer:
         if any(book.ranking(hand).minds_suits for hand in self.rules.hands):
             return found
         for (decision, out, own, board), choice in self.lines.items():
-            if (own, board) != ANY and not choice.cards:
+            if (own, board) != ANY:
                 key = (decision, out, _ranks(own), _ranks(board))
                 found.setdefault(key, []).append(choice)
         return found
+
+
+def _held(cards: Iterable[Card], named: Cards) -> tuple[Card, ...]:
+    """The cards that are named, in the order they are held: of two alike only as many."""
+    left, found = Counter(named), []
+    for card in cards:
+        if left[str(card)]:
+            left[str(card)] -= 1
+            found.append(card)
+    return tuple(found)
 
 
 def _sorted(cards: Iterable[str]) -> Cards:

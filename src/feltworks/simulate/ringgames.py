@@ -40,7 +40,7 @@ from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.philox import LOW, WORDS, philox
 from feltworks.simulate.ringcode import new_state, ring_code
 from feltworks.simulate.ringrounds import CHANCE_BLOCK, RingCode, play_ring_rounds
-from feltworks.simulate.roundfiles import AT_ONCE, named, write_tables
+from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
 from feltworks.simulate.tally import Tally, whole_dot
 
 LIMITS = Limits(10_00, 40_00)
@@ -130,17 +130,8 @@ class RingJob:
 
     def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat."""
-        import pyarrow as pa
-
-        nets, seats = self.nets(first, rounds), len(self.bots)
-        return pa.table(
-            {
-                "round": np.tile(np.arange(first, first + rounds, dtype=np.int64), seats),
-                "seat": np.repeat(np.arange(1, seats + 1, dtype=np.uint8), rounds),
-                "bot": named(np.repeat([*map(list(TEMPERS).index, self.bots)], rounds), [*TEMPERS]),
-                "net": nets.T.reshape(-1) / 100,
-            }
-        )
+        kinds = np.repeat([*map(list(TEMPERS).index, self.bots)], rounds)
+        return seat_table(first, self.nets(first, rounds) / 100, bot=named(kinds, [*TEMPERS]))
 
     def round(self, number: int) -> list[int]:
         """What each seat won in one round through the engine, in cents."""
@@ -187,8 +178,7 @@ class RingGame:
 
     def write_rounds(self, path: Path, job: RingJob, rounds: int) -> None:
         """What every seat won in every round, in dollars, as rows of a Parquet file."""
-        starts = range(0, rounds, AT_ONCE)
-        write_tables(path, (job.told(first, min(AT_ONCE, rounds - first)) for first in starts))
+        write_tables(path, in_parts(job.told, rounds))
 
     def _estimate(self, tally: Tally, place: int) -> Estimate:
         total, squares = tally.totals[2 * place : 2 * place + 2]

@@ -6,13 +6,14 @@ as text. Columns are `round`, `seat`, a card column for each place (`hole_1`, `c
 `outcome` and `net` in units, or in dollars where seats bet amounts; then each side wager with the
 row that it ended in and its own net. Rounds from a shoe tell the shoe, how many cards were gone and
 the first cards; their `net` is of the hand with all that was added to it, at one unit where the
-player bets by a count.
+player bets by a count. Rounds that are played through an engine tell what each seat won and,
+against the house, put out.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -64,6 +65,28 @@ def write_tables(path: Path, tables: Iterable[Any]) -> None:
         finally:
             if writer is not None:
                 writer.close()
+
+
+def seat_table(first: int, by_seat: NDArray[Any], **columns: Any) -> Any:  # noqa: ANN401 - Arrow
+    """What seats won from a round on, a row of `by_seat` for each round, as an Arrow table with a
+    row for each round and seat; `columns` are laid out so already."""
+    import pyarrow as pa
+
+    rounds, seats = by_seat.shape
+    return pa.table(
+        {
+            "round": np.tile(np.arange(first, first + rounds, dtype=np.int64), seats),
+            "seat": np.repeat(np.arange(1, seats + 1, dtype=np.uint8), rounds),
+            **columns,
+            "net": by_seat.T.reshape(-1),
+        }
+    )
+
+
+def in_parts(told: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
+    """The tables of all rounds, some at a time; `told` is asked for the first and how many."""
+    for start in range(0, rounds, AT_ONCE):
+        yield told(start, min(AT_ONCE, rounds - start))
 
 
 def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - an Arrow array
@@ -177,8 +200,7 @@ class RoundFile:
         return pa.concat_tables(parts)
 
     def tables(self, rounds: int) -> Iterator[Any]:
-        for start in range(0, rounds, AT_ONCE):
-            yield self.table(start, min(AT_ONCE, rounds - start))
+        return in_parts(self.table, rounds)
 
 
 class ShoeRoundFile:

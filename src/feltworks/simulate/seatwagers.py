@@ -76,7 +76,14 @@ def cents_of(wager: str, dollars: object) -> int:
         ) from None
 
 
-def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWagers) -> SeatWagers:
+def seat_wagers(
+    loaded: Loaded,
+    seats: int,
+    sides: Iterable[str],
+    given: GivenWagers,
+    *,
+    usual_cents: int = USUAL_CENTS,
+) -> SeatWagers:
     """What each seat bets: the required wagers, the side wagers of all, and what it is given."""
     rules, sides = loaded.rules, tuple(sides)
     for seat, wagers in given.items():
@@ -98,7 +105,7 @@ def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWa
             for wager in wanted:
                 cents = given.get(seat, {}).get(wager)
                 if cents is None:
-                    cents = _usual_cents(opened, seat, wager)
+                    cents = _nearest_cents(opened, seat, wager, usual_cents)
                 if cents:
                     opened = opened.play(Bet(seat, wager, cents))
         opened.play(NoMoreBets())
@@ -141,12 +148,16 @@ def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable
             ) from None
 
 
-def _usual_cents(opened: Round, seat: int, wager: str) -> int:
-    """What is bet where no amount is given: $5 where that may be, else the least."""
+def _nearest_cents(opened: Round, seat: int, wager: str, usual_cents: int) -> int:
+    """What is bet where no amount is given: the usual one where that may be, or the most where
+    that is less; else, and beside a wager that measures this one, the least."""
+    is_tied = opened.rules.wagers[wager].size is not None
     for legal in opened.legal_moves():
         move = legal.move
         if isinstance(move, Bet) and (move.seat, move.wager) == (seat, wager):
             amounts = legal.amounts
-            usual = amounts is not None and amounts.allows(USUAL_CENTS)
-            return USUAL_CENTS if usual else move.cents
+            if amounts is None or amounts.only:
+                return usual_cents if amounts and amounts.allows(usual_cents) else move.cents
+            nearest = usual_cents if is_tied else min(usual_cents, amounts.most_cents)
+            return nearest if amounts.allows(nearest) else move.cents
     return 1

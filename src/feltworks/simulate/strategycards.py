@@ -60,7 +60,7 @@ def read_card(path: Path) -> Cells:
     cells: Cells = {}
     columns = {VALUES[up]: up for up in UP_ORDER}
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8-sig", newline="") as file:
             lines = csv.DictReader(file)
             for name in ("hand", *columns):
                 if name not in (lines.fieldnames or ()):

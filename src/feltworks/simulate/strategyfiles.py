@@ -116,7 +116,7 @@ class _StrategyReading:
 
     def read(self) -> FilePolicy:
         try:
-            with self.path.open(encoding="utf-8", newline="") as file:
+            with self.path.open(encoding="utf-8-sig", newline="") as file:
                 lines = csv.reader(file)
                 names = next(lines, [])
                 missing = [name for name in NEEDED if name not in names]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 from feltworks.odds.blackjack.firsthands import choose
 from feltworks.odds.blackjack.plays import Action, HandStrategy
@@ -26,8 +27,7 @@ class Rounds:
 
     def deal(self) -> float:
         """The net result of one round."""
-        # Sixty cards are more than a round can use: the rest of the shuffle is left undone.
-        shoe = iter(self.random.sample(self.cards, min(60, len(self.cards))))
+        shoe = self._shuffled()
         first, self.up, second, hole = (next(shoe) for _ in range(4))
         low, high = sorted((first, second))
         start = self.starts[self.up, low, high]
@@ -49,6 +49,15 @@ class Rounds:
             done = [(self._play(start.hand, shoe), 1)]
         dealer = 99 if dealer_natural else self._dealer(hole, shoe)
         return float(sum(stake * self._result(total, dealer) for total, stake in done))
+
+    def _shuffled(self) -> Iterator[int]:
+        """The shoe shuffled anew, only as far as it is dealt: each card is any of those left."""
+        cards, left, draw = self.cards, len(self.cards), self.random.random
+        while left:
+            place = int(draw() * left)
+            left -= 1
+            cards[place], cards[left] = cards[left], cards[place]
+            yield cards[left]
 
     def _split(self, pair: int, shoe) -> list[tuple[int, int]]:
         waiting, hands, done = 2, 2, []

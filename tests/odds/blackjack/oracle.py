@@ -1,8 +1,11 @@
 """Blackjack dealt card by card, in the order of the table, with exact fractions.
 
-No counting of orders, no exchange of hands, no tables: the dealer's hole card lies there from the
-start, split hands are played one after the other, and every card that can come does come. What a
-player does is found from what he can know. Good for shoes of a dozen or two cards.
+No exchange of hands, no tables: the dealer's hole card lies there from the start, split hands are
+played one after the other, and every card that can come does come. What a player does is found from
+what he can know. Good for shoes of a dozen or two cards.
+
+Ends are counted in whole orders of the cards left, each card one of its own: what is settled comes
+out alike in all n! orders of n cards.
 """
 
 from __future__ import annotations
@@ -10,14 +13,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import factorial
 from typing import Protocol
 
 from feltworks.rules.schema.mechanisms import Blackjack
 
 Cards = tuple[int, ...]
 """Counts of each value, the ace first and the tens last."""
-Net = dict[Fraction, Fraction]
+Net = dict[Fraction | int, Fraction]
+Orders = dict[Fraction | int, int]
+"""In how many orders of the cards left each net result comes about."""
 
 ACE, TEN = 0, 9
 BUST = 22
@@ -32,18 +38,29 @@ def plus(cards: Cards, value: int, count: int = 1) -> Cards:
 def draws(shoe: Cards) -> Iterator[tuple[int, Fraction, Cards]]:
     """Every card that can come next, its chance, and the shoe without it."""
     size = sum(shoe)
-    assert size, "the shoe has run out"
-    for value, count in enumerate(shoe):
-        if count:
-            yield value, Fraction(count, size), plus(shoe, value, -1)
+    for value, count, left in deals(shoe):
+        yield value, Fraction(count, size), left
 
 
+@lru_cache(100_000)
+def deals(shoe: Cards) -> tuple[tuple[int, int, Cards], ...]:
+    """Every value that can come next, how many cards of it there are, the shoe without one."""
+    assert sum(shoe), "the shoe has run out"
+    return tuple((v, count, plus(shoe, v, -1)) for v, count in enumerate(shoe) if count)
+
+
+def every_order(shoe: Cards) -> int:
+    return factorial(sum(shoe))
+
+
+@cache
 def total(hand: Cards) -> int:
     pips = sum((value + 1) * count for value, count in enumerate(hand))
     pips += 10 * (hand[ACE] > 0 and pips <= 11)
     return min(pips, BUST)
 
 
+@cache
 def is_soft(hand: Cards) -> bool:
     return total(hand) != min(sum((v + 1) * count for v, count in enumerate(hand)), BUST)
 
@@ -66,25 +83,30 @@ class Oracle:
     def __init__(self, shoe: Cards, rules: Blackjack, told: Told | None = None) -> None:
         self.shoe, self.rules, self.told = shoe, rules, told
         self.takes_all = not rules.peek and rules.no_peek_takes == "all"
-        self.dealer = lru_cache(None)(self._dealer)
+        self.ends = lru_cache(None)(self._ends)
         self.stand = lru_cache(None)(self._stand)
         self.hit = lru_cache(None)(self._hit)
         self.play = lru_cache(None)(self._play)
 
     # --- what the dealer does --------------------------------------------------------------
 
-    def _dealer(self, hand: Cards, shoe: Cards) -> dict[int, Fraction]:
+    def dealer(self, hand: Cards, shoe: Cards) -> dict[int, Fraction]:
         """Totals and their chances; a natural is told apart as 0."""
+        every = every_order(shoe)
+        return {end: Fraction(orders, every) for end, orders in self.ends(hand, shoe).items()}
+
+    def _ends(self, hand: Cards, shoe: Cards) -> dict[int, int]:
+        """Totals, or 0, and in how many orders of the shoe they come about."""
         if sum(hand) == 2 and hand[ACE] == 1 and hand[TEN] == 1:
-            return {0: Fraction(1)}
+            return {0: every_order(shoe)}
         now = total(hand)
         soft_17 = now == 17 and is_soft(hand) and self.rules.soft_17 == "hits"
         if now >= 17 and not soft_17:
-            return {now: Fraction(1)}
+            return {now: every_order(shoe)}
         found: Counter[int] = Counter()
-        for value, chance, left in draws(shoe):
-            for end, part in self.dealer(plus(hand, value), left).items():
-                found[end] += chance * part
+        for value, count, left in deals(shoe):
+            for end, orders in self.ends(plus(hand, value), left).items():
+                found[end] += count * orders
         return dict(found)
 
     # --- what a player knows: his cards and the up card; the hole card is one of the unseen ----
@@ -108,8 +130,9 @@ class Oracle:
     def _stand(self, up: int, hand: Cards) -> Fraction:
         worth = Fraction(0)
         for hole, chance, left in self._holes(up, self._unseen(up, hand)):
-            for end, part in self.dealer(two(up, hole), left).items():
-                worth += chance * part * self._result(total(hand), end)
+            ends = self.ends(two(up, hole), left).items()
+            won = sum(orders * self._result(total(hand), end) for end, orders in ends)
+            worth += chance * Fraction(won, every_order(left))
         return worth
 
     @staticmethod
@@ -169,14 +192,14 @@ class Oracle:
 
     def _play(
         self, state: tuple[int, int, int, Cards, int, int, tuple[tuple[int, int], ...]], shoe: Cards
-    ) -> Net:
+    ) -> Orders:
         """Net results from here: hand in play, hands waiting, hands in all, hands complete."""
         up, hole, pair, hand, waiting, hands, done = state
 
-        def on(next_hand: Cards, left: Cards) -> Net:
+        def on(next_hand: Cards, left: Cards) -> Orders:
             return self.play((up, hole, pair, next_hand, waiting, hands, done), left)
 
-        def finish(stake: int, end: Cards, left: Cards) -> Net:
+        def finish(stake: int, end: Cards, left: Cards) -> Orders:
             complete = tuple(sorted((*done, (total(end), stake))))
             if waiting:
                 fresh = plus(NONE, pair)
@@ -184,7 +207,7 @@ class Oracle:
             return self._settle(up, hole, complete, left)
 
         if sum(hand) == 1:
-            return mixed((chance, on(plus(hand, v), left)) for v, chance, left in draws(shoe))
+            return mixed((n, on(plus(hand, v), left)) for v, n, left in deals(shoe))
         if sum(hand) == 2 and hand[pair] == 2 and hands < self.most_hands(pair):
             fresh = plus(NONE, pair)
             return self.play((up, hole, pair, fresh, waiting + 1, hands + 1, done), shoe)
@@ -194,17 +217,17 @@ class Oracle:
         if action == "stand":
             return finish(1, hand, shoe)
         if action == "double":
-            return mixed((c, finish(2, plus(hand, v), left)) for v, c, left in draws(shoe))
-        return mixed((chance, on(plus(hand, v), left)) for v, chance, left in draws(shoe))
+            return mixed((n, finish(2, plus(hand, v), left)) for v, n, left in deals(shoe))
+        return mixed((n, on(plus(hand, v), left)) for v, n, left in deals(shoe))
 
-    def _settle(self, up: int, hole: int, done: tuple[tuple[int, int], ...], shoe: Cards) -> Net:
-        found: Counter[Fraction] = Counter()
-        for end, chance in self.dealer(two(up, hole), shoe).items():
+    def _settle(self, up: int, hole: int, done: tuple[tuple[int, int], ...], shoe: Cards) -> Orders:
+        found: Counter[Fraction | int] = Counter()
+        for end, orders in self.ends(two(up, hole), shoe).items():
             if end == 0 and not self.takes_all:
                 net = -1
             else:
                 net = sum(stake * self._result(hand, end) for hand, stake in done)
-            found[Fraction(net)] += chance
+            found[net] += orders
         return dict(found)
 
     # --- a whole round -----------------------------------------------------------------------
@@ -218,7 +241,10 @@ class Oracle:
         holes = list(self._holes(up, self._unseen(up, hand)))
         if first == second and self.most_hands(first) >= 2:
             found["split"] = sum(
-                (chance * mean(self.split(up, hole, first, left)) for hole, chance, left in holes),
+                (
+                    chance * mean(self.split(up, hole, first, left)) / every_order(left)
+                    for hole, chance, left in holes
+                ),
                 Fraction(0),
             )
         if self.rules.late_surrender:
@@ -228,21 +254,22 @@ class Oracle:
             )
         return found
 
-    def split(self, up: int, hole: int, pair: int, shoe: Cards) -> Net:
+    def split(self, up: int, hole: int, pair: int, shoe: Cards) -> Orders:
         return self.play((up, hole, pair, plus(NONE, pair), 1, 2, ()), shoe)
 
     def round(self) -> Net:
         """Every net result of a round and its chance."""
         parts = []
-        for first, a, without_first in draws(self.shoe):
-            for up, b, without_up in draws(without_first):
-                for second, c, unseen in draws(without_up):
+        for first, a, without_first in deals(self.shoe):
+            for up, b, without_up in deals(without_first):
+                for second, c, unseen in deals(without_up):
                     action = self._first_action(up, first, second)
-                    for hole, d, left in draws(unseen):
+                    for hole, d, left in deals(unseen):
                         parts.append(
                             (a * b * c * d, self._end(action, up, hole, (first, second), left))
                         )
-        return mixed(parts)
+        every = every_order(self.shoe)
+        return {net: Fraction(orders, every) for net, orders in mixed(parts).items()}
 
     @lru_cache(None)  # noqa: B019 - an oracle lives for one test
     def _first_action(self, up: int, first: int, second: int) -> str:
@@ -255,43 +282,43 @@ class Oracle:
         values = self.values(up, first, second)
         return max(values, key=lambda action: values[action])
 
-    def _end(self, action: str, up: int, hole: int, cards: tuple[int, int], left: Cards) -> Net:
+    def _end(self, action: str, up: int, hole: int, cards: tuple[int, int], left: Cards) -> Orders:
         dealer_natural = {up, hole} == {ACE, TEN}
         hand = two(*cards)
         if action == "blackjack":
-            return {Fraction(0) if dealer_natural else self.rules.blackjack_pays.odds: Fraction(1)}
+            return {0 if dealer_natural else self.rules.blackjack_pays.odds: every_order(left)}
         if dealer_natural and not self.takes_all:
-            return {Fraction(-1): Fraction(1)}
+            return {-1: every_order(left)}
         if action == "surrender":
-            return {Fraction(-1) if dealer_natural else Fraction(-1, 2): Fraction(1)}
+            return {-1 if dealer_natural else Fraction(-1, 2): every_order(left)}
         if action == "split":
             return self.split(up, hole, cards[0], left)
         if action == "double":
             return mixed(
-                (chance, self._settle(up, hole, ((total(plus(hand, v)), 2),), after))
-                for v, chance, after in draws(left)
+                (n, self._settle(up, hole, ((total(plus(hand, v)), 2),), after))
+                for v, n, after in deals(left)
             )
         return self._hit_on(action, up, hole, hand, left)
 
-    def _hit_on(self, action: str, up: int, hole: int, hand: Cards, left: Cards) -> Net:
+    def _hit_on(self, action: str, up: int, hole: int, hand: Cards, left: Cards) -> Orders:
         if action == "stand" or total(hand) == BUST:
             return self._settle(up, hole, ((total(hand), 1),), left)
         parts = []
-        for value, chance, after in draws(left):
+        for value, n, after in deals(left):
             grown = plus(hand, value)
             then = "stand" if total(grown) == BUST else self.action(up, grown, may_double=False)
-            parts.append((chance, self._hit_on(then, up, hole, grown, after)))
+            parts.append((n, self._hit_on(then, up, hole, grown, after)))
         return mixed(parts)
 
 
-def mixed(parts: object) -> Net:
-    """Net results of several ways to go on, each with its chance."""
-    found: Counter[Fraction] = Counter()
-    for chance, nets in parts:  # type: ignore[attr-defined]
-        for net, part in nets.items():
-            found[net] += chance * part
-    return dict(found)
+def mixed(parts: object) -> Orders:
+    """Net results of several ways to go on, each with its number of cards."""
+    found: Orders = {}
+    for cards, nets in parts:  # type: ignore[attr-defined]
+        for net, orders in nets.items():
+            found[net] = found.get(net, 0) + cards * orders
+    return found
 
 
-def mean(nets: Net) -> Fraction:
+def mean(nets: Net | Orders) -> Fraction:
     return sum((net * chance for net, chance in nets.items()), Fraction(0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.rules.schema.mechanisms import Blackjack
 
 
+@cache
 def basic(decks: int, **options: object):
     setting = Setting(Shoe.of_decks(decks), Blackjack.model_validate(options))
     return setting, *basic_strategy(setting, best_plays(setting)[0])

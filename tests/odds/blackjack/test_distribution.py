@@ -9,7 +9,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.distribution import distribution
 from feltworks.odds.blackjack.plays import best_plays
 from feltworks.odds.blackjack.setting import Setting
@@ -26,6 +25,7 @@ from feltworks.odds.blackjack.splitround import (
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
+from .analysed import odds
 from .dealing import Rounds
 
 GAMES = [
@@ -38,19 +38,19 @@ GAMES = [
 
 @pytest.mark.parametrize(("decks", "options"), GAMES)
 def test_chances_add_to_one_and_average_to_the_expected_value(decks, options):
-    odds = BlackjackOdds(Shoe.of_decks(decks), Blackjack.model_validate(options))
-    found = odds.distribution
+    game = odds(decks, **options)
+    found = game.distribution
     assert sum(found.chances.values()) == pytest.approx(1, abs=1e-12)
     assert all(chance > 0 for chance in found.chances.values())
     # Nets reach eight units, and all chances together are off by no more than `within`.
-    assert abs(found.mean - odds.expected_value) <= 8 * found.within + 1e-12
+    assert abs(found.mean - game.expected_value) <= 8 * found.within + 1e-12
     assert found.within < 4e-7
-    most = 2 * odds.setting.rules.split_hands
+    most = 2 * game.setting.rules.split_hands
     assert (min(found.chances), max(found.chances)) == (-most, most)
 
 
 def test_a_blackjack_is_paid_as_often_as_it_comes_alone():
-    chances = BlackjackOdds(Shoe.of_decks(6), Blackjack()).distribution.chances
+    chances = odds(6).distribution.chances
     natural = Fraction(2 * 24 * 96, 312 * 311)
     both = natural * Fraction(2 * 23 * 95, 310 * 309)
     assert chances[Fraction(3, 2)] == pytest.approx(float(natural - both), abs=1e-15)
@@ -78,12 +78,12 @@ def natural_chance(setting: Setting, up: int, pair: int) -> float:
     [(6, {}, 60_000), (1, {"soft_17": "hits", "late_surrender": True, "peek": False}, 40_000)],
 )
 def test_dealt_rounds_lie_within_four_standard_errors(decks, options, rounds):
-    odds = BlackjackOdds(Shoe.of_decks(decks), Blackjack.model_validate(options))
-    dealer = Rounds(odds.setting, odds.plays, seed=21)
+    game = odds(decks, **options)
+    dealer = Rounds(game.setting, game.plays, seed=21)
     nets = Counter(dealer.deal() for _ in range(rounds))
     mean = sum(net * count for net, count in nets.items()) / rounds
-    found = odds.distribution
-    assert abs(mean - odds.expected_value) < 4 * found.standard_deviation / math.sqrt(rounds)
+    found = game.distribution
+    assert abs(mean - game.expected_value) < 4 * found.standard_deviation / math.sqrt(rounds)
     for net, chance in found.chances.items():
         if rounds * chance >= 20:
             error = math.sqrt(chance * (1 - chance) / rounds)
@@ -92,13 +92,13 @@ def test_dealt_rounds_lie_within_four_standard_errors(decks, options, rounds):
 
 def test_dealing_worse_than_the_plays_is_noticed():
     """The same comparison fails for a strategy that it is not the distribution of."""
-    odds = BlackjackOdds(Shoe.of_decks(6), Blackjack())
-    plays = odds.plays
-    wrong = Rounds(odds.setting, plays, seed=21)
+    game = odds(6)
+    plays = game.plays
+    wrong = Rounds(game.setting, plays, seed=21)
     wrong.hits = np.zeros_like(plays.hits).tolist()
     nets = [wrong.deal() for _ in range(20_000)]
-    error = odds.distribution.standard_deviation / math.sqrt(len(nets))
-    assert abs(sum(nets) / len(nets) - odds.expected_value) > 4 * error
+    error = game.distribution.standard_deviation / math.sqrt(len(nets))
+    assert abs(sum(nets) / len(nets) - game.expected_value) > 4 * error
 
 
 def test_cumulants_take_moments_apart_and_put_them_together():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -17,15 +16,12 @@ from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
 from feltworks.rules.loader import load, read
 from feltworks.rules.schema.mechanisms import Blackjack
 
+from .analysed import odds
+
 HERE = Path(__file__).parent
 VALUES_PRINTED = tomllib.loads((HERE / "published_values.toml").read_text())
 GAMES, WHOLE_GAMES = VALUES_PRINTED["game"], VALUES_PRINTED["whole_game"]
 CHARTS = tomllib.loads((HERE / "published_charts.toml").read_text())["chart"]
-
-
-@lru_cache(maxsize=6)
-def odds(decks: int, **options: object) -> BlackjackOdds:
-    return BlackjackOdds(Shoe.of_decks(decks), Blackjack.model_validate(options))
 
 
 @pytest.mark.parametrize(("soft_17", "percent"), [("stands", -0.402870236), ("hits", -0.615389123)])

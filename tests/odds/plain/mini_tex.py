@@ -25,11 +25,17 @@ def strength(cards: Sequence[Card], deck: Deck) -> Strength:
     return Strength(ORDER.index(name), look.ties)
 
 
-@cache
 def best_hand(own: Cards, board: frozenset[Card], deck: Deck) -> Strength:
     """Best 3 cards out of 2 and 3, at least one of them a hole card: 9 of the 10 triples."""
     triples = combinations((*own, *board), 3)
     return max(strength(triple, deck) for triple in triples if set(triple) != board)
+
+
+@cache
+def best_hands(board: frozenset[Card], deck: Deck) -> dict[Cards, Strength]:
+    """What any two hole cards make of a board."""
+    rest = [card for card in deck.cards if card not in board]
+    return {own: best_hand(own, board, deck) for own in combinations(rest, 2)}
 
 
 def qualifies(hand: Strength, qualifier: str, deck: Deck) -> bool:
@@ -83,10 +89,10 @@ class Play:
     def _river(self, hole: Cards, board: frozenset[Card]) -> Ahead:
         """Which of the three came last does not matter any more."""
         if (hole, board) not in self._seen:
-            bet = Ahead()
-            mine = best_hand(hole, board, self.deck)
-            for own in combinations(self._rest((*hole, *board)), 2):
-                bet.ends[SHOWDOWN[self._case(mine, best_hand(own, board, self.deck))]] += 1
+            bet, hands = Ahead(), best_hands(board, self.deck)
+            dealers = combinations(self._rest((*hole, *board)), 2)
+            for his, count in Counter(map(hands.__getitem__, dealers)).items():
+                bet.ends[SHOWDOWN[self._case(hands[hole], his)]] += count
             self._seen[hole, board] = self._decide("river", 5, bet)
         return self._seen[hole, board]
 

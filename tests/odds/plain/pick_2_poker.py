@@ -97,9 +97,12 @@ def meetings(deck: Deck) -> list[tuple[Cards, int, Counter[Meeting]]]:
     stands beside it, and the meetings are those of all of them.
     """
     found: dict[tuple[object, ...], tuple[Cards, int, Counter[Meeting]]] = {}
-    for mine in combinations(deck.cards, 5):
+    standings = {cards: _standing(cards, deck) for cards in combinations(deck.cards, 5)}
+    for mine, own in standings.items():
         rest = [card for card in deck.cards if card not in mine]
-        met = Counter(_meeting(mine, dealers, deck) for dealers in combinations(rest, 5))
+        met: Counter[Meeting] = Counter()
+        for his, count in Counter(map(standings.__getitem__, combinations(rest, 5))).items():
+            met[_meeting(own, his)] += count
         names = (five(mine, deck).place, best_three(mine, deck).place, bonus_only(mine, deck))
         alike = (*names, frozenset(met.items()))
         first, hands, all_met = found.get(alike, (mine, 0, Counter()))
@@ -107,13 +110,21 @@ def meetings(deck: Deck) -> list[tuple[Cards, int, Counter[Meeting]]]:
     return list(found.values())
 
 
-def _meeting(mine: Cards, dealers: Cards, deck: Deck) -> Meeting:
-    his = five(dealers, deck)
-    return Meeting(
-        compared(best_three(mine, deck), best_three(dealers, deck)),
-        compared(five(mine, deck), his),
-        qualifies(his, deck),
-    )
+class Standing(NamedTuple):
+    """What a hand is worth, played with three cards and with five, and whether it qualifies."""
+
+    three: Strength
+    five: Strength
+    qualified: bool
+
+
+def _standing(cards: Cards, deck: Deck) -> Standing:
+    whole = five(cards, deck)
+    return Standing(best_three(cards, deck), whole, qualifies(whole, deck))
+
+
+def _meeting(mine: Standing, his: Standing) -> Meeting:
+    return Meeting(compared(mine.three, his.three), compared(mine.five, his.five), his.qualified)
 
 
 SIGN = {"win": 1, "tie": 0, "lose": -1}

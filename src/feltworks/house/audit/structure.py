@@ -11,7 +11,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Inspector, Table, inspect, text
+from sqlalchemy import Table, inspect, text
+from sqlalchemy.engine.interfaces import (
+    ReflectedIndex,
+    ReflectedPrimaryKeyConstraint,
+    ReflectedUniqueConstraint,
+)
 
 from feltworks.house.books import schema
 from feltworks.house.books.columns import postgresql_body, sqlite_triggers
@@ -48,16 +53,20 @@ def structure_violations(reader: Reader) -> Iterator[Violation]:
 def _tables(reader: Reader) -> Iterator[str]:
     found = inspect(reader.connection)
     there = set(found.get_table_names())
+    # PostgreSQL is asked about all tables at once: a question about each takes much longer.
+    all_columns, keys = found.get_multi_columns(), found.get_multi_pk_constraint()
+    uniques, indexes = found.get_multi_unique_constraints(), found.get_multi_indexes()
     for table in schema.metadata.sorted_tables:
         if table.name not in there:
             yield f"the table {table.name} is missing"
             continue
-        columns = {column["name"] for column in found.get_columns(table.name)}
+        own = (None, table.name)
+        columns = {column["name"] for column in all_columns[own]}
         for name in sorted(columns ^ set(table.c.keys())):
             has = "has a column" if name in columns else "has lost its column"
             yield f"the table {table.name} {has} {name}"
-        yield from _keys(found, table)
-        yield from _indexes(found, table)
+        yield from _keys(table, keys[own], uniques[own])
+        yield from _indexes(table, indexes[own])
     known = {*schema.metadata.tables, _VERSION_TABLE}
     more = there | set(found.get_view_names())
     is_postgresql = reader.connection.dialect.name == "postgresql"
@@ -71,18 +80,20 @@ def _tables(reader: Reader) -> Iterator[str]:
             yield f"there is a rule {rule} on {on_table} that the program did not make"
 
 
-def _keys(found: Inspector, table: Table) -> Iterator[str]:
+def _keys(
+    table: Table, found: ReflectedPrimaryKeyConstraint, uniques: list[ReflectedUniqueConstraint]
+) -> Iterator[str]:
     key = [column.name for column in table.primary_key]
-    if found.get_pk_constraint(table.name)["constrained_columns"] != key:
+    if found["constrained_columns"] != key:
         yield f"the table {table.name} has lost its key {', '.join(key)}: it lets in twins"
-    for unique in found.get_unique_constraints(table.name):
+    for unique in uniques:
         yield (
             f"there is a unique constraint {unique['name']} on {table.name} that the program did "
             "not make"
         )
 
 
-def _indexes(found: Inspector, table: Table) -> Iterator[str]:
+def _indexes(table: Table, found: list[ReflectedIndex]) -> Iterator[str]:
     wanted = {
         str(index.name): (
             [column.name for column in index.columns],
@@ -97,7 +108,7 @@ def _indexes(found: Inspector, table: Table) -> Iterator[str]:
             bool(index["unique"]),
             _condition(index.get("dialect_options", {})),
         )
-        for index in found.get_indexes(table.name)
+        for index in found
         if "duplicates_constraint" not in index
     }
     return _compared("an index", wanted, there, f"the table {table.name} is slow or lets in twins")

@@ -24,7 +24,7 @@ from feltworks.odds.cardspace import binomials, set_numbers
 from feltworks.odds.exchange.choicekernels import DEPENDS, choose_after, spread_masks
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
 from feltworks.odds.exchange.dealerkernels import HandPlaces
-from feltworks.odds.kept import KeptCounts
+from feltworks.odds.kept import LONG_SECONDS, KeptCounts
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress
@@ -90,7 +90,7 @@ def best_choices(
         odds = Solved(rules.unit, walk, walk.solve(progress)).main()
         packed = PackedChoices.of(walk.choices)
     took = seconds()
-    if kept is not None:
+    if kept is not None and took >= LONG_SECONDS:
         kept.add(rules, "main", {}, odds, took)
         kept.add_figures(rules, KIND, packed.as_json(), took)
     return packed, odds

@@ -9,7 +9,6 @@ until that one has been taken back.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.errors import short_repr
@@ -59,8 +58,12 @@ def place_bet(layout: AnyLayout, bet: Bet) -> None:
 
 def legal_bets(layout: AnyLayout) -> Iterator[Legal]:
     """Every wager that any seat may place now."""
+    offered = [wager for wager in layout.plan.wagers.values() if wager.on_offer]
     for seat in range(1, layout.plan.seats + 1):
-        for wager in layout.plan.wagers.values():
+        spot = layout.spots.get(seat)
+        for wager in offered:
+            if spot is not None and wager.id in spot.stakes:
+                continue
             try:
                 amounts = bet_amounts(layout, seat, wager.id)
             except NotAllowed:
@@ -150,7 +153,7 @@ def _bounds(layout: AnyLayout, wager: WagerPlan) -> tuple[int, int]:
         most = min(most, wager.most_cents)
     law = layout.terms.law
     if law is not None:
-        most = min(most, int(Fraction(law.largest.most_cents) / wager.reach))
+        most = min(most, law.largest.most_cents * wager.reach.denominator // wager.reach.numerator)
     return least, most
 
 
