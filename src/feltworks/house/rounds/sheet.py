@@ -75,7 +75,7 @@ class Sheet:
     @cached_property
     def text(self) -> str:
         """The sheet as it is filed; the rules are a paper of their own."""
-        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        told = {each.name: getattr(self, each.name) for each in fields(Sheet)}
         del told["rules_text"]
         return canonical(
             {
