@@ -7,7 +7,7 @@ into the numbers of their endings; seats with amounts of their own, shoes dealt 
 counter's bets, tallies, checkpoints, sheets and Parquet follow for all such games alike.
 
 Another kind of game plugs in with a class that has the members of `PackRounds`, made by
-`packgames.prepare_packs` in `mechanisms`, as `undecidedrounds.UndecidedRounds` is.
+`packgames.prepare_packs` in `tableready`, as `undecidedrounds.UndecidedRounds` is.
 """
 
 from __future__ import annotations
