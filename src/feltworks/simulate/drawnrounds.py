@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.draws import rows_where
-from feltworks.round.core.order import Slot, deal_order
+from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.schema.stages import Cases, Stage
 from feltworks.simulate.packrounds import EndedRounds
 from feltworks.simulate.undecidedrounds import UndecidedRounds
@@ -45,7 +45,7 @@ class DrawnRounds(UndecidedRounds):
         return laid[seat if self.rules.zones[zone] == "player" else 0, zone, which]
 
     @cached_property
-    def _scripts(self) -> tuple[tuple[Stage, tuple[Slot, ...]], ...]:
+    def _scripts(self) -> tuple[tuple[Stage, tuple[DealerAct, ...]], ...]:
         out, seats = {*self.wagers}, tuple(range(1, self.seats + 1))
         return tuple(
             (stage, deal_order(self.rules, stage).script(seats))
@@ -62,13 +62,13 @@ class DrawnRounds(UndecidedRounds):
             draws = ~over
             if stage.draws_if:
                 draws &= self._hold(stage.draws_if, laid, len(rounds))
-            for slot in script:
-                if slot.does == "turn":
+            for act in script:
+                if act.does == "turn":
                     continue
-                if slot.does == "deal":
-                    which = sum(place[:2] == slot.place for place in laid)
+                if act.does == "deal":
+                    which = sum(place[:2] == act.place for place in laid)
                     card = faces[np.minimum(taken, len(faces) - 1), rounds]
-                    laid[(*slot.place, which)] = np.where(draws, card, np.uint8(NO_CARD))
+                    laid[(*act.place, which)] = np.where(draws, card, np.uint8(NO_CARD))
                 taken += draws
             if stage.ends_if:
                 over |= self._hold(stage.ends_if, laid, len(rounds))
