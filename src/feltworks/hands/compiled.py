@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.arrays import HandTables
     from feltworks.hands.rankings import Ranking
@@ -107,18 +108,18 @@ class CompiledRanking:
             for category, (start, stop) in zip(self.category_names, pairwise(starts), strict=True)
         }
 
-    def values(self, faces: NDArray[np.uint8]) -> NDArray[np.signedinteger]:
+    def values(self, faces: UInt8s) -> NDArray[np.signedinteger]:
         """Values of many hands: one row of face numbers each, as many columns as cards to draw on.
 
         Rows are trusted to be hands the deck can deal.
         """
         return self.tables(faces.shape[-1]).values(faces)
 
-    def categories(self, values: NDArray[np.signedinteger]) -> NDArray[np.uint8]:
+    def categories(self, values: NDArray[np.signedinteger]) -> UInt8s:
         """Category numbers of values, 0 the least; `category_names` names them."""
         from feltworks.hands.arrays import category_numbers
 
-        numbers: NDArray[np.uint8] = category_numbers(self)[values]
+        numbers: UInt8s = category_numbers(self)[values]
         return numbers
 
     def tables(self, cards: int) -> HandTables:

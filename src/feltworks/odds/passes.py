@@ -11,14 +11,14 @@ from threading import Lock
 from typing import Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.ends import Sums
 
 MANY_CHUNKS = 16
 LARGE_BYTES = 16_000_000
 Progress = Callable[[str, int, int], None]
-Totals = tuple[NDArray[np.int64], ...]
+Totals = tuple[Int64s, ...]
 Chunk = TypeVar("Chunk")
 Given = TypeVar("Given", covariant=True)
 Total = TypeVar("Total", bound=Sums | Totals)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Card
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
@@ -78,9 +79,7 @@ class Advisor(TreeAdvisor):
         worths = self._last if self._is_last(place) else self._earlier
         return self._advice(place, *worths(place, open_cards, hole))
 
-    def _earlier(
-        self, place: Place, board: list[int], hole: list[int]
-    ) -> tuple[NDArray[np.int64], int]:
+    def _earlier(self, place: Place, board: list[int], hole: list[int]) -> tuple[Int64s, int]:
         if place.level == len(self.walk.decided):
             two = self.walk.showdown.last_two
             assert two is not None
@@ -91,9 +90,7 @@ class Advisor(TreeAdvisor):
         worth = self.walk.branch_values(place.level, self.node(place), np.array([number]))[:, 0]
         return worth, int(decided.positions.weights[number]) * decided.deals_below
 
-    def _last(
-        self, place: Place, board: list[int], hole: list[int]
-    ) -> tuple[NDArray[np.int64], int]:
+    def _last(self, place: Place, board: list[int], hole: list[int]) -> tuple[Int64s, int]:
         space, sizes = self.space, self.walk.plan.levels[-1].board
         stands, swap = canonical_cards(space, space.suit_ranks, board, sizes)
         moved = sorted(int(card) for card in space.swapped[swap][hole])
@@ -104,9 +101,7 @@ class Advisor(TreeAdvisor):
         row = np.searchsorted(holes, _as_number(np.array(lies)))
         return values[row], self.walk.boards.dealer_hands
 
-    def _count_board(
-        self, board: tuple[int, ...], node: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _count_board(self, board: tuple[int, ...], node: int) -> tuple[Int64s, Int64s]:
         """All hands that may be held with a board, as numbers that rise, and what each branch is
         worth with them."""
         chunk = self.walk.boards.on_board(board)
@@ -114,7 +109,7 @@ class Advisor(TreeAdvisor):
         order = np.argsort(holes)
         return holes[order], values[order]
 
-    def _advice(self, place: Place, worths: NDArray[np.int64], deals: int) -> PositionAdvice:
+    def _advice(self, place: Place, worths: Int64s, deals: int) -> PositionAdvice:
         return self.advice(place, worths.tolist(), deals * self.walk.pays.scale)
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
@@ -172,9 +167,7 @@ class Advisor(TreeAdvisor):
                         best[branch.choice] += taken
         return best
 
-    def _branch_values(
-        self, place: Place
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.integer]]]:
+    def _branch_values(self, place: Place) -> Iterator[tuple[Int64s, NDArray[np.integer]]]:
         """What branches are worth, the branch last, and the deals that each position represents."""
         walk = self.walk
         if not self._is_last(place):
@@ -187,8 +180,8 @@ class Advisor(TreeAdvisor):
             yield walk.showdown.last_values(chunk, place.node), deals
 
 
-def _as_number(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+def _as_number(hands: NDArray[np.integer[Any]]) -> Int64s:
     """Each hand as one number: its cards are the digits."""
     digits = 256 ** np.arange(hands.shape[-1], dtype=np.int64)
-    number: NDArray[np.int64] = hands.astype(np.int64) @ digits
+    number: Int64s = hands.astype(np.int64) @ digits
     return number

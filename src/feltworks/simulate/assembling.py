@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
@@ -33,9 +34,9 @@ ZERO = 0
 class ArrangementRows:
     """Arrangements of cards in piles, those that a swap of suits makes alike on one row."""
 
-    boards: NDArray[np.uint8]
+    boards: UInt8s
     """The arrangement that stands for each row."""
-    places: NDArray[np.int32]
+    places: Int32s
     """For each arrangement by its number: its row and the swap that leads there, as one number."""
 
 
@@ -93,7 +94,7 @@ class Assembly:
         }
         return Tables(**made)
 
-    def code(self) -> NDArray[np.int64]:
+    def code(self) -> Int64s:
         return np.array(self.lines, np.int64).reshape(len(self.lines), WIDTH)
 
     # --- sets of cards ---------------------------------------------------------------------

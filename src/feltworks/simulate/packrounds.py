@@ -4,7 +4,7 @@ Wherever the solver of decisions is not needed to deal (nobody decides, cards ar
 choice follows from a few cards), a game is told here in one way: every seat's round ends in one of
 a list of endings, each with what every wager comes to. A game turns the next cards of many rounds
 into the numbers of their endings; seats with amounts of their own, shoes dealt to a cut card, a
-counter's bets, tallies, checkpoints, sheets and Parquet follow for all such games alike.
+counter's bets, tallies, checkpoints, reports and Parquet follow for all such games alike.
 
 Another kind of game is a class derived from `PackRounds`, which `tableready` names.
 """
@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
@@ -28,9 +28,8 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.roundfiles import numbered
-from feltworks.simulate.sides import SideRow, side_wager_of
+from feltworks.simulate.sides import PaidRow, side_wager_of
 
-Ints = NDArray[np.int64]
 MAIN = "main"
 """All required wagers together, with what is added to them during the round."""
 
@@ -39,7 +38,7 @@ MAIN = "main"
 class PackEnding:
     """One way in which a round can end for a seat."""
 
-    rows: Mapping[str, SideRow]
+    rows: Mapping[str, PaidRow]
     """By side wager, and as `MAIN`: the outcome as the exact odds name it, and what one unit won;
     of the main game that is the rules' unit."""
     staked: Fraction = Fraction(1)
@@ -50,9 +49,9 @@ class PackEnding:
 class EndedRounds:
     """Rounds that were played: the number of its ending for every seat, and the cards it took."""
 
-    endings: NDArray[np.int64]
+    endings: Int64s
     """By seat and round."""
-    taken: NDArray[np.int64]
+    taken: Int64s
     """By round: cards, the burnt ones included."""
 
 
@@ -78,11 +77,11 @@ class PackRounds(ABC):
         self.identity = " ".join(("optimal", *wagers))
         """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
         self.dealt = [
-            slot.place if slot.does == "deal" else (0, "")
+            act.place if act.does == "deal" else (0, "")
             for stage in rules.stages
             if out is None or not stage.if_out or {*out} & {*stage.if_out}
-            for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-            if slot.does != "turn"
+            for act in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
+            if act.does != "turn"
         ]
         """The seat (0 is the house) and the zone of each card; no zone where one is burnt."""
         self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
@@ -101,10 +100,10 @@ class PackRounds(ABC):
         """By number; None where no round can end so."""
 
     @abstractmethod
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         """The cards that a seat sees at the end, by zone and place (`hole_1`): a face number by
         round, -1 where none was dealt."""
         return numbered(
@@ -151,7 +150,7 @@ class PlayedBeside(PackRounds):
                 known = len(told) == len(rows)
                 yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
 
-    def numbers_beside(self, main: Ints, faces: NDArray[np.uint8], seat: int) -> Ints:
+    def numbers_beside(self, main: Int64s, faces: UInt8s, seat: int) -> Int64s:
         """The numbers of those endings, from those of the main game."""
         for side in self.sides:
             hands = (self.book.chooser(each.hand) for each in side.classes.hands)

@@ -156,7 +156,7 @@ def run(
     """Deal the numbers below `units`; those that a checkpoint has are not dealt again."""
     if not 1 <= units <= MOST_UNITS:
         raise SimulationError(f"--rounds {units}: 1 to {MOST_UNITS:,} can be dealt")
-    progress = RunProgress([], job.nothing())
+    progress = RunProgress([], job.empty_tally())
     if resume:
         assert checkpoint is not None
         progress = checkpoint.read(job)

@@ -40,7 +40,7 @@ MOST_KINDS = 400
 
 
 @dataclass
-class Noted:
+class GivenAway:
     """What was given away in rounds, in units, summed by set of neighbours' cards."""
 
     by_set: list[float] = field(default_factory=list)
@@ -108,14 +108,14 @@ class SharedCards:
         gone = open_table(self.loaded).deck.cards[:: max(1, 52 // self.known)][: self.known]
         return seconds_to_solve(without_cards(rules, gone))
 
-    def sampled(self, progress: Progress = silent) -> dict[str, Noted]:
+    def sampled(self, progress: Progress = silent) -> dict[str, GivenAway]:
         """What was noted by decision, in the order of the stages, and under "" in all."""
         table = open_table(self.loaded)
         plain = Optimal(self.loaded.rules)
         draw = Random(self.seed)
-        noted: dict[str, Noted] = {
-            **{stage.id: Noted() for stage in self.loaded.rules.stages if stage.decide},
-            "": Noted(),
+        noted: dict[str, GivenAway] = {
+            **{stage.id: GivenAway() for stage in self.loaded.rules.stages if stage.decide},
+            "": GivenAway(),
         }
         for done in range(self.sets):
             progress("sets of shared cards", done, self.sets)
@@ -164,7 +164,7 @@ def _played(
     order: list[Card],
     plain: Optimal,
     knowing: Optimal,
-    noted: dict[str, Noted],
+    noted: dict[str, GivenAway],
     given: defaultdict[str, float],
 ) -> None:
     """One round, played by somebody who knows his own cards, as somebody sees it who knows more."""
@@ -190,7 +190,7 @@ def _is_required(round: Round, move: object) -> bool:
     return isinstance(move, Bet) and move.seat == 1 and move.wager in round.rules.opening_wagers
 
 
-def sharing_sheet(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
+def sharing_report(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
     """What a table of players who share their cards can gain, and what is left to the house."""
     gain = shared.exact(progress) if exact else None
     if exact and gain is None:

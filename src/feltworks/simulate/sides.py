@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.classes import PayClasses, pay_classes
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds, plain_name
@@ -20,7 +20,7 @@ from feltworks.simulate.figures import estimate_of, outcome_rows
 
 
 @dataclass(frozen=True)
-class SideRow:
+class PaidRow:
     """What a class of hands pays, in units of the wager; a share of a jackpot comes on top."""
 
     id: str
@@ -34,9 +34,9 @@ class SideWager:
 
     id: str
     classes: PayClasses
-    rows: tuple[SideRow | None, ...]
+    rows: tuple[PaidRow | None, ...]
 
-    def sheet(self, book: Handbook, counts: NDArray[np.int64], seats: int) -> dict[str, Any]:
+    def report(self, book: Handbook, counts: Int64s, seats: int) -> dict[str, Any]:
         """The wager over all seats, in units of its own; shares of jackpots come on top."""
         counted = counts_by_row(self.rows, counts)
         exact = self._exact(book)
@@ -59,7 +59,7 @@ class SideWager:
     def _exact(self, book: Handbook) -> WagerOdds:
         return side_wager(book.rules, book, self.id, KeysUsed(book.rules))
 
-    def numbers(self, book: Handbook, faces: Mapping[str, NDArray[np.uint8]]) -> NDArray[np.int64]:
+    def numbers(self, book: Handbook, faces: Mapping[str, UInt8s]) -> Int64s:
         """The class of many deals, from the faces in each zone, a row for each deal."""
         number = np.zeros(1, np.int64)
         for hand in self.classes.hands:
@@ -72,7 +72,7 @@ class SideWager:
 
 
 def counts_by_row(
-    rows: Sequence[SideRow | None], counts: NDArray[np.int64]
+    rows: Sequence[PaidRow | None], counts: Int64s
 ) -> dict[tuple[str, Fraction], int]:
     """How often each outcome of a wager came up, by name and net, from how often each class of
     hands, or each ending, did."""
@@ -95,18 +95,18 @@ def chances_of(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
 def side_wager_of(book: Handbook, wager: str) -> SideWager:
     """A side wager that is free of play: what each class of hands pays."""
     classes = pay_classes(book, [wager], (), KeysUsed(book.rules))
-    rows: list[SideRow | None] = []
+    rows: list[PaidRow | None] = []
     for number in range(classes.count):
         held = classes.held(number)
         paid = None if held is None else settle(book, wager, Situation(held))
-        rows.append(None if paid is None else side_row(book, wager, paid))
+        rows.append(None if paid is None else paid_row(book, wager, paid))
     return SideWager(wager, classes, tuple(rows))
 
 
-def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> SideRow:
+def paid_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> PaidRow:
     """What a payment is worth in units of the wager; named after the rows that paid unless said."""
     size, net = book.rules.wagers[wager].size, payment.odds
     if payment.cents and size is not None and size.cents:
         net += Fraction(payment.cents, size.cents)
     share = sum((hit.share for hit in payment.hits), Fraction(0))
-    return SideRow(name or "-".join(payment.rows) or plain_name(net), net, share)
+    return PaidRow(name or "-".join(payment.rows) or plain_name(net), net, share)

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+
+from feltworks.arrays import Int64s
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Tally:
 
     units: int
     rounds: int
-    counts: NDArray[np.int64]
+    counts: Int64s
     totals: tuple[int, ...]
     days: tuple[tuple[int, ...], ...] = ()
     """What has to be known by the day: the number of the day, then what the job puts down."""
@@ -66,16 +67,14 @@ class DealingJob(Protocol):
     def fingerprint(self) -> str:
         """The same for jobs that deal the same: seed, program and all."""
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         """The tally of no rounds."""
 
     def deal(self, first: int, units: int) -> Tally:
         """Deal the numbers from `first` on."""
 
 
-def whole_amounts(
-    exact: Sequence[Sequence[Fraction]],
-) -> tuple[list[list[int]], Fraction]:
+def whole_amounts(exact: Sequence[Sequence[Fraction]]) -> tuple[list[list[int]], Fraction]:
     """Amounts as the smallest whole numbers, and how many of those are one."""
     scale = math.lcm(*(value.denominator for row in exact for value in row))
     numbers = [[int(value * scale) for value in row] for row in exact]
@@ -83,7 +82,7 @@ def whole_amounts(
     return [[value // common for value in row] for row in numbers], Fraction(scale, common)
 
 
-def whole_dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+def whole_dot(one: Int64s, other: Int64s) -> int:
     """A sum of products as a whole number, however large."""
     most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
     if most < 2**62:
