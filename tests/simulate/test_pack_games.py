@@ -24,7 +24,7 @@ from feltworks.simulate.packstakes import pack_stakes
 from feltworks.simulate.running import Checkpoint, ThreadPool
 from feltworks.simulate.running import run as run_job
 from feltworks.simulate.seatwagers import LIMITS
-from feltworks.simulate.sides import PaidRow
+from feltworks.simulate.sides import SideRow
 
 TIGER = "dragon-tiger"
 THREE_SEATS = TWO_EACH.replace("seats = 1", "seats = 3")
@@ -165,7 +165,7 @@ def test_the_penetration_of_blackjack_is_set_for_a_run():
 
 
 def test_amounts_too_far_apart_are_refused_with_the_wagers():
-    rows = [PaidRow("win", net, Fraction(0)) for net in (Fraction(1), Fraction(1, 2**41))]
+    rows = [SideRow("win", net, Fraction(0)) for net in (Fraction(1), Fraction(1, 2**41))]
     endings = [PackEnding({MAIN: row}, Fraction(1)) for row in rows]
     with pytest.raises(SimulationError, match=r"^wagers tiger: a round can pay 2,199,023,255,552 "):
         pack_stakes(endings, MAIN, [[MAIN]], "tiger", None, None, MAIN)

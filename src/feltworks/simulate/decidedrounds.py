@@ -27,7 +27,7 @@ from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
-from feltworks.simulate.sides import PaidRow, paid_row
+from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
 """Cards of one seat's round that one integer tells."""
@@ -96,16 +96,16 @@ class DecidedRounds(PackRounds):
             numbers.append(group + len(endings))
             for payments in every:
                 name, net = self.game.row(number, {id_: payments[id_] for id_ in paid})
-                rows = {MAIN: PaidRow(name, net, Fraction(0))}
+                rows = {MAIN: SideRow(name, net, Fraction(0))}
                 for side in beside:
                     rows[side] = self._side_row(side, payments[side])
                 endings.append(PackEnding(rows, self.game.tree.endings[number].out))
         return numbers, tuple(endings)
 
-    def _side_row(self, side: str, payment: Payment) -> PaidRow:
+    def _side_row(self, side: str, payment: Payment) -> SideRow:
         free = is_free_side(self.rules, side)
         name = "" if free else "-".join([payment.case, *payment.rows])
-        return paid_row(self.book, side, payment, name)
+        return side_row(self.book, side, payment, name)
 
     @property
     def endings(self) -> tuple[PackEnding | None, ...]:

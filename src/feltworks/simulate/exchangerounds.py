@@ -29,7 +29,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
 from feltworks.simulate.roundfiles import numbered
-from feltworks.simulate.sides import PaidRow
+from feltworks.simulate.sides import SideRow
 
 
 def is_drawn_from_packs(rules: Rules) -> bool:
@@ -63,7 +63,7 @@ class ExchangeRounds(PlayedBeside):
             for pay_class in self.classes.tolist():
                 for case in range(self.cases):
                     slot = PaidCase(number, case, pay_class)
-                    row = PaidRow(names.of(slot), pays.net[slot], Fraction(0))
+                    row = SideRow(names.of(slot), pays.net[slot], Fraction(0))
                     main.append(PackEnding({MAIN: row}, ending.out))
         return tuple(self.endings_beside(main))
 

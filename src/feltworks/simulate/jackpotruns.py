@@ -20,7 +20,7 @@ from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.jackpotlife import JackpotGame, PlayedDay, jackpot_game, life_figures
-from feltworks.simulate.sides import PaidRow
+from feltworks.simulate.sides import SideRow
 from feltworks.simulate.tally import DealingJob, Tally
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class PaidWager(Protocol):
     def id(self) -> str: ...
 
     @property
-    def rows(self) -> tuple[PaidRow | None, ...]: ...
+    def rows(self) -> tuple[SideRow | None, ...]: ...
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from feltworks.simulate.packreports import PackReport
 from feltworks.simulate.packrounds import MAIN, PackRounds
 from feltworks.simulate.packstakes import PackStakes, pack_stakes
 from feltworks.simulate.seatwagers import SeatWagers
-from feltworks.simulate.sides import PaidRow
+from feltworks.simulate.sides import SideRow
 from feltworks.simulate.tally import Tally
 
 PILOT_SHOES = 50
@@ -33,7 +33,7 @@ class PackSide:
     """A side wager by the numbers of endings."""
 
     id: str
-    rows: tuple[PaidRow | None, ...]
+    rows: tuple[SideRow | None, ...]
 
 
 @dataclass
@@ -85,7 +85,7 @@ class PackGame:
             PackSide(wager, self.rows_of(wager)) for wager in played if wager != self.first
         )
 
-    def rows_of(self, wager: str) -> tuple[PaidRow | None, ...]:
+    def rows_of(self, wager: str) -> tuple[SideRow | None, ...]:
         """What a wager comes to at each ending."""
         return tuple(None if each is None else each.rows[wager] for each in self.rounds.endings)
 

@@ -28,7 +28,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.roundfiles import numbered
-from feltworks.simulate.sides import PaidRow, side_wager_of
+from feltworks.simulate.sides import SideRow, side_wager_of
 
 MAIN = "main"
 """All required wagers together, with what is added to them during the round."""
@@ -38,7 +38,7 @@ MAIN = "main"
 class PackEnding:
     """One way in which a round can end for a seat."""
 
-    rows: Mapping[str, PaidRow]
+    rows: Mapping[str, SideRow]
     """By side wager, and as `MAIN`: the outcome as the exact odds name it, and what one unit won;
     of the main game that is the rules' unit."""
     staked: Fraction = Fraction(1)

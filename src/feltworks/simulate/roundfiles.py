@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from feltworks.simulate.lanes import LaneJob
     from feltworks.simulate.seatwagers import SeatWagers
     from feltworks.simulate.shoejobs import ShoeJob
-    from feltworks.simulate.sides import PaidRow, SideWager
+    from feltworks.simulate.sides import SideRow, SideWager
     from feltworks.simulate.tablegames import TableGame
 
 Item = TypeVar("Item")
@@ -102,7 +102,7 @@ def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 -
 
 def wager_columns(
     names: tuple[str, str],
-    rows: Sequence[PaidRow | None],
+    rows: Sequence[SideRow | None],
     numbers: Int64s | None,
     rounds: int,
     unit: float,

@@ -110,6 +110,7 @@ class ShoeJob:
 
     @cached_property
     def fingerprint(self) -> str:
+        # Checkpoints know a run by these texts, of which names of classes and fields are a part.
         play = self.play
         digest = hashlib.sha256(f"{STREAM} {self.seed} {self.seats} {play.house}".encode())
         for part in (play.script, play.deck, *play.tables.plays, *play.tables[1:]):

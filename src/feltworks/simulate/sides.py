@@ -20,7 +20,7 @@ from feltworks.simulate.figures import estimate_of, outcome_rows
 
 
 @dataclass(frozen=True)
-class PaidRow:
+class SideRow:
     """What a class of hands pays, in units of the wager; a share of a jackpot comes on top."""
 
     id: str
@@ -34,7 +34,7 @@ class SideWager:
 
     id: str
     classes: PayClasses
-    rows: tuple[PaidRow | None, ...]
+    rows: tuple[SideRow | None, ...]
 
     def report(self, book: Handbook, counts: Int64s, seats: int) -> dict[str, Any]:
         """The wager over all seats, in units of its own; shares of jackpots come on top."""
@@ -72,7 +72,7 @@ class SideWager:
 
 
 def counts_by_row(
-    rows: Sequence[PaidRow | None], counts: Int64s
+    rows: Sequence[SideRow | None], counts: Int64s
 ) -> dict[tuple[str, Fraction], int]:
     """How often each outcome of a wager came up, by name and net, from how often each class of
     hands, or each ending, did."""
@@ -95,18 +95,18 @@ def chances_of(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
 def side_wager_of(book: Handbook, wager: str) -> SideWager:
     """A side wager that is free of play: what each class of hands pays."""
     classes = pay_classes(book, [wager], (), KeysUsed(book.rules))
-    rows: list[PaidRow | None] = []
+    rows: list[SideRow | None] = []
     for number in range(classes.count):
         held = classes.held(number)
         paid = None if held is None else settle(book, wager, Situation(held))
-        rows.append(None if paid is None else paid_row(book, wager, paid))
+        rows.append(None if paid is None else side_row(book, wager, paid))
     return SideWager(wager, classes, tuple(rows))
 
 
-def paid_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> PaidRow:
+def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> SideRow:
     """What a payment is worth in units of the wager; named after the rows that paid unless said."""
     size, net = book.rules.wagers[wager].size, payment.odds
     if payment.cents and size is not None and size.cents:
         net += Fraction(payment.cents, size.cents)
     share = sum((hit.share for hit in payment.hits), Fraction(0))
-    return PaidRow(name or "-".join(payment.rows) or plain_name(net), net, share)
+    return SideRow(name or "-".join(payment.rows) or plain_name(net), net, share)

@@ -21,7 +21,7 @@ from feltworks.odds.suitgame import SuitGame
 from feltworks.odds.suitkernels import PlayedHands
 from feltworks.rules.schema import Rules
 from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
-from feltworks.simulate.sides import PaidRow
+from feltworks.simulate.sides import SideRow
 
 
 class SuitRounds(PlayedBeside):
@@ -43,7 +43,7 @@ class SuitRounds(PlayedBeside):
         for ending in self.game.endings:
             for case in range(len(CASES)):
                 slot = PaidCase(ending, case, 0)
-                row = PaidRow(names.of(slot), pays.net[slot], Fraction(0))
+                row = SideRow(names.of(slot), pays.net[slot], Fraction(0))
                 main.append(PackEnding({MAIN: row}, tree.endings[ending].out))
         return tuple(self.endings_beside(main))
 

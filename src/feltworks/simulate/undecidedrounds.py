@@ -28,7 +28,7 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
-from feltworks.simulate.sides import PaidRow, paid_row
+from feltworks.simulate.sides import SideRow, side_row
 
 MOST_TABLED = 1 << 18
 MOST_ENDINGS = 1 << 18
@@ -72,7 +72,7 @@ class UndecidedRounds(PackRounds):
             paid[wager] = pay(self.book, wager, situation)
         required = [wager for wager in paid if wager in self.rules.wagers_of("required")]
         rows = {
-            wager: paid_row(self.book, wager, payment, self._name(wager, payment))
+            wager: side_row(self.book, wager, payment, self._name(wager, payment))
             for wager, payment in paid.items()
             if wager not in required
         }
@@ -81,7 +81,7 @@ class UndecidedRounds(PackRounds):
         stakes = dict(opening_stakes(self.rules, required))
         nothing = Fraction(0)
         net = sum((stakes[wager] * paid[wager].odds for wager in required), nothing)
-        main = PaidRow(outcome_name(*(paid[wager] for wager in required)), net, nothing)
+        main = SideRow(outcome_name(*(paid[wager] for wager in required)), net, nothing)
         return PackEnding({MAIN: main, **rows}, sum(stakes.values(), nothing))
 
     def _name(self, wager: str, payment: Payment) -> str:
