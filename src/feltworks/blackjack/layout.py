@@ -12,13 +12,13 @@ from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand
 from feltworks.blackjack.operations import CutCardOut
 from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.round.core.layout import Layout, Spot
-from feltworks.round.core.order import shared_slot
+from feltworks.round.core.order import shared_act
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
-    from feltworks.round.core.order import Slot
+    from feltworks.round.core.order import DealerAct
 
 Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
 
@@ -61,15 +61,15 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     def taking_bets(self) -> bool:
         return self.phase == "bets" and not self.over
 
-    def take(self, slot: Slot, card: Card) -> None:
+    def take(self, act: DealerAct, card: Card) -> None:
         """A card has come from the shoe: one of the first cards, or to a hand in play."""
         self.left -= 1
-        if self.phase == "stages" or slot.does == "burn":
-            Layout.take(self, slot, card)
-        elif slot.place[0] == HOUSE:
+        if self.phase == "stages" or act.does == "burn":
+            Layout.take(self, act, card)
+        elif act.place[0] == HOUSE:
             self.dealer.take(card)
         else:
-            self.own(slot.place[0]).hands[self.hand_at].take(card)
+            self.own(act.place[0]).hands[self.hand_at].take(card)
         if self.plan.deck.size - self.left == self.plan.cut_at:
             self.log.append(CutCardOut())
 
@@ -96,7 +96,7 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
 
 def draw(layout: BlackjackLayout, seat: int, zone: str) -> None:
     """One card is due, face up, to a hand in play or to the dealer."""
-    layout.script, layout.script_at = (shared_slot("deal", (seat, zone), "up"),), 0
+    layout.script, layout.script_at = (shared_act("deal", (seat, zone), "up"),), 0
 
 
 def cards_wanted(layout: BlackjackLayout) -> int:

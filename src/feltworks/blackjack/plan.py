@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from feltworks.blackjack.hand import POINTS
 from feltworks.blackjack.pays import BlackjackPays
 from feltworks.errors import FeltworksError
-from feltworks.round.core.order import shared_slot
+from feltworks.round.core.order import shared_act
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class BlackjackPlan(Plan):
         self.first_cards = self.cards_needed(self.seats)
         refuse_cards(self)
         refuse_early_secrets(self)
-        self.burns = (shared_slot("burn"),) * self.game.burn
+        self.burns = (shared_act("burn"),) * self.game.burn
         # Remembers the discards that a round was opened with last, and their count by face.
         self.counted: tuple[tuple[Card, ...], int] = ((), 0)
         # A seat's hands have names of their own from the second on; no id of a file has a slash.

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.hands.totals import NO_CARD
-from feltworks.odds.draws import total_values
-from feltworks.round.core.order import Slot, deal_order
+from feltworks.odds.draws import rows_where
+from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.schema.stages import Cases, Stage
 from feltworks.simulate.packrounds import EndedRounds
 from feltworks.simulate.undecidedrounds import UndecidedRounds
@@ -45,7 +45,7 @@ class DrawnRounds(UndecidedRounds):
         return laid[seat if self.rules.zones[zone] == "player" else 0, zone, which]
 
     @cached_property
-    def _scripts(self) -> tuple[tuple[Stage, tuple[Slot, ...]], ...]:
+    def _scripts(self) -> tuple[tuple[Stage, tuple[DealerAct, ...]], ...]:
         out, seats = {*self.wagers}, tuple(range(1, self.seats + 1))
         return tuple(
             (stage, deal_order(self.rules, stage).script(seats))
@@ -62,13 +62,13 @@ class DrawnRounds(UndecidedRounds):
             draws = ~over
             if stage.draws_if:
                 draws &= self._hold(stage.draws_if, laid, len(rounds))
-            for slot in script:
-                if slot.does == "turn":
+            for act in script:
+                if act.does == "turn":
                     continue
-                if slot.does == "deal":
-                    which = sum(place[:2] == slot.place for place in laid)
+                if act.does == "deal":
+                    which = sum(place[:2] == act.place for place in laid)
                     card = faces[np.minimum(taken, len(faces) - 1), rounds]
-                    laid[(*slot.place, which)] = np.where(draws, card, np.uint8(NO_CARD))
+                    laid[(*act.place, which)] = np.where(draws, card, np.uint8(NO_CARD))
                 taken += draws
             if stage.ends_if:
                 over |= self._hold(stage.ends_if, laid, len(rounds))
@@ -76,22 +76,14 @@ class DrawnRounds(UndecidedRounds):
 
     def _hold(self, cases: Cases, laid: Laid, rounds: int) -> NDArray[np.bool_]:
         """The rounds in which one of the cases holds by now."""
-        found = np.zeros(rounds, np.bool_)
         none = np.full(rounds, NO_CARD, np.uint8)
-        for case in cases:
-            holds = np.ones(rounds, np.bool_)
-            for hand, phrase in case.items():
-                over = self.rules.totals[hand].over
-                asked = [hand] if over is None else [hand, over]
-                cards: list[NDArray[np.uint8]] = []
-                columns = {}
-                for id_ in asked:
-                    first = len(cards)
-                    for zone, count in self.rules.totals[id_].from_.items():
-                        cards += [laid.get((0, zone, which), none) for which in range(count)]
-                    columns[id_] = list(range(first, len(cards)))
-                rows = np.stack(cards, axis=1)
-                values = total_values(self.book, hand, rows, columns)
-                holds &= self.book.test(hand, phrase).mask(values, rows)
-            found |= holds
-        return found
+        asked = dict.fromkeys(hand for case in cases for hand in case)
+        over = (self.rules.totals[hand].over for hand in asked)
+        cards: list[NDArray[np.uint8]] = []
+        columns: dict[str, list[int]] = {}
+        for hand in dict.fromkeys((*asked, *(other for other in over if other is not None))):
+            first = len(cards)
+            for zone, count in self.rules.totals[hand].from_.items():
+                cards += [laid.get((0, zone, which), none) for which in range(count)]
+            columns[hand] = list(range(first, len(cards)))
+        return rows_where(self.book, cases, np.stack(cards, axis=1), columns)

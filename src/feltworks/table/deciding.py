@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from feltworks.cards import Card
 from feltworks.errors import short_repr
 from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
-from feltworks.round.core.order import shared_slot
+from feltworks.round.core.order import shared_act
 from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.moves import UNTUCKED, Decide
@@ -282,5 +282,5 @@ def _replace(layout: TableLayout, seat: int, choice: ChoicePlan, move: Decide) -
         layout.log.append(Discarded(seat, place[1], tuple(shown), "up"))
     if unseen:
         layout.log.append(Discarded(seat, place[1], tuple(unseen), choice.face))
-    layout.script = (shared_slot("deal", place, choice.face),) * len(move.cards)
+    layout.script = (shared_act("deal", place, choice.face),) * len(move.cards)
     layout.script_at = 0

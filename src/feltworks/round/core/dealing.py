@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def deal(layout: AnyLayout, move: Deal) -> None:
     """The next card of the deck goes where the script says."""
     at, script, card = layout.script_at, layout.script, move.card
-    if at >= len(script) or (slot := script[at]).does == "turn":
+    if at >= len(script) or (act := script[at]).does == "turn":
         raise NotAllowed("no-card-due", "No card is due now.")
     try:
         shift, copies = layout.plan.faces[card]
@@ -31,8 +31,8 @@ def deal(layout: AnyLayout, move: Deal) -> None:
         raise _not_there(layout.plan, card, copies)
     layout.script_at = at + 1
     layout.dealt += 1 << shift
-    layout.log.append(slot.entries.get(card) or slot.entry(card))
-    layout.take(slot, card)
+    layout.log.append(act.entries.get(card) or act.entry(card))
+    layout.take(act, card)
 
 
 def _not_there(plan: Plan, card: object, copies: int) -> NotAllowed:
@@ -46,8 +46,8 @@ def _not_there(plan: Plan, card: object, copies: int) -> NotAllowed:
 def cards_due(layout: AnyLayout) -> int:
     """How many cards come from the deck before the dealer turns cards over or is done."""
     left = layout.script[layout.script_at :]
-    for at, slot in enumerate(left):
-        if slot.does == "turn":
+    for at, act in enumerate(left):
+        if act.does == "turn":
             return at
     return len(left)
 
@@ -55,13 +55,13 @@ def cards_due(layout: AnyLayout) -> int:
 def turn_up(layout: AnyLayout) -> None:
     """Turns over what the script has turned over before the next card is due."""
     while layout.script_at < len(layout.script):
-        slot = layout.script[layout.script_at]
-        if slot.does != "turn":
+        act = layout.script[layout.script_at]
+        if act.does != "turn":
             return
         layout.script_at += 1
-        down = layout.down.get(slot.place, ())
-        layout.down[slot.place] = down[slot.cards :]
-        layout.log.append(Turned(slot.place[1], down[: slot.cards]))
+        down = layout.down.get(act.place, ())
+        layout.down[act.place] = down[act.cards :]
+        layout.log.append(Turned(act.place[1], down[: act.cards]))
 
 
 def show(layout: AnyLayout, seat: int, zone: str) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from feltworks.cards import Card
-    from feltworks.round.core.order import Slot
+    from feltworks.round.core.order import DealerAct
     from feltworks.round.core.reading import Place
     from feltworks.round.core.wagers import WagerPlan
     from feltworks.round.moves import Move
@@ -105,7 +105,7 @@ class Layout(Generic[P, S]):
     log: list[Operation] = field(default_factory=list)
     chain: Chain = None
     stage_at: int = -1
-    script: tuple[Slot, ...] = ()
+    script: tuple[DealerAct, ...] = ()
     script_at: int = 0
     deciding: tuple[int, ...] = ()
     collected: tuple[int, ...] = ()
@@ -177,12 +177,12 @@ class Layout(Generic[P, S]):
         """How many cards the deck still holds."""
         return self.plan.deck.size - self.cards_out
 
-    def take(self, slot: Slot, card: Card) -> None:
-        """A card has come from the deck to where the slot says."""
-        if slot.does == "deal":
-            place, came = slot.place, (card,)
+    def take(self, act: DealerAct, card: Card) -> None:
+        """A card has come from the deck to where the act says."""
+        if act.does == "deal":
+            place, came = act.place, (card,)
             self.cards[place] = self.cards.get(place, ()) + came
-            if slot.face != "up":
+            if act.face != "up":
                 self.down[place] = self.down.get(place, ()) + came
 
     def bet_bounds(
@@ -212,7 +212,7 @@ class Layout(Generic[P, S]):
         """The seat gets no card any more in this stage, and has nothing to decide."""
         self.deciding = tuple([other for other in self.deciding if other != seat])
         self.script = self.script[: self.script_at] + tuple(
-            [slot for slot in self.script[self.script_at :] if slot.place[0] != seat]
+            [act for act in self.script[self.script_at :] if act.place[0] != seat]
         )
 
 
