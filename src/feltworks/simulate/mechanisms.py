@@ -1,4 +1,4 @@
-"""What each mechanism means to a simulation, under its name: how its games are made ready."""
+"""What each mechanism means to a simulation, under its name: how its games are prepared."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What a simulation is asked to play; None is the mechanism's own default."""
+    """The settings of a simulation; None means the mechanism's default."""
 
     strategy: str | None = None
     seats: int | None = None
     sides: tuple[str, ...] = ()
     rounds_a_day: int | None = None
-    """Where jackpots run: how many rounds there are between counts."""
+    """How many rounds there are between two counts of a running jackpot."""
     wagers: GivenWagers | None = None
-    """What seats bet, in cents; None where every seat plays one unit."""
+    """What seats bet, in cents; None if every seat plays one unit."""
     counter: CounterPlan | None = None
-    """How the first seat bets by what it has counted, in games from a shoe."""
+    """How the first seat bets by its count, in games from a shoe."""
     penetration: Fraction | None = None
-    """The part of a shoe that is dealt before it is shuffled; None where the rules say it."""
+    """The part of a shoe that is dealt before it is shuffled; None for what the rules say."""
 
 
 @dataclass(frozen=True)
 class AskedGame:
-    """What was asked for, with the mechanism's defaults where nothing was."""
+    """The settings of a simulation with the mechanism's defaults filled in."""
 
     asked: Asked
     strategy: str
@@ -47,26 +47,24 @@ class AskedGame:
 
 
 class Ready(Protocol):
-    """A game made ready: it has a job, and tells what the job's tally means."""
+    """A game ready to be dealt: it has a job, and says what the job's tally means."""
 
     def job(self, seed: int) -> DealingJob: ...
 
     def units(self, rounds: int) -> int:
-        """How many numbers deal about so many rounds."""
+        """How many units of the job deal about this many rounds."""
 
     def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round, in units."""
+        """What all seats together win in a round, in units."""
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
-        """All that was sampled, as plain data."""
+        """Everything that was sampled, as plain data."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SimulateMechanism:
-    """`ready` may take long: that is when a game is solved; None where nothing can be dealt.
-
-    `strategy` and `seats` are the defaults.
-    """
+    """`ready` prepares a game, which may take long because the game is solved then; None if such
+    games cannot be dealt. `strategy` and `seats` are the defaults."""
 
     ready: Callable[[Loaded, AskedGame, Progress], Ready] | None = None
     strategy: str = ""
@@ -74,8 +72,8 @@ class SimulateMechanism:
 
 
 def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    """A game with decisions is dealt by kernels where these can be listed or weighed as they come,
-    and else through its engine: at its best, or by a file."""
+    """Kernels deal a game with decisions if these can be listed or weighed during the deal;
+    otherwise the engine does, under the best play or by a file."""
     from pathlib import Path
 
     from feltworks.odds.errors import OddsRefused
@@ -93,7 +91,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
         return _through_engine(loaded, played)
     except OddsRefused as refused:
         if by_file or exchange_stages(loaded.rules):
-            # Where the count of all deals is refused, single positions may still be weighed.
+            # Single positions may be weighed even where the count of all deals is refused.
             if not by_file:
                 progress(f"{refused}; each round is weighed by itself", 0, 0)
             return _through_engine(loaded, played)
@@ -103,7 +101,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
 
 
 def _weighed(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    """Rounds that kernels deal many at once, by the best play or a file of all positions."""
+    """Rounds that kernels deal in bulk, under the best play or by a file of all positions."""
     from pathlib import Path
 
     from feltworks.odds.decided import is_laid_out
@@ -160,8 +158,7 @@ def _through_engine(loaded: Loaded, played: AskedGame) -> Ready:
 
 
 def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
-    """Rounds that are dealt from packs; whoever brings another `packrounds.PackRounds` is made
-    ready like this."""
+    """Rounds that are dealt from packs; any other `packrounds.PackRounds` is prepared like this."""
     from feltworks.simulate.drawnrounds import DrawnRounds
     from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.packgames import prepare_packs
@@ -184,7 +181,7 @@ def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
 
 
 def _decided(loaded: Loaded, played: AskedGame) -> Ready:
-    """Rounds in which every choice is looked up by the cards that are seen."""
+    """Rounds in which every choice is looked up by the cards seen."""
     from feltworks.odds.suitgame import is_by_suits
     from feltworks.rules.handbook import Handbook
     from feltworks.simulate.decidedrounds import DecidedRounds
@@ -282,7 +279,7 @@ def _ring(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     _refuse_shoe(loaded, played)
     if played.asked.wagers:
         raise SimulationError("--wagers: among players the bots bet as they see fit")
-    # The rules say how many seats there are where nobody asks for some.
+    # The rules set the number of seats if none is given.
     seats = played.asked.seats
     return prepare_ring(loaded, strategy=played.strategy, seats=seats, sides=played.sides)
 
@@ -290,7 +287,7 @@ def _ring(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
 def _placed(
     loaded: Loaded, played: AskedGame, *, is_bet_by_count: bool = False
 ) -> SeatWagers | None:
-    """The wagers of all seats, held against the layout; None where no amounts are given."""
+    """The wagers of all seats, checked against the layout; None if no amounts are given."""
     from feltworks.simulate.seatwagers import check_counter_bets, seat_wagers
     from feltworks.simulate.tablegames import check_seats, check_sides
 
@@ -324,7 +321,7 @@ MECHANISMS: Mapping[str, SimulateMechanism] = {
 
 
 def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
-    """A game of whatever mechanism, ready to be dealt."""
+    """Prepare a game of any mechanism for dealing."""
     from feltworks.simulate.errors import SimulationError
 
     mechanism = MECHANISMS[loaded.rules.game.mechanism]

@@ -1,8 +1,8 @@
 """Rounds dealt from the top of packs, many at once: what a game says of its rounds.
 
-Wherever the solver of decisions is not needed to deal (nobody decides, cards are drawn by rule, a
-choice follows from a few cards), a game is told here in one way: every seat's round ends in one of
-a list of endings, each with what every wager comes to. A game turns the next cards of many rounds
+A game that can be dealt without the solver of decisions (nobody decides, cards are drawn by rule, a
+choice follows from a few cards) is described here in one way: every seat's round ends in one of a
+list of endings, each with the result of every wager. A game turns the next cards of many rounds
 into the numbers of their endings; seats with amounts of their own, shoes dealt to a cut card, a
 counter's bets, tallies, checkpoints, sheets and Parquet follow for all such games alike.
 
@@ -40,24 +40,25 @@ class PackEnding:
     """One way in which a round can end for a seat."""
 
     rows: Mapping[str, SideRow]
-    """By side wager, and as `MAIN`: the outcome as the exact odds name it, and what one unit won;
-    of the main game that is the rules' unit."""
+    """By side wager, and under `MAIN`: the outcome as the exact odds name it, and what one unit
+    won; for the main game that is the rules' unit."""
     staked: Fraction = Fraction(1)
     """What the main game had out at the end, in the rules' unit."""
 
 
 @dataclass(frozen=True)
 class EndedRounds:
-    """Rounds that were played: the number of its ending for every seat, and the cards it took."""
+    """Rounds that were played: each seat's ending by its number, and how many cards the round
+    took."""
 
     endings: NDArray[np.int64]
-    """By seat and round."""
+    """Ending numbers by seat and round."""
     taken: NDArray[np.int64]
-    """By round: cards, the burnt ones included."""
+    """By round: the cards taken, burnt ones included."""
 
 
 class PackRounds(Protocol):
-    """How rounds of one game are played; it travels to other processes."""
+    """How rounds of one game are played. It is pickled and sent to other processes."""
 
     @property
     def rules(self) -> Rules: ...
@@ -70,7 +71,7 @@ class PackRounds(Protocol):
 
     @property
     def most_cards(self) -> int:
-        """Cards that a round takes at most, the burnt ones included."""
+        """The most cards that a round takes, burnt ones included."""
 
     @property
     def burnt(self) -> tuple[int, ...]:
@@ -78,25 +79,25 @@ class PackRounds(Protocol):
 
     @property
     def endings(self) -> tuple[PackEnding | None, ...]:
-        """By number; None where no round can end so."""
+        """Endings by number; None for a number that no round can end with."""
 
     @property
     def identity(self) -> str:
-        """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
+        """What the numbers of endings depend on besides the rules: wagers played, a strategy."""
 
     def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
         """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
 
     def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
-        """The cards that a seat sees at the end, by zone and place (`hole_1`): a face number by
-        round, -1 where none was dealt."""
+        """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
+        round, -1 if no card was dealt there."""
 
     def exact(self, wager: str) -> WagerOdds:
         """The exact odds of a wager, or of `MAIN`."""
 
 
 class PlayedBeside:
-    """A game whose play is told by itself, with side wagers beside it that cards alone decide."""
+    """Rounds whose main game is played in its own way, with side wagers that cards alone decide."""
 
     most_cards: int
 
@@ -116,8 +117,8 @@ class PlayedBeside:
         refuse_too_many_seats(self.seats, self.most_cards, self.deck)
 
     def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
-        """Every ending of the main game with each class of the side wagers; None for classes that
-        no hand is of."""
+        """Every ending of the main game with each class of the side wagers; None for empty
+        classes."""
         for ending in main:
             for rows in itertools.product(*(side.rows for side in self.sides)):
                 told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
@@ -125,7 +126,7 @@ class PlayedBeside:
                 yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
 
     def numbers_beside(self, main: Ints, faces: NDArray[np.uint8], seat: int) -> Ints:
-        """The numbers of those endings, from those of the main game."""
+        """The numbers of those endings, from the numbers of the main game's endings."""
         for side in self.sides:
             hands = (self.book.chooser(each.hand) for each in side.classes.hands)
             zones = dict.fromkeys(zone for hand in hands for zone in hand.zones)
@@ -142,8 +143,8 @@ class PlayedBeside:
 def dealt_places(
     rules: Rules, seats: int, out: Collection[str] | None = None
 ) -> list[tuple[int, str]]:
-    """The seat (0 is the house) and the zone of each card as it is dealt; no zone where one is
-    burnt. Stages that are dealt only with a wager out need one of those that are `out`."""
+    """The seat (0 is the house) and the zone of each card as it is dealt; a burnt card has no zone.
+    A stage that is dealt only with a wager out needs one that is in `out`."""
     return [
         slot.place if slot.does == "deal" else (0, "")
         for stage in rules.stages
@@ -154,7 +155,7 @@ def dealt_places(
 
 
 def refuse_too_many_seats(seats: int, cards: int, deck: Deck) -> None:
-    """Refuse seats whose rounds can take more cards than there are."""
+    """Refuse a number of seats whose rounds can take more cards than the deck has."""
     if cards > deck.size:
         raise SimulationError(
             f"--seats {seats}: they would need {cards} cards; the deck has {deck.size}"

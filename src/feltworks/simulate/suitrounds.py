@@ -1,6 +1,6 @@
-"""Games by the longest flush, dealt: the best play of every kind of hand is looked up.
+"""Games decided by the longest flush, dealt: the best play of every kind of hand is looked up.
 
-`odds.suitgame` plays all kinds of hands once, some millions, and remembers what each does.
+`odds.suitgame` plays all kinds of hands once, some millions, and remembers the best play of each.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from feltworks.simulate.sides import SideRow
 
 
 class SuitRounds(PlayedBeside):
-    """Rounds of one such game; `wagers` are those that some seat plays."""
+    """Rounds of one such game; `wagers` are those that at least one seat plays."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         super().__init__(rules, seats, wagers)
@@ -42,7 +42,7 @@ class SuitRounds(PlayedBeside):
 
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:
-        """By branch and case, and class of each side wager."""
+        """Endings by branch and case, and by class of each side wager."""
         tree, pays = self.game.tree, self.game.pays
         names, main = RowNames(tree, pays), []
         for ending in self.game.endings:
@@ -58,7 +58,7 @@ class SuitRounds(PlayedBeside):
         return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
 
     def _drawn(self, faces: NDArray[np.uint8], hand: str, seat: int) -> NDArray[np.uint8]:
-        """The cards of a hand, a row for each round."""
+        """The cards of a hand, one row for each round."""
         zones = self.book.chooser(hand).zones.items()
         places = [at for zone, count in zones for at in self.places(seat, zone)[:count]]
         return np.ascontiguousarray(faces[places].T)

@@ -1,8 +1,8 @@
-"""Games in which nobody decides, played from packs: the cards are laid out and hands are read.
+"""Games without decisions, dealt from packs: the cards are laid out and the hands are read.
 
-Every wager is settled by the classes of `odds.classes` and by how contests come out, as
-`odds.undecided` counts them. Where a seat's hands draw on a few cards only, the ending of every way
-in which these can lie is looked up in one table.
+Every wager is settled by the classes of `odds.classes` and by the results of contests, as
+`odds.undecided` counts them. If a seat's hands use only a few cards, the ending is looked up in one
+table of all ways in which these can lie.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_ENDINGS = 1 << 18
 
 
 class UndecidedRounds:
-    """Rounds of one such game; `wagers` are those that some seat plays."""
+    """Rounds of one such game; `wagers` are those that at least one seat plays."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         self.rules = rules
@@ -100,7 +100,8 @@ class UndecidedRounds:
         return PackEnding({MAIN: main, **rows}, sum(stakes.values(), nothing))
 
     def _name(self, wager: str, payment: Payment) -> str:
-        """As the exact odds call the outcome; "" for the plain name of a free side wager's."""
+        """The outcome as the exact odds name it; "" is the plain name, for a wager of cards
+        alone."""
         return "" if is_free_side(self.rules, wager) else outcome_name(payment)
 
     def exact(self, wager: str) -> WagerOdds:
@@ -118,7 +119,7 @@ class UndecidedRounds:
 
     @cached_property
     def _looked_at(self) -> tuple[tuple[str, int], ...]:
-        """The cards that decide: zone, and the how-manieth card of it."""
+        """The cards that decide: the zone, and the place of the card in it."""
         pairs = [self._undecided.contests[id_] for id_ in self.classes.contests]
         hands = [each.hand for each in self.classes.hands]
         hands += [hand for pair in pairs for hand in (pair.player, pair.dealer)]
@@ -131,7 +132,7 @@ class UndecidedRounds:
 
     @cached_property
     def _places(self) -> tuple[list[int], ...]:
-        """By seat: where the cards that decide lie among a round's."""
+        """By seat: the places in the deal of the cards that decide."""
         found = []
         for seat in range(1, self.seats + 1):
             at = {name: place for place, name in self._laid(seat)}
@@ -139,7 +140,7 @@ class UndecidedRounds:
         return tuple(found)
 
     def _laid(self, seat: int) -> Iterator[tuple[int, tuple[str, int]]]:
-        """The cards that a seat sees at the end: the place in the deal, the zone, which of it."""
+        """The cards that a seat sees at the end: place in the deal, zone, place in the zone."""
         count: dict[str, int] = {}
         for place, (owner, zone) in enumerate(self._dealt):
             if zone and (owner == seat or self.rules.zones[zone] != "player"):
@@ -147,7 +148,7 @@ class UndecidedRounds:
                 count[zone] = count.get(zone, 0) + 1
 
     def _numbers(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The ending of many rounds, from the cards that decide, by card and round."""
+        """The endings of many rounds, from the cards that decide, by card and round."""
         table = self._table
         if table is None:
             return self._read(np.ascontiguousarray(cards.T))
@@ -160,7 +161,7 @@ class UndecidedRounds:
 
     @cached_property
     def _table(self) -> NDArray[np.int64] | None:
-        """The ending by the faces of the cards that decide, where these are few."""
+        """The ending by the faces of the cards that decide, if they are few."""
         faces, cards = len(self.deck.faces), len(self._looked_at)
         if faces**cards > MOST_TABLED:
             return None
@@ -172,7 +173,7 @@ class UndecidedRounds:
         return table
 
     def _read(self, rows: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The ending of each row of cards that decide."""
+        """The ending of each row of deciding cards."""
         number = np.zeros(len(rows), np.int64)
         for each in self.classes.hands:
             values, held = self._values(rows, each.hand)
