@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.shoe import value_of
 from feltworks.odds.side import is_free_side
+from feltworks.rules.amounts import Percent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.blackjackplay import (
     DEALER,
@@ -40,14 +41,16 @@ from feltworks.simulate.blackjacksteps import StepTable, step_table
 from feltworks.simulate.counters import Counter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
-from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides, placed_wagers
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
 from feltworks.simulate.shoesheets import ShoeSheet
 from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import card_odds
-from feltworks.simulate.tablegames import check_seats, check_sides
 from feltworks.simulate.tally import Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import AskedGame
 
 PUSHED = {"off": 0, "blackjack-wins": PUSH_22, "all": PUSH_22_ALL}
 STRATEGIES = {"optimal": "composition", "basic": "basic"}
@@ -242,6 +245,23 @@ class BlackjackGame:
     def sheet(self, tally: Tally) -> dict[str, Any]:
         """Everything that was sampled, as plain data."""
         return ShoeSheet(self, tally).sheet()
+
+
+def blackjack_game(game: AskedGame) -> BlackjackGame:
+    """A game of blackjack as it is asked for."""
+    rules, part = game.rules, game.asked.penetration
+    if part is not None:
+        assert rules.blackjack is not None
+        dealt = rules.blackjack.model_copy(update={"penetration": Percent(part)})
+        rules = rules.model_copy(update={"blackjack": dealt})
+    return prepare_blackjack(
+        rules,
+        strategy=game.strategy,
+        seats=game.seats,
+        sides=game.asked.sides,
+        wagers=placed_wagers(game),
+        counter=game.asked.counter,
+    )
 
 
 def prepare_blackjack(

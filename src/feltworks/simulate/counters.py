@@ -25,6 +25,7 @@ DECK = 52
 """A true count is per deck of this many cards."""
 LOWEST, HIGHEST = -10, 10
 """Results by true count put all counts beyond these two into the outermost ones."""
+COUNT_BINS = HIGHEST - LOWEST + 1
 MOST_TAG, MOST_BET, MOST_COUNT = 10, 10_000, 1000
 MOST_STEPS, MOST_DIGITS = 50, 12
 
@@ -77,6 +78,15 @@ class Counter:
         """True counts as numerators and denominators."""
         centred = running * self.deck.size - self.drift * seen
         return centred * DECK, self.deck.size * (self.deck.size - gone)
+
+    def bets(
+        self, running: NDArray[np.int64], seen: NDArray[np.int64], gone: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The bet before each round, in parts of a unit, and the bin of its true count: rounded
+        down, counted from `LOWEST`."""
+        over, under = self.true_counts(running, seen, gone)
+        bins = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
+        return self.plan.bets(over, under), bins
 
 
 def read_spread(text: str) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -68,8 +68,7 @@ class DealerRounds(ExchangeRounds):
         found = self.game.pays.classes
         return np.array([n for n in range(found.count) if found.held(n) is not None])
 
-    @property
-    def main_odds(self) -> WagerOdds:
+    def played_odds(self, wager: str) -> WagerOdds:
         """The exact odds, counted now if only the best play was kept."""
         if self._odds is None:
             walk = DealerExchange(self.game)

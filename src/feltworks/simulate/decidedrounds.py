@@ -19,44 +19,30 @@ from feltworks.odds.decided import LaidOutGame
 from feltworks.odds.decideddeals import SeenGroup
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_free_side
 from feltworks.round.core.order import deal_order
-from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
-from feltworks.simulate.packrounds import (
-    MAIN,
-    EndedRounds,
-    PackEnding,
-    dealt_places,
-    refuse_too_many_seats,
-)
+from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
 """The most cards of one seat's round that one integer can encode."""
 BASE = 256
-Ints = NDArray[np.int64]
 Lying = dict[tuple[int, str], list[Ints]]
 """Face numbers by owner and zone, card by card; -1 in rounds that did not deal the card."""
 
 
-class DecidedRounds:
-    """Rounds of one such game; `wagers` are those that at least one seat plays."""
+class DecidedRounds(PackRounds):
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        self.rules, self.seats = rules, seats
-        self.book = Handbook(rules)
-        self.deck = self.book.deck
+        super().__init__(rules, seats, wagers)
         self.sides = tuple(id_ for id_ in wagers if rules.wagers[id_].kind == "side")
-        self.identity = " ".join(("optimal", *wagers))
         self.game = LaidOutGame(self.book, KeysUsed(rules), beside=self.sides)
         self.seen = self.game.seen
-        self.burnt: tuple[int, ...] = ()
-        self.most_cards = len(dealt_places(rules, seats))
-        refuse_too_many_seats(seats, self.most_cards, self.deck)
         self._refuse()
 
     def _refuse(self) -> None:
@@ -128,12 +114,8 @@ class DecidedRounds:
     def endings(self) -> tuple[PackEnding | None, ...]:
         return self._ended[1]
 
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self.game.main()
-        if is_free_side(self.rules, wager):
-            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-        return self.game.with_side(wager)
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self.game.main() if wager == MAIN else self.game.with_side(wager)
 
     # --- play ------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.hands.totals import NO_CARD
-from feltworks.odds.draws import total_values
+from feltworks.odds.draws import rows_where
 from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.schema.stages import Cases, Stage
 from feltworks.simulate.packrounds import EndedRounds
@@ -76,22 +76,14 @@ class DrawnRounds(UndecidedRounds):
 
     def _hold(self, cases: Cases, laid: Laid, rounds: int) -> NDArray[np.bool_]:
         """The rounds in which one of the cases holds at this stage."""
-        found = np.zeros(rounds, np.bool_)
         none = np.full(rounds, NO_CARD, np.uint8)
-        for case in cases:
-            holds = np.ones(rounds, np.bool_)
-            for hand, phrase in case.items():
-                over = self.rules.totals[hand].over
-                asked = [hand] if over is None else [hand, over]
-                cards: list[NDArray[np.uint8]] = []
-                columns = {}
-                for id_ in asked:
-                    first = len(cards)
-                    for zone, count in self.rules.totals[id_].from_.items():
-                        cards += [laid.get((0, zone, which), none) for which in range(count)]
-                    columns[id_] = list(range(first, len(cards)))
-                rows = np.stack(cards, axis=1)
-                values = total_values(self.book, hand, rows, columns)
-                holds &= self.book.test(hand, phrase).mask(values, rows)
-            found |= holds
-        return found
+        asked = dict.fromkeys(hand for case in cases for hand in case)
+        over = (self.rules.totals[hand].over for hand in asked)
+        cards: list[NDArray[np.uint8]] = []
+        columns: dict[str, list[int]] = {}
+        for hand in dict.fromkeys((*asked, *(other for other in over if other is not None))):
+            first = len(cards)
+            for zone, count in self.rules.totals[hand].from_.items():
+                cards += [laid.get((0, zone, which), none) for which in range(count)]
+            columns[hand] = list(range(first, len(cards)))
+        return rows_where(self.book, cases, np.stack(cards, axis=1), columns)

@@ -35,8 +35,7 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
-from feltworks.simulate.seatwagers import LIMITS, seat_wagers, with_seats
-from feltworks.simulate.tablegames import check_seats
+from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
 from feltworks.simulate.tally import Tally
 
 UNIT_CENTS = 100_00

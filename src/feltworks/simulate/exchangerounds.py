@@ -8,7 +8,7 @@ looked up.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -23,7 +23,6 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import side_wager
 from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
@@ -43,14 +42,12 @@ def is_drawn_from_packs(rules: Rules) -> bool:
     return not any(stage.deal for stage in after) and not any(s.if_out for s in rules.stages)
 
 
-class ExchangeRounds(PlayedBeside, ABC):
-    """Rounds of one such game; `wagers` are those that at least one seat plays."""
+class ExchangeRounds(PlayedBeside):
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        super().__init__(rules, seats, wagers)
-        self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
-        self.most_cards = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
-        self.refuse_too_many_seats()
+        most = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
+        super().__init__(rules, seats, wagers, most_cards=most)
         self.game = ExchangeGame(rules, KeysUsed(rules))
         hole = self.game.plan.hole_group
         assert hole is not None
@@ -77,16 +74,6 @@ class ExchangeRounds(PlayedBeside, ABC):
 
     cases = 1
     """In how many ways the hands can compare."""
-
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self.main_odds
-        return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-
-    @property
-    @abstractmethod
-    def main_odds(self) -> WagerOdds:
-        """The exact odds of the required wagers."""
 
     # --- play ------------------------------------------------------------------------------
 
@@ -149,8 +136,7 @@ class PayTableRounds(ExchangeRounds):
     def classes(self) -> Ints:
         return self.play.classes
 
-    @property
-    def main_odds(self) -> WagerOdds:
+    def played_odds(self, wager: str) -> WagerOdds:
         return Solved(self.rules.unit, self.play, self.play.solve()).main()
 
     def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,11 @@ from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.jackpotlife import JackpotGame, PlayedDay, jackpot_game, life_figures
-from feltworks.simulate.mechanisms import Ready
 from feltworks.simulate.sides import SideRow
 from feltworks.simulate.tally import DealingJob, Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import Ready
 
 MOST_DAYS = 5_000_000
 

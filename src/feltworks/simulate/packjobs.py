@@ -19,15 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.rules.identity import stated_rules
-from feltworks.simulate.blackjackshoes import BASE, OF_SEAT
-from feltworks.simulate.counters import HIGHEST, LOWEST
+from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS
+from feltworks.simulate.counters import COUNT_BINS
 from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import PackRounds
 from feltworks.simulate.packstakes import PackStakes
 from feltworks.simulate.philox import WORDS
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
-from feltworks.simulate.shoestakes import COUNT_BINS, OF_COUNTER
+from feltworks.simulate.shoestakes import OF_COUNTER, shoe_totals
 from feltworks.simulate.tally import Tally, whole_dot
 
 LANES = 1 << 14
@@ -201,12 +201,10 @@ class _ShoeSums:
         won = stakes.won(dealt.endings)
         if stakes.counter is not None:
             seen = dealt.gone - dealt.unseen
-            over, under = stakes.counter.true_counts(dealt.running, seen, dealt.gone)
-            bets = stakes.counter.plan.bets(over, under)
+            bets, bins = stakes.counter.bets(dealt.running, seen, dealt.gone)
             won[0] += stakes.first_won(dealt.endings[0]) * bets
             self.bets[dealt.shoe] += bets
-            places = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
-            flat = places * slots + dealt.endings[0]
+            flat = bins * slots + dealt.endings[0]
             self.by_count += np.bincount(flat, minlength=len(self.by_count))
         together = won.sum(axis=0)
         for place, own in enumerate((together, *won)):
@@ -215,23 +213,11 @@ class _ShoeSums:
         self.won[:, dealt.shoe] += won
 
     def tally(self) -> Tally:
-        rounds, total = self.rounds, int(self.rounds.sum())
-        r_r = whole_dot(rounds, rounds)
-
-        def sums(won: NDArray[np.int64], squares: int) -> tuple[int, int, int, int]:
-            by_shoe, products = whole_dot(won, won), whole_dot(won, rounds)
-            return int(won.sum()), squares, by_shoe, products
-
-        won, squares, w_w, r_w = sums(self.won.sum(axis=0), self.squares[0])
-        totals = [total, 0, won, squares, r_r, w_w, r_w]
-        for own, squared in zip(self.won, self.squares[1:], strict=True):
-            totals += sums(own, squared)
-        counts = self.counts.reshape(-1)
-        if self.job.stakes.counter is not None:
-            bets = self.bets
-            totals += [int(bets.sum()), whole_dot(bets, bets), whole_dot(bets, self.won[0])]
-            counts = np.concatenate([counts, self.by_count])
-        return Tally(len(rounds), total, counts, tuple(totals))
+        is_counted = self.job.stakes.counter is not None
+        bets = self.bets if is_counted else None
+        totals = shoe_totals(self.rounds, self.won, self.squares, bets=bets)
+        counts = np.concatenate([self.counts.reshape(-1), self.by_count])
+        return Tally(len(self.rounds), totals[ROUNDS], counts, totals)
 
 
 def in_order(dealt: list[DealtRounds]) -> list[DealtRounds]:

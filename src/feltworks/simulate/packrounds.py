@@ -6,28 +6,28 @@ list of endings, each with the result of every wager. A game turns the next card
 into the numbers of their endings; seats with amounts of their own, shoes dealt to a cut card, a
 counter's bets, tallies, checkpoints, sheets and Parquet follow for all such games alike.
 
-Another kind of game plugs in with a class that has the members of `PackRounds`, made by
-`packgames.prepare_packs` in `mechanisms`, as `undecidedrounds.UndecidedRounds` is.
+Another kind of game is a class derived from `PackRounds`, which `tableready` names.
 """
 
 from __future__ import annotations
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.cards import Deck
+from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_free_side, side_wager
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow, side_wager_of
 
 Ints = NDArray[np.int64]
@@ -57,64 +57,91 @@ class EndedRounds:
     """By round: the cards taken, burnt ones included."""
 
 
-class PackRounds(Protocol):
-    """How rounds of one game are played. It is pickled and sent to other processes."""
+class PackRounds(ABC):
+    """How rounds of one game are played; it is pickled and sent to other processes.
 
-    @property
-    def rules(self) -> Rules: ...
+    `wagers` are those that at least one seat plays. A stage that is dealt only with a wager out
+    takes place if that wager is in `out`; None means all stages.
+    """
 
-    @property
-    def deck(self) -> Deck: ...
-
-    @property
-    def seats(self) -> int: ...
-
-    @property
-    def most_cards(self) -> int:
-        """The most cards that a round takes, burnt ones included."""
-
-    @property
-    def burnt(self) -> tuple[int, ...]:
-        """Which of a round's cards nobody sees, counted from 0."""
-
-    @property
-    def endings(self) -> tuple[PackEnding | None, ...]:
-        """Endings by number; None for a number that no round can end with."""
-
-    @property
-    def identity(self) -> str:
-        """What the numbers of endings depend on besides the rules: wagers played, a strategy."""
-
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
-        """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
-
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
-        """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
-        round, -1 if no card was dealt there."""
-
-    def exact(self, wager: str) -> WagerOdds:
-        """The exact odds of a wager, or of `MAIN`."""
-
-
-class PlayedBeside:
-    """Rounds whose main game is played in its own way, with side wagers that cards alone decide."""
-
-    most_cards: int
-
-    def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        seats: int,
+        wagers: Sequence[str],
+        *,
+        out: Collection[str] | None = None,
+        most_cards: int | None = None,
+    ) -> None:
         self.rules, self.seats, self.wagers = rules, seats, tuple(wagers)
         self.book = Handbook(rules)
         self.deck = self.book.deck
         self.identity = " ".join(("optimal", *wagers))
+        """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
+        self.dealt = [
+            slot.place if slot.does == "deal" else (0, "")
+            for stage in rules.stages
+            if out is None or not stage.if_out or {*out} & {*stage.if_out}
+            for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
+            if slot.does != "turn"
+        ]
+        """The seat (0 is the house) and the zone of each card; no zone where one is burnt."""
+        self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
+        """Which of a round's cards nobody sees, counted from 0."""
+        self.most_cards = len(self.dealt) if most_cards is None else most_cards
+        """Cards that a round takes at most, the burnt ones included."""
+        if self.most_cards > self.deck.size:
+            raise SimulationError(
+                f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
+                f"{self.deck.size}"
+            )
+
+    @property
+    @abstractmethod
+    def endings(self) -> tuple[PackEnding | None, ...]:
+        """Endings by number; None for a number that no round can end with."""
+
+    @abstractmethod
+    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+        """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
+
+    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+        """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
+        round, -1 if no card was dealt there."""
+        return numbered(
+            (zone, faces[place].astype(np.int64))
+            for place, (owner, zone) in enumerate(self.dealt)
+            if zone and owner in (0, seat + 1)
+        )
+
+    def exact(self, wager: str) -> WagerOdds:
+        """The exact odds of a wager, or of `MAIN`."""
+        if wager != MAIN and is_free_side(self.rules, wager):
+            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+        return self.played_odds(wager)
+
+    @abstractmethod
+    def played_odds(self, wager: str) -> WagerOdds:
+        """The exact odds of `MAIN`, or of a wager that more than its own cards decide."""
+
+    def places(self, seat: int, zone: str) -> list[int]:
+        """Which of a round's cards lie in a zone, as they are dealt."""
+        owner = seat if self.rules.zones[zone] == "player" else 0
+        return [at for at, place in enumerate(self.dealt) if place == (owner, zone)]
+
+
+class PlayedBeside(PackRounds):
+    """Rounds whose main game is played in its own way, with side wagers that cards alone decide."""
+
+    def __init__(
+        self, rules: Rules, seats: int, wagers: Sequence[str], *, most_cards: int | None = None
+    ) -> None:
+        super().__init__(rules, seats, wagers, most_cards=most_cards)
         sides = [id_ for id_ in wagers if rules.wagers[id_].kind == "side"]
         for side in sides:
             if not is_free_side(rules, side):
                 raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
         self.sides = [side_wager_of(self.book, side) for side in sides]
-        self.dealt = dealt_places(rules, seats)
-
-    def refuse_too_many_seats(self) -> None:
-        refuse_too_many_seats(self.seats, self.most_cards, self.deck)
 
     def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
         """Every ending of the main game with each class of the side wagers; None for empty
@@ -133,30 +160,3 @@ class PlayedBeside:
             shown = {zone: faces[self.places(seat, zone)].T for zone in zones}
             main = main * len(side.rows) + side.numbers(self.book, shown)
         return main
-
-    def places(self, seat: int, zone: str) -> list[int]:
-        """Which of a round's cards lie in a zone, as they are dealt."""
-        owner = seat if self.rules.zones[zone] == "player" else 0
-        return [at for at, place in enumerate(self.dealt) if place == (owner, zone)]
-
-
-def dealt_places(
-    rules: Rules, seats: int, out: Collection[str] | None = None
-) -> list[tuple[int, str]]:
-    """The seat (0 is the house) and the zone of each card as it is dealt; a burnt card has no zone.
-    A stage that is dealt only with a wager out needs one that is in `out`."""
-    return [
-        slot.place if slot.does == "deal" else (0, "")
-        for stage in rules.stages
-        if out is None or not stage.if_out or {*out} & {*stage.if_out}
-        for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-        if slot.does != "turn"
-    ]
-
-
-def refuse_too_many_seats(seats: int, cards: int, deck: Deck) -> None:
-    """Refuse a number of seats whose rounds can take more cards than the deck has."""
-    if cards > deck.size:
-        raise SimulationError(
-            f"--seats {seats}: they would need {cards} cards; the deck has {deck.size}"
-        )

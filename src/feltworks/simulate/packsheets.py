@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.simulate.counters import CounterPlan
+from feltworks.simulate.counters import COUNT_BINS, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate_of, outcome_rows
 from feltworks.simulate.packrounds import MAIN
 from feltworks.simulate.shoestakes import (
-    COUNT_BINS,
     average_bet,
     counter_json,
     won_at,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +15,7 @@ from feltworks.simulate.counters import Counter
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import MAIN, PackEnding
 from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.tally import whole_amounts
 
 MOST_WON = 2**40
 
@@ -80,13 +80,11 @@ def pack_stakes(
             bet = {counted: amounts.pop(counted) / counter.plan.bet_scale}
             of_first = [_won(ending, bet) for ending in endings]
         every.append([_won(ending, amounts) for ending in endings])
-    scale = math.lcm(*(value.denominator for row in [*every, of_first] for value in row))
-    numbers = [[int(value * scale) for value in row] for row in [*every, of_first]]
-    common = math.gcd(*(value for row in numbers for value in row)) or 1
+    numbers, scale = whole_amounts([*every, of_first])
     most_bet = 1
     if counter is not None:
         most_bet = int(max(bet for _, bet in counter.plan.steps) * counter.plan.bet_scale)
-    most = max(abs(value) // common for row in numbers for value in [0, *row]) * most_bet
+    most = max(abs(value) for row in numbers for value in [0, *row]) * most_bet
     if most > MOST_WON:
         bets = dict.fromkeys(unit if each == MAIN else each for played in plays for each in played)
         raise SimulationError(
@@ -94,14 +92,8 @@ def pack_stakes(
             f"their amounts, and up to {MOST_WON:,} are added up exactly: give amounts nearer to "
             "each other, or without odd cents"
         )
-    whole = [np.array([value // common for value in row], np.int64) for row in numbers]
-    return PackStakes(
-        tuple(map(frozenset, plays)),
-        np.stack(whole[:-1]),
-        whole[-1],
-        Fraction(scale, common),
-        counter,
-    )
+    whole = [np.array(row, np.int64) for row in numbers]
+    return PackStakes(tuple(map(frozenset, plays)), np.stack(whole[:-1]), whole[-1], scale, counter)
 
 
 def _won(ending: PackEnding | None, amounts: dict[str, Fraction]) -> Fraction:

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,9 @@ from feltworks.simulate.ringcode import new_state, ring_code
 from feltworks.simulate.ringrounds import CHANCE_BLOCK, RingCode, play_ring_rounds
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
 from feltworks.simulate.tally import Tally, whole_dot
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import AskedGame
 
 LIMITS = Limits(10_00, 40_00)
 STACK_CENTS = 100 * LIMITS.maximum_cents
@@ -205,6 +208,15 @@ class RingGame:
                 f"every seat begins every round with {dollars_text(STACK_CENTS)}",
             ],
         }
+
+
+def ring_game(game: AskedGame) -> RingGame:
+    """A game among players as it is asked for; without seats as many play as the rules say."""
+    game.refuse_shoe()
+    asked = game.asked
+    if asked.wagers:
+        raise SimulationError("--wagers: among players the bots bet as they see fit")
+    return prepare_ring(game.loaded, strategy=game.strategy, seats=asked.seats, sides=asked.sides)
 
 
 def prepare_ring(

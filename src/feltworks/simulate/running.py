@@ -56,7 +56,7 @@ class ThreadPool:
 
 
 @dataclass
-class Progress:
+class RunProgress:
     """How far a run is: which units are done, and their tally."""
 
     done: list[Span]
@@ -97,11 +97,13 @@ class Checkpoint:
     trouble: str = ""
     """Why the last state could not be written; a run goes on all the same."""
 
-    def read(self, job: DealingJob) -> Progress:
+    def read(self, job: DealingJob) -> RunProgress:
         """How far the run is; refuses a checkpoint of another run."""
         try:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
-            progress = Progress([(a, b) for a, b in kept["done"]], Tally.from_json(kept["tally"]))
+            progress = RunProgress(
+                [(a, b) for a, b in kept["done"]], Tally.from_json(kept["tally"])
+            )
             fingerprint = kept["fingerprint"]
         except OSError as error:
             raise SimulationError(f"--resume {self.path}: {system_reason(error)}") from None
@@ -115,7 +117,7 @@ class Checkpoint:
             )
         return progress
 
-    def try_to_write(self, job: DealingJob, progress: Progress) -> None:
+    def try_to_write(self, job: DealingJob, progress: RunProgress) -> None:
         """Write during a run; a full disk is noted but does not stop the run."""
         try:
             self.write(job, progress)
@@ -123,7 +125,7 @@ class Checkpoint:
         except SimulationError as error:
             self.trouble = str(error)
 
-    def write(self, job: DealingJob, progress: Progress) -> None:
+    def write(self, job: DealingJob, progress: RunProgress) -> None:
         """Write the state to a new file, which then replaces the old one."""
         text = json.dumps(
             {
@@ -154,7 +156,7 @@ def run(
     """Deal the units below `units`, except those that a checkpoint has already."""
     if not 1 <= units <= MOST_UNITS:
         raise SimulationError(f"--rounds {units}: 1 to {MOST_UNITS:,} can be dealt")
-    progress = Progress([], job.nothing())
+    progress = RunProgress([], job.nothing())
     if resume:
         assert checkpoint is not None
         progress = checkpoint.read(job)
@@ -179,7 +181,7 @@ class _Run:
     job: DealingJob
     units: int
     pool: Pool
-    progress: Progress
+    progress: RunProgress
     checkpoint: Checkpoint | None
     watch: Watch | None
     chunk: int = 8

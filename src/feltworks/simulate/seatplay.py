@@ -8,7 +8,6 @@ added, because their units differ.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +19,7 @@ from feltworks.odds.walk import Walk
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
+from feltworks.simulate.tally import whole_amounts
 
 MOST_WON = 2**50
 """The most that a round may pay, in the smallest step between amounts."""
@@ -113,14 +113,11 @@ def _money(
 def _whole(exact: Sequence[Sequence[Fraction]], told: str) -> tuple[NDArray[np.int64], Fraction]:
     """Amounts as the smallest whole numbers, and how many of those make one dollar; a refusal
     quotes the wagers in `told`."""
-    scale = math.lcm(*(value.denominator for row in exact for value in row))
-    numbers = [[int(value * scale) for value in row] for row in exact]
-    common = math.gcd(*(value for row in numbers for value in row)) or 1
-    most = sum(max(map(abs, row)) for row in numbers) // common
+    numbers, scale = whole_amounts(exact)
+    most = sum(max(map(abs, row)) for row in numbers)
     if most > MOST_WON:
         raise SimulationError(
             f"wagers: a round could pay {most:,} times the smallest step between these amounts, "
             f"and {MOST_WON:,} times is the most ({told}): give amounts nearer to each other"
         )
-    pays = np.array([[value // common for value in row] for row in numbers], np.int64)
-    return pays, Fraction(scale, common)
+    return np.array(numbers, np.int64), scale

@@ -7,9 +7,10 @@ offered, two where one may be bet, an amount that does not fit another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from feltworks.errors import did_you_mean
 from feltworks.pit import ENGINES, posted_seeds
@@ -17,7 +18,11 @@ from feltworks.round import Bet, Limits, NoMoreBets, NotAllowed, Terms
 from feltworks.round.contract import Round
 from feltworks.rules.amounts import Money
 from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import AskedGame
 
 LIMITS = Limits(100, 100_000_000, 100, 100_000_000, chips=(1,))
 """Any amount that the rules and the state allow: a table's own limits do not matter here."""
@@ -121,6 +126,19 @@ def seat_wagers(
     return SeatWagers(tuple(placed))
 
 
+def placed_wagers(game: AskedGame) -> SeatWagers | None:
+    """The wagers of all seats, checked against the layout; None if no amounts are given."""
+    asked = game.asked
+    check_seats(game.rules, game.seats)
+    check_sides(game.rules, asked.sides)
+    placed = seat_wagers(game.loaded, game.seats, asked.sides, asked.wagers or {})
+    if not asked.wagers:
+        return None
+    if asked.counter is not None:
+        _check_counter_bets(game.loaded, placed.seats[0], [bet for _, bet in asked.counter.steps])
+    return placed
+
+
 def with_seats(loaded: Loaded, seats: int) -> Loaded:
     """The same game at a table of this many seats, if its own table has fewer."""
     table = loaded.rules.table
@@ -130,7 +148,9 @@ def with_seats(loaded: Loaded, seats: int) -> Loaded:
     return replace(loaded, rules=loaded.rules.model_copy(update={"table": larger}))
 
 
-def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable[Fraction]) -> None:
+def _check_counter_bets(
+    loaded: Loaded, wagers: Mapping[str, int], bets: Iterable[Fraction]
+) -> None:
     """Refuse side wagers of the counter's seat that the layout does not allow beside each of his
     bets: they are out in every round, even when he bets little or nothing."""
     unit = loaded.rules.unit if loaded.rules.unit in wagers else next(iter(wagers))
@@ -146,6 +166,24 @@ def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable
                 f"--spread: a bet of {float(bet):g} units beside {', '.join(sides)} at seat 1: "
                 f"{refused}"
             ) from None
+
+
+def check_seats(rules: Rules, seats: int) -> None:
+    most = rules.table.most_seats or rules.table.seats
+    if not 1 <= seats <= most:
+        raise SimulationError(f"--seats {seats}: the layout takes 1 to {most}")
+
+
+def check_sides(rules: Rules, sides: Sequence[str]) -> None:
+    allowed = rules.wagers_of("side")
+    for side in sides:
+        if side not in allowed:
+            there = ", ".join(allowed) or "none in this game"
+            raise SimulationError(
+                f"--side {side!r}{did_you_mean(side, allowed)}: side wagers are {there}"
+            )
+        if list(sides).count(side) > 1:
+            raise SimulationError(f"--side {side}: it is given twice")
 
 
 def _nearest_cents(opened: Round, seat: int, wager: str, usual_cents: int) -> int:

@@ -17,24 +17,19 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import side_wager
 from feltworks.odds.suitgame import SuitGame
 from feltworks.odds.suitkernels import PlayedHands
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PlayedBeside
-from feltworks.simulate.roundfiles import numbered
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
 from feltworks.simulate.sides import SideRow
 
 
 class SuitRounds(PlayedBeside):
-    """Rounds of one such game; `wagers` are those that at least one seat plays."""
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         super().__init__(rules, seats, wagers)
         self.game = SuitGame(self.book, KeysUsed(rules))
-        self.burnt: tuple[int, ...] = ()
-        self.most_cards = len(self.dealt)
-        self.refuse_too_many_seats()
 
     @cached_property
     def _hands(self) -> PlayedHands:
@@ -52,10 +47,8 @@ class SuitRounds(PlayedBeside):
                 main.append(PackEnding({MAIN: row}, tree.endings[ending].out))
         return tuple(self.endings_beside(main))
 
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self.game.main()
-        return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self.game.main()
 
     def _drawn(self, faces: NDArray[np.uint8], hand: str, seat: int) -> NDArray[np.uint8]:
         """The cards of a hand, one row for each round."""
@@ -75,10 +68,3 @@ class SuitRounds(PlayedBeside):
             number = self._hands.chosen[known].astype(np.int64) * len(CASES) + case
             endings.append(self.numbers_beside(number, faces, seat))
         return EndedRounds(np.stack(endings), np.full(faces.shape[1], self.most_cards, np.int64))
-
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
-        return numbered(
-            (zone, faces[place].astype(np.int64))
-            for place, (owner, zone) in enumerate(self.dealt)
-            if zone and owner in (0, seat + 1)
-        )

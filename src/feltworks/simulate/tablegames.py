@@ -28,7 +28,7 @@ from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
-from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides
 from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 from feltworks.simulate.unlisted import is_against
@@ -307,21 +307,3 @@ def strategy_walk(
         )
     walk.choose(progress)
     return walk
-
-
-def check_seats(rules: Rules, seats: int) -> None:
-    most = rules.table.most_seats or rules.table.seats
-    if not 1 <= seats <= most:
-        raise SimulationError(f"--seats {seats}: the layout takes 1 to {most}")
-
-
-def check_sides(rules: Rules, sides: Sequence[str]) -> None:
-    allowed = rules.wagers_of("side")
-    for side in sides:
-        if side not in allowed:
-            there = ", ".join(allowed) or "none in this game"
-            raise SimulationError(
-                f"--side {side!r}{did_you_mean(side, allowed)}: side wagers are {there}"
-            )
-        if list(sides).count(side) > 1:
-            raise SimulationError(f"--side {side}: it is given twice")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
@@ -71,10 +73,14 @@ class DealingJob(Protocol):
         """Deal `units` units, beginning with number `first`."""
 
 
-def added(tallies: Iterable[Tally], start: Tally) -> Tally:
-    for tally in tallies:
-        start = start + tally
-    return start
+def whole_amounts(
+    exact: Sequence[Sequence[Fraction]],
+) -> tuple[list[list[int]], Fraction]:
+    """Amounts as the smallest whole numbers, and how many of those are one."""
+    scale = math.lcm(*(value.denominator for row in exact for value in row))
+    numbers = [[int(value * scale) for value in row] for row in exact]
+    common = math.gcd(*(value for row in numbers for value in row)) or 1
+    return [[value // common for value in row] for row in numbers], Fraction(scale, common)
 
 
 def whole_dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:

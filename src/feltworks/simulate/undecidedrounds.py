@@ -8,7 +8,7 @@ table of all ways in which these can lie.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -21,35 +21,24 @@ from feltworks.odds.dealpays import compared_by
 from feltworks.odds.draws import total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_free_side
 from feltworks.odds.tree import opening_stakes
 from feltworks.odds.undecided import Undecided, outcome_name
-from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.packrounds import (
-    MAIN,
-    EndedRounds,
-    PackEnding,
-    dealt_places,
-    refuse_too_many_seats,
-)
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_TABLED = 1 << 18
 MOST_ENDINGS = 1 << 18
 
 
-class UndecidedRounds:
-    """Rounds of one such game; `wagers` are those that at least one seat plays."""
+class UndecidedRounds(PackRounds):
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        self.rules = rules
-        self.seats = seats
-        self.book = Handbook(rules)
-        self.deck = self.book.deck
-        self.wagers = tuple(wagers)
+        super().__init__(rules, seats, wagers, out=wagers)
         self.identity = " ".join(self.wagers)
         self._undecided = Undecided(self.book, KeysUsed(rules))
         decided = {wager: self._undecided.contest_of(wager) for wager in self.wagers}
@@ -61,10 +50,6 @@ class UndecidedRounds:
                 f"wagers: {', '.join(self.wagers)} together can end in {self.classes.count:,} "
                 f"ways, and {MOST_ENDINGS:,} are told apart; play fewer of them at once"
             )
-        self._dealt = dealt_places(rules, seats, self.wagers)
-        self.most_cards = len(self._dealt)
-        refuse_too_many_seats(seats, self.most_cards, self.deck)
-        self.burnt = tuple(at for at, (_, zone) in enumerate(self._dealt) if not zone)
 
     # --- what an ending pays ---------------------------------------------------------------
 
@@ -104,12 +89,8 @@ class UndecidedRounds:
         alone."""
         return "" if is_free_side(self.rules, wager) else outcome_name(payment)
 
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self._undecided.main()
-        if is_free_side(self.rules, wager):
-            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-        return self._undecided.side(wager)
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self._undecided.main() if wager == MAIN else self._undecided.side(wager)
 
     # --- dealing ---------------------------------------------------------------------------
 
@@ -133,19 +114,10 @@ class UndecidedRounds:
     @cached_property
     def _places(self) -> tuple[list[int], ...]:
         """By seat: the places in the deal of the cards that decide."""
-        found = []
-        for seat in range(1, self.seats + 1):
-            at = {name: place for place, name in self._laid(seat)}
-            found.append([at[card] for card in self._looked_at])
-        return tuple(found)
-
-    def _laid(self, seat: int) -> Iterator[tuple[int, tuple[str, int]]]:
-        """The cards that a seat sees at the end: place in the deal, zone, place in the zone."""
-        count: dict[str, int] = {}
-        for place, (owner, zone) in enumerate(self._dealt):
-            if zone and (owner == seat or self.rules.zones[zone] != "player"):
-                yield place, (zone, count.get(zone, 0))
-                count[zone] = count.get(zone, 0) + 1
+        return tuple(
+            [self.places(seat, zone)[which] for zone, which in self._looked_at]
+            for seat in range(1, self.seats + 1)
+        )
 
     def _numbers(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The endings of many rounds, from the cards that decide, by card and round."""
@@ -210,9 +182,3 @@ class UndecidedRounds:
             for zone, count in self.rules.drawn_from(hand).items()
             for place in range(count)
         ]
-
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
-        return {
-            f"{zone}_{which + 1}": faces[place].astype(np.int64)
-            for place, (zone, which) in self._laid(seat + 1)
-        }
