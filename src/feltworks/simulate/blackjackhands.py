@@ -16,10 +16,10 @@ from feltworks.kernels import inlined
 from feltworks.odds.blackjack.plays import HandStrategy
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, SURE, RESCUED = range(8)
-"""States of a hand; one that is settled is out of the round, with its net kept, and one that is
-sure to win has its net already."""
+"""States of a hand. A settled hand is out of the round and its net is known; so is the net of a
+hand that is sure to win."""
 PUSH_22, PUSH_22_ALL = 1, 2
-"""A dealer's 22 pushes: with hands that stand, or with blackjacks too."""
+"""A dealer's 22 pushes, either with hands that stand or with blackjacks as well."""
 PUSHES = 22
 MOST_HANDS = 4
 DEALER = 99
@@ -27,7 +27,7 @@ NOWHERE = -1
 
 
 class BlackjackNumbers(NamedTuple):
-    """The rules in whole numbers; pays are in the smallest unit of pay."""
+    """The rules as whole numbers; pays are in the smallest unit of pay."""
 
     size: int
     burn: int
@@ -50,28 +50,29 @@ class BlackjackNumbers(NamedTuple):
     scale: int
     natural_pays: int
     most_pays: int
-    """The most that a unit of a hand can win."""
+    """The most that one unit on a hand can win."""
     natural_hand: int
 
 
 class PlayTables(NamedTuple):
-    """What to do by up card and hand, the hands themselves, and each face's rank and value."""
+    """The strategy by up card and hand, the hands themselves, and each face's rank and value."""
 
     plays: HandStrategy
     may_double: Flags
     doubles_free: Flags
-    """By hand: the house puts up what doubling adds."""
+    """By hand: whether the house puts up what doubling adds."""
     splits_free: Flags
-    """By the value of a pair: the house puts up the other hand's wager."""
+    """By the value of a pair: whether the house puts up the second hand's wager."""
     sure: Int32s
-    """What a unit wins at once, 0 where the hand waits: by whether it is split, by whether it is
-    doubled, by the suit of all its cards from 1 on or 0 for several, by hand."""
+    """What one unit wins before the dealer plays, 0 if the hand has to wait for him. Indexed by
+    whether the hand is split, whether it is doubled, the suit that all its cards share (from 1, 0
+    for mixed suits), and the hand."""
     after: Int64s
     totals: Int64s
     ranks: UInt8s
     values: UInt8s
     suits: UInt8s
-    """A bit for each suit, by face."""
+    """One bit for each suit, by face."""
 
 
 class SeatHands(NamedTuple):
@@ -80,28 +81,28 @@ class SeatHands(NamedTuple):
     hand: Int64s
     size: Int64s
     ranks: Int64s
-    """Of the first two cards, by seat, hand and card."""
+    """The ranks of the first two cards, by seat, hand and card."""
     values: Int64s
     suits: Int64s
-    """Of the first two cards, and of all of them together."""
+    """The suits of the first two cards, then at `ALL` those of all cards of the hand."""
     stake: Int64s
-    """The player's own units."""
+    """The units that the player has bet."""
     free: Int64s
-    """The house's units."""
+    """The units that the house has bet for him."""
     doubled: Int64s
     state: Int64s
     split: Int64s
     net: Int64s
     hands: Int64s
-    """How many each seat has."""
+    """How many hands each seat has."""
     dealer: Int64s
-    """By `HARD` to `UP`: his hand in numbers."""
+    """The dealer's hand in numbers, at `HARD` to `UP`."""
 
 
 ALL = 2
-"""Where a hand has the suits of all its cards."""
+"""Index of the suits of all cards of a hand."""
 HARD, ACES, DEALT, UP = range(4)
-"""Of the dealer's hand: points with aces as one, whether there is an ace, cards, the up card's
+"""The dealer's hand: points with aces as one, whether he has an ace, number of cards, up card's
 value."""
 
 
@@ -133,7 +134,7 @@ def new_felt(seats: int) -> SeatHands:
 
 @inlined
 def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
-    """One more card to a hand; a hand below 0 is bust."""
+    """Deal one more card to a hand; the number of a bust hand is below 0."""
     size = felt.size[seat, place]
     value = np.int64(tables.values[card])
     suit = np.int64(tables.suits[card])
@@ -170,7 +171,7 @@ def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -
 
 @inlined
 def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
-    """The second card begins a hand of its own, behind all others of the seat."""
+    """Make the second card a hand of its own, behind the seat's other hands."""
     new = felt.hands[seat]
     felt.hands[seat] = new + 1
     is_free = tables.splits_free[felt.values[seat, place, 0]]
@@ -187,7 +188,7 @@ def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> Non
 
 @inlined
 def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
-    """One more unit on a hand, the player's or the house's."""
+    """Put one more unit on a hand, the player's or the house's."""
     felt.doubled[seat, place] = 1
     if tables.doubles_free[felt.hand[seat, place]]:
         felt.free[seat, place] += 1

@@ -1,6 +1,6 @@
 """Rounds of blackjack played by tables of a strategy, as the blackjack engine deals them.
 
-A play is one look into the tables by up card and hand. Insurance and even money are declined.
+A decision is one lookup in the tables by up card and hand. Insurance and even money are declined.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from feltworks.simulate.shoes import ShoeInUse, draw
 def sure_pays(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a unit of a hand wins at once; 0 where the hand waits for the dealer."""
+    """What one unit on a hand wins before the dealer plays; 0 if the hand has to wait for him."""
     suit = 0
     if house.by_suits:
         suits = felt.suits[seat, place, ALL]
@@ -60,7 +60,7 @@ def play_hand(
     house: BlackjackNumbers,
     tables: PlayTables,
 ) -> bool:
-    """Play one hand to its end; false where the shoe runs out."""
+    """Play one hand to its end; false if the shoe runs out."""
     up = felt.dealer[UP]
     while True:
         if felt.size[seat, place] == 1:
@@ -116,7 +116,7 @@ def play_hand(
 def play_dealer(
     felt: SeatHands, shoe: ShoeInUse, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:
-    """The dealer draws if a hand stands against him; false where the shoe runs out."""
+    """The dealer draws if a hand still stands against him; false if the shoe runs out."""
     stood, waiting = False, False
     for seat in range(len(felt.hands)):
         for place in range(felt.hands[seat]):
@@ -139,7 +139,7 @@ def play_dealer(
 def hand_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a hand wins when all is played, in the smallest unit of pay."""
+    """What a hand wins once everything is played, in the smallest unit of pay."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     if state == SETTLED:
         return int(felt.net[seat, place])
@@ -158,7 +158,7 @@ def hand_net(
 def plain_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a hand wins from a dealer who has no blackjack."""
+    """What a hand wins against a dealer who has no blackjack."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     his = dealer_points(felt)
     if state == BLACKJACK:
@@ -183,7 +183,7 @@ def plain_net(
 def play_round(
     shoe: ShoeInUse, felt: SeatHands, script: Int64s, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:
-    """One round up to the settling; false where the shoe runs out and it is void."""
+    """Play one round up to the settling; false if the shoe runs out: the round is void."""
     seats = len(felt.hands)
     felt.dealer[:] = 0
     for seat in range(seats):
@@ -238,7 +238,7 @@ def round_card_by_card(
     tables: PlayTables,
     nets: Int64s,
 ) -> bool:
-    """One round with each seat's net; false where the shoe runs out and it is void."""
+    """Play one round and find each seat's net; false if the shoe runs out: the round is void."""
     if not play_round(shoe, felt, script, house, tables):
         return False
     for seat in range(len(nets)):

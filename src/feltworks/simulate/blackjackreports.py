@@ -1,4 +1,4 @@
-"""What shoes of blackjack came to, as plain data: seats, house, outcomes, side wagers, a counter.
+"""The results of blackjack shoes as plain data: seats, house, outcomes, side wagers, a counter.
 
 Rounds of a shoe depend on each other, so every standard error here is by shoe.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BlackjackReport:
-    """A tally with the game that it is of."""
+    """A tally and the game it belongs to."""
 
     game: BlackjackGame
     tally: Tally
@@ -110,7 +110,7 @@ class BlackjackReport:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
         game = self.game
         found: dict[str, Any] = {
             "seat": 1,
@@ -122,7 +122,7 @@ class BlackjackReport:
         return found
 
     def _of_money_bet(self) -> dict[str, float]:
-        """What a unit of money that was bet won; a ratio of sums over shoes, as the mean is."""
+        """What one unit of money bet has won: a ratio of sums over shoes, like the mean."""
         game, (bets, b_b, b_w) = self.game, self.tally.totals[-OF_COUNTER:]
         assert game.stakes is not None and game.counter is not None
         won, _, w_w, _ = self.tally.totals[BASE : BASE + OF_SEAT]

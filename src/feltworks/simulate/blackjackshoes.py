@@ -1,7 +1,7 @@
-"""Shoes of blackjack dealt to the cut card: one seat by its table of steps, several card by card.
+"""Shoes of blackjack dealt to the cut card: one seat by a table of steps, several card by card.
 
-Shoes beside each other each take a step before any takes the next, so that one shoe's look into
-the table does not wait for another's.
+Several shoes are dealt side by side, each one step before any takes the next, so that the processor
+fetches the table entries of all of them at once instead of waiting for each.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from feltworks.simulate.blackjackplay import round_card_by_card
 from feltworks.simulate.shoes import SHOES, ShoeInUse, Shoes, shuffle_shoes
 
 COLUMNS = 16
-"""Edges of a row: ten values, one for a card that is not shuffled yet, the rest unused."""
+"""Edges in a row: ten values, one for a card that is not shuffled yet, the rest unused."""
 UNSHUFFLED = 10
 OUTCOME_SHIFT, READ_SHIFT = 20, 26
 STATE_MASK = (1 << OUTCOME_SHIFT) - 1
@@ -27,19 +27,19 @@ CARD_BY_CARD = MOST_OUTCOMES - 1
 NEXT_CARD = 31
 """The place that means the next card of the shoe; others count from the round's first card."""
 DONE = 0
-"""The state of a shoe that is dealt to the cut card: it stays there."""
+"""The state of a shoe that has reached the cut card; it stays in this state."""
 
 ROUNDS, VOID, WON, SQUARES, ROUNDS_BY_SHOE, WON_BY_SHOE, PRODUCTS = range(7)
 BASE = 7
-"""Totals that every job of shoes has: rounds, void ones, what all seats won, its squares by round,
-the squares of a shoe's rounds and of what it won, and the products of both."""
+"""Totals of every job of shoes: rounds, void rounds, what all seats won, its squares by round, the
+squares of each shoe's rounds and of what it won, and the products of these two."""
 SEAT_WON, SEAT_SQUARES, SEAT_BY_SHOE, SEAT_PRODUCTS = range(4)
 OF_SEAT = 4
-"""Totals of a seat behind them: won, its squares by round and by shoe, its products with rounds."""
+"""Totals of one seat, which follow: won, squares by round and by shoe, products with rounds."""
 
 
 class ShoePlay(NamedTuple):
-    """Everything that rounds are played by: the rules, the strategy, where first cards go."""
+    """What rounds are played by: the rules, the strategy, where the first cards go."""
 
     house: BlackjackNumbers
     tables: PlayTables
@@ -47,11 +47,11 @@ class ShoePlay(NamedTuple):
     deck: UInt8s
     """The face of each card of the shoe."""
     tags: Int64s
-    """What each face adds to a running count; empty where nobody counts."""
+    """What each face adds to the running count; empty if nobody counts."""
 
 
 class StepTable(NamedTuple):
-    """Edges by state and value, the edge that begins a round, what each outcome is worth."""
+    """Edges by state and value, the edge that begins a round, and what each outcome pays."""
 
     edges: UInt32s
     begin: int
@@ -61,7 +61,7 @@ class StepTable(NamedTuple):
 
 
 class RoundLog(NamedTuple):
-    """Rounds one by one, for whoever needs more than their sums; without rows nobody does."""
+    """Single rounds, for callers that need more than sums; it has no rows if none are needed."""
 
     firsts: UInt8s
     """The faces of the first cards."""
@@ -71,7 +71,7 @@ class RoundLog(NamedTuple):
     running: Int64s
     """The running count before the round."""
     gone: Int64s
-    """Cards out of the shoe before the round."""
+    """Cards dealt from the shoe before the round."""
 
 
 def new_log(rows: int, places: int, seats: int) -> RoundLog:
@@ -90,19 +90,19 @@ def first_rows(log: RoundLog, rows: int) -> RoundLog:
 
 
 class Steps(NamedTuple):
-    """How far each shoe is."""
+    """How far each shoe has been dealt."""
 
     edge: UInt32s
     start: Int32s
     at: Int32s
     ends: Int64s
-    """By shoe, how often each outcome came up."""
+    """By shoe: how often each outcome came up."""
     card_by_card: Int64s
-    """By shoe, rounds that were played card by card and what they came to."""
+    """By shoe: the rounds that were played card by card, and what they won."""
     nets: Int64s
-    """Each seat's net of the round that was played last."""
+    """Each seat's net in the round played last."""
     won: Int64s
-    """What each seat won of the shoe that is dealt card by card."""
+    """What each seat has won so far in the shoe that is dealt card by card."""
 
 
 def new_steps(seats: int) -> Steps:
@@ -145,7 +145,7 @@ def add_shoe(dealt: int, won: int, totals: Int64s) -> None:
 
 @borrowing
 def add_seats(dealt: int, won: Int64s, totals: Int64s) -> None:
-    """What each seat won of a shoe, and its products; then it begins anew."""
+    """Add to the totals what each seat won in a shoe, then reset it for the next shoe."""
     for seat in range(len(won)):
         own = BASE + OF_SEAT * seat
         totals[own + SEAT_WON] += won[seat]
@@ -156,7 +156,7 @@ def add_seats(dealt: int, won: Int64s, totals: Int64s) -> None:
 
 @borrowing
 def deal_card_by_card(shoe: ShoeInUse, limit: int, number: int, dealing: ShoeDealing) -> None:
-    """One shoe, for any number of seats; in the log it has a number."""
+    """Deal one shoe to any number of seats; `number` is the shoe's number in the log."""
     play, steps, felt, log = dealing.play, dealing.steps, dealing.felt, dealing.log
     counts, totals = dealing.counts, dealing.totals
     nets, by_seat = steps.nets, len(totals) > BASE
@@ -198,7 +198,7 @@ def deal_card_by_card(shoe: ShoeInUse, limit: int, number: int, dealing: ShoeDea
 def deal_by_steps(
     seed: np.uint64, first: np.uint64, limit: int, live: int, dealing: ShoeDealing
 ) -> None:
-    """All shoes, for one seat; rounds that are flagged are played over card by card."""
+    """Deal all shoes to one seat; rounds of the outcome `CARD_BY_CARD` are played over."""
     play, table, shoes, steps = dealing.play, dealing.table, dealing.shoes, dealing.steps
     felt, counts, totals = dealing.felt, dealing.counts, dealing.totals
     edges, begin, middle = table.edges, np.uint32(table.begin), counts.shape[1] // 2
@@ -242,7 +242,7 @@ def deal_by_steps(
 
 @borrowing
 def add_steps(live: int, dealing: ShoeDealing) -> None:
-    """What the first shoes came to."""
+    """Add the results of the first `live` shoes to the totals."""
     steps, table, counts, totals = dealing.steps, dealing.table, dealing.counts, dealing.totals
     middle = counts.shape[1] // 2
     for shoe in range(live):
@@ -258,7 +258,7 @@ def add_steps(live: int, dealing: ShoeDealing) -> None:
 
 @kernel
 def deal_shoes(seed: np.uint64, first: np.uint64, number: int, dealing: ShoeDealing) -> None:
-    """Shoes `first` and following."""
+    """Deal shoes `first` and following."""
     play, shoes, steps = dealing.play, dealing.shoes, dealing.steps
     # A shoe is over at the cut card, or when a full table's first cards are no longer in it.
     limit = min(play.house.cut_at, play.house.size - play.house.first_cards + 1)

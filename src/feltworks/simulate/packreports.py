@@ -1,6 +1,6 @@
-"""What rounds from packs came to, as plain data: seats, house, outcomes, side wagers, a counter.
+"""The results of rounds from packs as plain data: seats, house, outcomes, side wagers, a counter.
 
-Every standard error is by shoe: where packs are shuffled for every round, that is by round.
+Every standard error is by shoe; if packs are shuffled for every round, that is by round.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PackReport:
-    """A tally with the game that it is of."""
+    """A tally and the game it belongs to."""
 
     game: PackGame
     tally: Tally
@@ -85,7 +85,7 @@ class PackReport:
         return row
 
     def _bets(self, seat: int) -> dict[str, Fraction]:
-        """What a seat bets on each of its wagers, in dollars; without amounts on the first only."""
+        """What a seat bets on each of its wagers, in dollars; without amounts only on the first."""
         game = self.game
         if game.wagers is None:
             return {game.first: Fraction(1)}
@@ -97,7 +97,7 @@ class PackReport:
         }
 
     def _out(self, seat: int, wager: str) -> Fraction:
-        """What one unit of a wager had out on average at the end of a round."""
+        """How much one unit of a wager had grown to at the end of a round, on average."""
         if wager != MAIN:
             return Fraction(1)
         out, rounds = Fraction(0), 0
@@ -125,7 +125,7 @@ class PackReport:
         return {"outcomes": rows, "chi_square": fit.as_json() if fit and independent else None}
 
     def _side(self, wager: str) -> dict[str, Any]:
-        """A wager over all seats that play it, in units of its own; jackpots come on top."""
+        """A wager over all seats that play it, in units of its own, jackpot shares not included."""
         game = self.game
         seats = [seat for seat, plays in enumerate(game.plays) if wager in plays]
         counts = self._counts[seats]
@@ -152,7 +152,7 @@ class PackReport:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
         game = self.game
         return {
             "seat": 1,

@@ -26,11 +26,11 @@ from feltworks.players.ring.estimating import (
 )
 
 BURNT, TABLE_UP, TABLE_DOWN, TURNED, NO_MORE = -1, -2, -3, -4, -5
-"""Where a card goes that is no player's; `TURNED` are cards of the table turned over."""
+"""Where a card goes that is no player's; with `TURNED` cards of the table are turned over."""
 NO_BETTING, LEFT_OF_BUTTON, LEFT_OF_BIG_BLIND = -1, 0, 1
 FOLD = -1
 CHANCE_BLOCK = 1 << 31
-"""The block of random words, far above those of the cards, that the bots' chance starts from."""
+"""The block of random words, far above those of the cards, where the bots' numbers start."""
 
 
 class RingBets(NamedTuple):
@@ -43,24 +43,24 @@ class RingBets(NamedTuple):
     big_blind: int
     bet: int
     most_bet: int
-    """What a bet or raise may add, 0 where only the stack limits it."""
+    """The most that a bet or raise may add; 0 if only the stack limits it."""
     wagers: int
-    """Bets and raises of a betting round, the big blind among them."""
+    """Bets and raises allowed in a betting round, the big blind included."""
     chip: int
     is_fixed: bool
     big_blind_option: bool
     blinds_swapped: bool
-    """Two players, and the button posts the small blind."""
+    """Whether there are two players, so that the button posts the small blind."""
     odd_chip_by_card: bool
 
 
 class RingCode(NamedTuple):
     """What is the same in every round.
 
-    `faces` are those of the deck's cards, `held` the same in order.
-    `script` says by stage and number of hands still in where each card goes: to a player, counted
-    among those still in, and to which of his cards, or one of the places above and how many cards
-    are turned. `known` has by stage the cards that a player holds when he bets, -1 for no more.
+    `faces` are the faces of the deck's cards, `held` the same in order. `script` says, by stage and
+    number of hands still in, where each card goes: to a player (counted among those still in) and
+    to which of his cards, or to one of the places above with the number of cards that are turned.
+    `known` lists by stage the cards that a player holds when he bets, -1 after the last.
     """
 
     faces: UInt8s
@@ -79,28 +79,28 @@ class RingState(NamedTuple):
 
     own: UInt8s
     people: Int64s
-    """Of each what the columns below say."""
+    """The columns below, for each place."""
     chance: UInt64s
     spare: Floats
-    """The second of two normal numbers, until it is used; not a number where there is none."""
+    """The second of two normal numbers, until it is used; NaN if there is none."""
     down: UInt8s
     at: Int64s
-    """Cards out of the deck, cards of the table that lie face down, the seat at the first place."""
+    """Cards dealt from the deck, cards of the table face down, the seat at the first place."""
     known: PotKnown
-    """What the bot knows whose turn it is; the open cards of the board are everybody's."""
+    """What the bot to act knows; the open cards of the board are shared by all."""
 
 
 OUT, DOWN, FIRST_SEAT = range(3)
 LIVE, ASKED, BET, PAID, VALUE, ACTS = range(6)
-"""Columns of `people`, 0 for no: in the round, to be asked, what he bet and what he paid in all,
-what his hand is worth; from `ACTS` on what he did."""
+"""Columns of `people`: whether he is in the round, whether he must still act, what he bet and what
+he paid in all, the value of his hand; from `ACTS` on what he did."""
 TEMPER = ("raises_at", "bets_at", "loose", "bluffs", "wavers", "weighs", "counts_rivals")
 RAISES_AT, BETS_AT, LOOSE, BLUFFS, WAVERS, WEIGHS, COUNTS_RIVALS = range(len(TEMPER))
 
 
 @inlined
 def live_count(now: RingState) -> int:
-    """How many are still in."""
+    """How many players are still in."""
     live = 0
     for place in range(len(now.people)):
         live += now.people[place, LIVE]
@@ -109,7 +109,7 @@ def live_count(now: RingState) -> int:
 
 @inlined
 def next_word(place: int, now: RingState) -> np.uint64:
-    """The next 64 bits of a bot's chance."""
+    """The next 64 bits of a bot's random numbers."""
     now.known.state[0] = now.chance[place]
     word = next_random(now.known.state)
     now.chance[place] = now.known.state[0]
@@ -118,13 +118,13 @@ def next_word(place: int, now: RingState) -> np.uint64:
 
 @inlined
 def random_part(place: int, now: RingState) -> float:
-    """A number from 0 up to 1 with 53 bits."""
+    """A random number from 0 up to 1, with 53 bits."""
     return float(next_word(place, now) >> np.uint64(11)) * 2.0**-53
 
 
 @inlined
 def normal_number(place: int, now: RingState) -> float:
-    """A normal number; they come in pairs, as in `random.Random.gauss`."""
+    """A normally distributed number; they come in pairs, as in `random.Random.gauss`."""
     kept = float(now.spare[place])
     if not math.isnan(kept):
         now.spare[place] = np.nan
@@ -169,9 +169,9 @@ def look_around(place: int, stage: int, code: RingCode, now: RingState) -> None:
 def bot_bets(
     place: int, stage: int, options: tuple[int, int, int], code: RingCode, now: RingState
 ) -> int:
-    """What the bot's bet comes to: its bet as it is, more, or `FOLD`.
+    """What the bot bets: its present bet, more, or `FOLD`.
 
-    `options` are what a call costs, and the least and the most to raise to, 0 where it may not.
+    `options` are what a call costs, and the least and the most to raise to, 0 if it may not raise.
     """
     call, least, most = options
     people, places = now.people, len(now.people)

@@ -1,9 +1,9 @@
 """Rounds among players dealt in bulk: the betting of equal stacks, decided by bots.
 
-What makes a round of players long to tell is left out where it cannot come up: every seat begins
-with the same chips, so nobody is all in for less than another and there are no side pots, and
-what nobody called may as well stay in the pot that its owner takes. Everything else is as the
-engine has it, which deals the same rounds from the same random words, ten times slower.
+Some of an engine's work is left out because it cannot come up: every seat begins with the same
+chips, so nobody is all in for less than another and there are no side pots, and an uncalled bet may
+stay in the pot because its owner wins it. Everything else is as in the engine, which deals the same
+rounds from the same random words, ten times slower.
 
 All parts are compiled into one kernel: as kernels of their own, each would be optimised once more
 with every one that calls it.
@@ -52,7 +52,7 @@ from feltworks.simulate.ringbots import (
 
 @inlined
 def begin_round(seed: np.uint64, number: np.uint64, bets: RingBets, now: RingState) -> None:
-    """Nobody has acted; antes and blinds are out."""
+    """Reset the state; antes and blinds are out and nobody has acted."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     people, places = now.people, len(now.people)
     now.at[OUT] = now.at[DOWN] = now.known.counts[LYING] = 0
@@ -77,7 +77,7 @@ def begin_round(seed: np.uint64, number: np.uint64, bets: RingBets, now: RingSta
 
 @inlined
 def deal_stage(stage: int, orders: UInt8s, lane: int, code: RingCode, now: RingState) -> None:
-    """The cards of a stage, from the deck in that column."""
+    """Deal the cards of a stage from the deck in column `lane`."""
     board, hands = now.known.board, live_count(now)
     lying = now.known.counts[LYING]
     for step in range(code.script.shape[2]):
@@ -113,7 +113,7 @@ def deal_stage(stage: int, orders: UInt8s, lane: int, code: RingCode, now: RingS
 def open_options(
     bet: int, paid: int, level: int, raise_by: int, wagers: int, bets: RingBets
 ) -> tuple[int, int, int]:
-    """What a call costs, and the least and the most to raise to, 0 where he may not."""
+    """What a call costs, and the least and the most to raise to, 0 if he may not raise."""
     stack = bets.stack - paid
     call, all_in = min(level - bet, stack), bet + stack
     if call == stack or wagers >= bets.wagers:
@@ -127,9 +127,9 @@ def open_options(
 
 @inlined
 def bet_stage(stage: int, is_first: bool, code: RingCode, now: RingState) -> bool:
-    """A betting round; tells whether anybody had to decide.
+    """Play a betting round; returns whether anybody had to decide.
 
-    `is_first` tells that nobody had before: what is done then says which starts are played.
+    `is_first` says that nobody had to decide before: acts then show which hands he starts with.
     """
     people, places, bets, anybody = now.people, len(now.people), code.bets, False
     level, raise_by, at, quiet = 0, bets.bet, 0, 0
@@ -169,7 +169,7 @@ def bet_stage(stage: int, is_first: bool, code: RingCode, now: RingState) -> boo
 
 @inlined
 def read_hands(code: RingCode, now: RingState) -> None:
-    """What the hands still in are worth; a hand left alone need not have all its cards."""
+    """The values of the hands still in; a hand left alone need not have all its cards."""
     known, people = now.known, now.people
     is_alone = live_count(now) == 1
     if not is_alone:
@@ -220,7 +220,8 @@ def take_pot(lane: int, code: RingCode, now: RingState, nets: Int64s) -> None:
 def play_ring_rounds(
     seed: np.uint64, first: np.uint64, orders: UInt8s, code: RingCode, now: RingState, nets: Int64s
 ) -> None:
-    """Rounds from their decks, a column each, to what every seat won, a row each."""
+    """Play rounds from their decks, one column each; `nets` gets what every seat won, one row
+    each."""
     for lane in range(len(nets)):
         begin_round(seed, first + np.uint64(lane), code.bets, now)
         anybody = False

@@ -4,12 +4,12 @@ The cards that both see, board and dealer's hand, are laid out in turn, boards t
 makes alike once. Over all hands P of one seat that they leave, f(P) is what it wins. Two seats hold
 hands without a common card, and over such pairs the products f(P) f(Q) add up to the sum over all
 sets of cards T of (-1)^|T| S(T)^2, where S(T) adds up f over the hands that hold all of T
-(inclusion-exclusion over what P and Q have in common). So one pass over single hands tells of all
-pairs of them.
+(inclusion-exclusion over what P and Q have in common). So one pass over single hands gives the sum
+over all pairs.
 
-Choices, pay classes and values are those of the program that a simulation deals by, run over every
-hand in place of dealt ones. The dealer's hidden cards are looked at only by contests, so a hand's
-pay is found for each case once and compared with every dealer's hand.
+Choices, pay classes and values come from the program of a simulation, run on every hand in place of
+dealt ones. Only contests look at the dealer's hidden cards, so a hand's pay is found once for each
+case and then compared with every hand of the dealer.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ import numpy as np
 from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials, combinations
-from feltworks.odds.passes import Progress, cores, silent
+from feltworks.odds.passes import cores
 from feltworks.odds.plan import LevelPlan
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
 from feltworks.simulate.columns import Columns
@@ -39,9 +40,9 @@ from feltworks.simulate.tally import whole_dot
 from feltworks.simulate.weighing import run_program
 
 MOST_HANDS = 2_000_000
-"""Hands of one seat, and of the dealer, that are laid out at once."""
+"""The most hands of one seat, and of the dealer, that are laid out at once."""
 STEP_SECONDS = 1.2e-9
-"""About how long one hand takes against one dealer's, for each sum that it is added to."""
+"""About how long one hand against one dealer's hand takes, for each sum it is added to."""
 BOARD_SECONDS = 2e-3
 """About how long it takes to lay out the hands on a board."""
 
@@ -75,10 +76,10 @@ class DealtAgainst(NamedTuple):
 
 @kernel
 def pair_products(paired: PairedHands, against: DealtAgainst, out: Int64s) -> None:
-    """By dealer's hand: the products of what two seats win, over all pairs of hands that share no
-    card with him or each other.
+    """By dealer's hand: the products of what two seats win, summed over all pairs of hands that
+    share no card with him or each other.
 
-    What hands win is found first and then added up set by set: these are loops without a condition.
+    Pays are found first and then added up set by set, in loops without conditions.
     """
     hands, sums, signs = paired.bits, paired.sums, paired.signs
     pays, contest = paired.pays, paired.contest
@@ -127,8 +128,8 @@ class _Hands:
 
 
 def seconds_of_pairs(plan: LevelPlan) -> float:
-    """About how long counting takes on one core; infinite where it cannot be done: own cards must
-    be one hand, seen from the first decision on, and the deck must do for two seats."""
+    """About how long counting takes on one core; infinite if it cannot be done: own cards must be
+    one hand, seen from the first decision on, and the deck must be enough for two seats."""
     size, zones = plan.book.deck.size, plan.book.rules.zones
     own = any(zones[group.zone] == "player" for group in plan.groups)
     dealers, hands = (float(comb(size - plan.board, n)) for n in (plan.hidden, plan.hole))
@@ -145,7 +146,7 @@ def seconds_of_pairs(plan: LevelPlan) -> float:
 
 
 def piles_of(plan: LevelPlan) -> tuple[int, ...]:
-    """The board's cards that come to light together, group by group."""
+    """The board's cards in groups that are opened together."""
     found: list[int] = []
     for group in range(len(plan.groups)):
         at = 0
@@ -176,7 +177,7 @@ class SeatPairs:
     # --- counting ----------------------------------------------------------------------------
 
     def mean_product(self, progress: Progress = silent) -> Fraction:
-        """What two seats win, multiplied, on average: in units squared."""
+        """The average product of what two seats win, in units squared."""
         boards, weights = self._boards()
         with ThreadPoolExecutor(cores()) as threads:
             jobs = [threads.submit(self._board, board) for board in boards]
@@ -192,7 +193,7 @@ class SeatPairs:
         return Fraction(total, deals) / Fraction(self.game.played.scale) ** 2
 
     def covariance(self, progress: Progress = silent) -> Fraction:
-        """What the required wagers of two seats have in common."""
+        """The covariance of the required wagers of two seats."""
         return self.mean_product(progress) - self.game.exact.own_expected_value**2
 
     def _boards(self) -> tuple[UInt8s, Int64s]:
@@ -216,8 +217,8 @@ class SeatPairs:
 
     @cached_property
     def _sums(self) -> tuple[Int32s, Int64s]:
-        """By set of places and hand the number of those cards, and the sign of each number; hands
-        are told by places in what a board leaves, so boards share them."""
+        """By set of places and hand: the number of that set of cards, and the sign of each number.
+        Cards are given by their place among those a board leaves, so boards share the result."""
         left, hole = self.size - self.plan.board, self.plan.hole
         held, binom = combinations(left, hole), binomials(left, hole)
         numbers, signs, at = [], [], 0
@@ -233,7 +234,8 @@ class SeatPairs:
         return sums, np.array(signs, np.int64)
 
     def _dealers(self, board: UInt8s, left: UInt8s) -> tuple[_Hands, Int64s]:
-        """The dealer's hands, and how many each stands for: without a board suits swap freely."""
+        """The dealer's hands, and how many hands each counts for: without a board suits swap
+        freely."""
         plan = self.plan
         if not plan.hidden:
             nobody = np.zeros((len(self._registers), 1), np.uint32)
@@ -253,7 +255,7 @@ class SeatPairs:
         return range(self.program.registers)
 
     def _run(self, board: UInt8s, left: UInt8s, columns: list[int], cards: UInt8s) -> _Hands:
-        """The program over some hands in their columns; the other side's cards are any others."""
+        """Run the program on some hands in their columns; the other side gets any other cards."""
         program, lanes = self.program, len(cards)
         batch = new_batch(program, lanes)
         for column, card in zip(self.columns.board(0), board, strict=True):
@@ -276,7 +278,8 @@ class SeatPairs:
         return _Hands(bits, batch.registers, batch.net[0])
 
     def _paid(self, hands: _Hands) -> tuple[Int64s, Int64s, Int64s]:
-        """What hands win by case of their contest, which that is, and their values by contest."""
+        """What hands win by case of their contest, which contest it is, and their values by
+        contest."""
         lanes = len(hands.bits)
         if not self.plan.hidden:
             pays = np.repeat(hands.net[None, :], 6, axis=0)
