@@ -8,7 +8,6 @@ As in any job the deck comes from the number of the round, and any split gives t
 from __future__ import annotations
 
 import hashlib
-import time
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -36,7 +35,7 @@ from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
 from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.tally import Tally, seconds_a_round
 
 UNIT_CENTS = 100_00
 """One unit, large enough that every size and every pay comes out in whole cents. If the rules'
@@ -144,12 +143,7 @@ class EngineGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, measured on one, without what is worked out only once."""
-        job = self.job(0)
-        job.deal(0, 1)
-        started = time.perf_counter()
-        job.deal(1, 1)
-        return time.perf_counter() - started
+        return seconds_a_round(self.job(0), 1)
 
     def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
         """Write what every seat put out and won in every round to a Parquet file."""

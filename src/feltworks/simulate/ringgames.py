@@ -11,7 +11,6 @@ at, are played that way throughout, ten times slower.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,7 +41,7 @@ from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode
 from feltworks.simulate.ringcode import new_state, ring_code
 from feltworks.simulate.ringrounds import play_ring_rounds
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
-from feltworks.simulate.tally import Tally, whole_dot
+from feltworks.simulate.tally import Tally, seconds_a_round, whole_dot
 
 if TYPE_CHECKING:
     from feltworks.simulate.mechanisms import GameToDeal
@@ -175,12 +174,7 @@ class RingGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, measured on a few, without what bots work out only once."""
-        job = self.job(0)
-        job.deal(0, 1)
-        started = time.process_time()
-        job.deal(1, 16)
-        return (time.process_time() - started) / 16
+        return seconds_a_round(self.job(0), 16)
 
     def write_rounds(self, path: Path, job: RingJob, rounds: int) -> None:
         """Write what every seat won in every round, in dollars, to a Parquet file."""
