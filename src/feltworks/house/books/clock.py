@@ -1,17 +1,18 @@
 """The clock of the machine held against the books, and how a wrong one is put right.
 
-Times in the books only go on. A machine that starts with a wrong clock would leave records of a day
-that is not, and the right clock could not go on behind them; so whoever starts to write compares
-the two first, a server or a command beside it, and a step that is hard to believe is refused with
-both times told. A clock that is set far ahead under a running server holds its writes. Where the
+Times in the books never go back. A machine that starts with a wrong clock would write records of a
+wrong day, and after them the right clock could write none; so whoever starts to write, a server or
+a command beside it, compares the two first, and a step that is hard to believe is refused with both
+times told. A clock that is set far ahead under a running server holds its writes. Where the
 step is true, or the books already have a wrong time, a named person says so, and that is a record:
-the one kind behind which times may lie before those in front of it.
+the one kind after which times may be earlier than before it.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+from feltworks.house.acts import LONGEST_REASON, one_line
 from feltworks.house.books.batch import Batch
 from feltworks.house.books.chain import Record
 from feltworks.house.books.index import CLOCK_ACCEPTED
@@ -26,7 +27,6 @@ MOST_AWAY = timedelta(days=366)
 """How long a house may have been shut before somebody has to say that it was."""
 
 TIME_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
-LONGEST_REASON = 400
 _REPAIR = (
     "Set the clock if it is wrong. If it is right, somebody has to say so: "
     "feltworks house clock --accept --by NAME --because REASON"
@@ -103,17 +103,10 @@ def accept_clock(batch: Batch, now: datetime, *, by: str, because: str) -> Recor
         raise ClockError("the clock goes on where the books ended: there is nothing to accept")
     assert last is not None
     facts = {
-        "by": _line(by, 60, "a name"),
-        "because": _line(because, LONGEST_REASON, "a reason"),
+        "by": one_line(by, 60, "a name"),
+        "because": one_line(because, LONGEST_REASON, "a reason"),
         "last": last.strftime(TIME_FORM),
         "day_before": batch.day,
     }
     batch.now = now.astimezone(UTC).strftime(TIME_FORM)
     return batch.write(CLOCK_ACCEPTED, "clock", day=now.astimezone(UTC).date(), facts=facts)
-
-
-def _line(text: str, longest: int, what: str) -> str:
-    line = text.strip()
-    if not line or not line.isprintable() or len(line) > longest:
-        raise ClockError(f"{what} is one printable line of at most {longest} characters")
-    return line
