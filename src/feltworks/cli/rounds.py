@@ -39,7 +39,7 @@ def moment(text: str | None) -> str | None:
     try:
         in_utc = zoned.astimezone(UTC)
     except OverflowError:
-        raise CommandError(f"{text!r} is outside the times of a calendar in UTC") from None
+        raise CommandError(f"{text!r} is no time that a calendar in UTC has") from None
     return f"{in_utc.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 

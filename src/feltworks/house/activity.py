@@ -9,7 +9,7 @@ closed rounds:
     win    = what trays and jackpots' boxes got, less what jackpots paid
 
 What was bet on each wager before the first card stands in the record that began a round. Those
-lines are read one by one, for what the house can expect hangs on more than their sum: on the
+lines are read one by one, for what the house can expect depends on more than their sum: on the
 squares of stakes, on wagers of one seat together and on seats of one table together.
 """
 

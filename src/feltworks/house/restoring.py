@@ -48,7 +48,7 @@ class Restored:
 
     `missing` is how many records are lost by what is known of the books after the backup, None
     where nothing is; `whole` says that it is certain to be none. `lost_moves` are moves of rounds
-    in flight that came behind the last record. `kept` is where the books went that had to make
+    in flight that came after the last record. `kept` is where the books went that had to make
     room, and `damage` why they could not be kept as a backup. `left_out` are indexes and views of
     the backup that are not of the books.
     """
@@ -98,7 +98,7 @@ def restore(
     `seal` is the newest one that is known, or `seals` are all that the house signed; without those,
     the ones that lie beside the books. Where records are lost, or may be, `because` says why.
     Books that are there already are refused, unless they shall be replaced: then they are kept.
-    That books were restored is the first record behind the backup's, and in them before anybody
+    That books were restored is the first record after the backup's, and in them before anybody
     finds them at their place.
     """
     if not file.is_file():
@@ -123,7 +123,7 @@ def restore(
             else:
                 _copy_in(part, target)
         _check_arrived(target, checked)
-        # Seals go on behind the last one, wherever those before were read from.
+        # Seals go on after the last one, wherever those before were read from.
         for each in seals:
             log.add(each)
         return _restored(target, facts, kept, damage)
@@ -166,7 +166,7 @@ def _check_arrived(target: Database, checked: Head) -> None:
 
 
 def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
-    """Writes the first record behind those of the backup; gives the head with it.
+    """Writes the first record after those of the backup; gives the head with it.
 
     Whoever dealt when the backup was taken is gone.
     """
@@ -246,7 +246,7 @@ def _leave_out_foreign(part: Path) -> list[str]:
 
 
 def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str, Any]) -> None:
-    """Adds what the books that shall be replaced tell: they may have gone on behind the backup.
+    """Adds what the books that shall be replaced tell: they may have gone on after the backup.
 
     Moves of rounds in flight were answered and are on disk, but are no records: books that end with
     the same record may have more of them.
@@ -294,7 +294,7 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     elif "lost_moves" in facts:
         moves = counted_moves(facts["lost_moves"])
         raise BooksError(
-            f"{file} ends with the last record of the books, but {moves} came behind it and "
+            f"{file} ends with the last record of the books, but {moves} came after it and "
             "would be lost: whoever restores it says why, with --because REASON"
         )
     elif facts["missing"] is None:

@@ -1,7 +1,7 @@
 """Making seals: when, signed by which key, and where they are put.
 
 A house whose file has a section `[seals]` seals its books when it opens for a day, when it closes,
-when a process lets go of them, and behind every thousand records. Seals are kept in a folder of
+when a process lets go of them, and after every thousand records. Seals are kept in a folder of
 their own, in order, and every place that the operator chose gets each of them; what a place did not
 take is brought to it again with the next. Play never waits for a place: a thread does the work.
 """
@@ -200,7 +200,7 @@ class Sealer:
             self.log.note_delivered(delivered)
         return faults
 
-    # --- behind every thousand records ------------------------------------------------------
+    # --- after every thousand records -------------------------------------------------------
 
     def committed(self, number: int) -> None:
         """Is told the number of the last record whenever some were written; never waits."""

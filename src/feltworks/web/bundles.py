@@ -1,7 +1,7 @@
 """What a page needs in few answers: its modules in one file, its styles in another.
 
 The modules stay files of their own, to be read and tested by themselves; nothing is built before
-the server runs. When a page is first asked for, its modules are put behind each other, each in a
+the server runs. When a page is first asked for, its modules are put one after the other, each in a
 scope of its own that gives what it exports to those that import it. The address of an answer
 holds a hash of it, so that a browser may keep it for good and asks anew when it is another.
 """
@@ -67,7 +67,7 @@ def single(path: str) -> Asset:
 
 @cache
 def styles(name: str, paths: tuple[str, ...]) -> Asset:
-    """Style sheets behind each other."""
+    """Style sheets one after the other."""
     return _asset(name, ".css", "\n".join(map(_read, paths)))
 
 
@@ -81,7 +81,7 @@ def modules(name: str, paths: tuple[str, ...]) -> Asset:
 
 
 def _add(path: str, order: dict[str, str], above: tuple[str, ...]) -> None:
-    """Puts a module behind those that it imports."""
+    """Puts a module after those that it imports."""
     if path in order:
         return
     if path in above:

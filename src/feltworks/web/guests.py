@@ -1,6 +1,6 @@
 """Claiming a name: each belongs to whoever took it first, for as long as he comes now and then.
 
-The books know a guest by a pseudonym: his chips, his rounds and what he may look up hang on it. A
+The books know a guest by a pseudonym: his chips, his rounds and what he may look up depend on it. A
 name whose guest was not seen for some weeks is given out again; whoever asks for one that is taken
 is told one like it that is free.
 """
@@ -113,7 +113,7 @@ def checked(name: str) -> str:
 
 
 def _is_a_bots(words: list[str]) -> bool:
-    """In the books bots are "bot" with more words behind it, at a table a temper with a number."""
+    """In the books bots are "bot" and more words, at a table a temper with a number."""
     if len(words) < 2:
         return False
     tempers = (*steady_tempers(), *ring_tempers())
@@ -138,7 +138,7 @@ def _claim(house: House, name: str, player: str, cents: int) -> None:
 
 
 def _like(name: str) -> Iterator[str]:
-    """The name with a number behind it: small ones, then a few at random."""
+    """The name followed by a number: small ones, then a few at random."""
     stem = name.rstrip("0123456789").rstrip() or name
     if _is_a_bots([*stem.split(), "2"]):
         return

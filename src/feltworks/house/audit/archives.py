@@ -29,7 +29,7 @@ class ArchiveReport:
 
 
 def rounds_archived(reader: Reader, since: int) -> int:
-    """How many rounds that were settled behind a record have their transcript in an archive."""
+    """How many rounds that were settled after a record have their transcript in an archive."""
     records = schema.records.c
     query = select(func.count()).select_from(schema.records)
     settled = (records.kind == ROUND_SETTLED) & (records.number > since)

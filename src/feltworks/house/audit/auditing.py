@@ -79,7 +79,7 @@ class AuditPlan:
 class Report:
     """What an audit looked at and found; the head is what a later audit can be held against.
 
-    `since` is the last record that was not looked at again. `uncovered` counts the records behind
+    `since` is the last record that was not looked at again. `uncovered` counts the records after
     the newest seal: all of them where there are no seals, and None where nobody gave any. `repairs`
     are what people answered for by name. Of the rounds that were `archived`, those in archives that
     were given are checked, and the others believed.
@@ -171,7 +171,7 @@ def audit(
 def _start(
     reader: Reader, against: HeldAgainst, violations: list[Violation]
 ) -> tuple[ChainCheck, int]:
-    """The check where it begins: at the first record, or behind a checkpoint that holds."""
+    """The check where it begins: at the first record, or after a checkpoint that holds."""
     since = against.since
     if against.since_seal:
         seal = last_that_holds(reader, against.seals or ())
@@ -227,7 +227,7 @@ def _chunk(
 
 
 def _rows_after(reader: Reader, name: str, record: int, round: int) -> int:
-    """How many rows of an index belong to records behind one, which itself was behind a round."""
+    """How many rows of an index belong to records after one, which itself came after a round."""
     table = schema.metadata.tables[name]
     after = table.c.round > round if name == "seatings" else table.c.record > record
     return reader.connection.scalar(select(func.count()).select_from(table).where(after)) or 0

@@ -1,8 +1,8 @@
-"""Where an audit begins that need not begin at the first record, and how seals are held to books.
+"""Checkpoints: how an audit begins after the first record, and how seals are held against books.
 
 A checkpoint has the hash of a record and a digest of all balances and states as of it. The books
-as of that record are found from those of now by taking back what the records behind it did; fit
-they the digest, everything before is what was noted, and the audit goes on from there.
+as of that record are found from those of now by taking back what the records after it did. If they
+fit the digest, everything up to it is what was noted, and the audit goes on from there.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Replays:
 
 
 def rounds_shown_since(reader: Reader, since: int, first: int) -> list[int]:
-    """Rounds before the `first` whose deck was shown behind a record: now they can be checked."""
+    """Rounds before the `first` whose deck was shown after a record: now they can be checked."""
     records, rounds = schema.records.c, schema.rounds.c
     digest = func.substr(records.subject, len("shoe ") + 1)
     query = (

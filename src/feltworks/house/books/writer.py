@@ -276,6 +276,6 @@ def _is_kept(connection: Connection, lost: Head) -> bool:
 
 
 def _pause(seconds: float) -> None:
-    """Sleeps; a clock that is set meanwhile may end the sleep with an error, which is no matter."""
+    """Sleeps; a clock that is set meanwhile may end it with an error, which does not matter."""
     with suppress(OSError):
         time.sleep(seconds)

@@ -37,7 +37,7 @@ class DayClock:
     """A clock that moves by `pass_time` alone, so that a day passes in seconds."""
 
     def __init__(self, day: date) -> None:
-        # Today's play is over by now: a real clock goes on behind it.
+        # Today's play is over by now: a real clock goes on after it.
         latest = datetime.now(UTC) - timedelta(hours=1.5 * OPEN_HOURS)
         self.now = min(datetime.combine(day, OPENS, UTC), latest)
 

@@ -37,7 +37,7 @@ class Guests:
         self._rng = rng
 
     def bets(self, round: Round) -> list[Move]:
-        """What the guests put out, with the betting closed behind it; nothing if none may bet."""
+        """What the guests put out, then the betting closed; nothing if none may bet."""
         moves: list[Move] = []
         for seat in self.seats:
             wanted = self._wagers(round, moves, seat)

@@ -146,7 +146,7 @@ class Decks:
         return True
 
     def open(self, books: Batch | Reader, digest: str) -> Commitment:
-        """The deck behind a digest; a `KeyLost` where it cannot be opened."""
+        """The deck of a digest; a `KeyLost` where it cannot be opened."""
         record = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
         if record is None:
             raise KeyLost(f"the deck {digest[:16]} is not in the books")
@@ -163,7 +163,7 @@ class Decks:
         return deck
 
     def salt(self, books: Batch | Reader, digest: str) -> str:
-        """The salt of the deck behind a digest, which seals moves; known of the latest decks."""
+        """The salt of the deck of a digest, which seals moves; known of the latest decks."""
         return self._salts.get(digest) or self.remember(self.open(books, digest))
 
     def remember(self, deck: Commitment) -> str:
