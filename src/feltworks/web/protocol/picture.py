@@ -38,7 +38,7 @@ class OpenedCard(TypedDict):
 
 
 class GivenSeed(TypedDict):
-    """What a seat gave to the shuffle; `seed` is null where it was not opened."""
+    """What a seat gave to the shuffle; `seed` is null if it was not opened."""
 
     seat: int
     hash: str
@@ -46,7 +46,7 @@ class GivenSeed(TypedDict):
 
 
 class SeedsNow(TypedDict):
-    """`waiting` are your hashes that wait for the next deck, `opening` those being opened now.
+    """`waiting` are your hashes for the next deck, `opening` those being opened now.
 
     `given` are the seeds of the present deck, once its order is fixed.
     """
@@ -59,8 +59,8 @@ class SeedsNow(TypedDict):
 class RoundNow(TypedDict):
     """`number` is the house's, once the betting is closed.
 
-    A deck is `revealed` when it is done with. Between players it is not: `opened` are the cards
-    that were shown, and your own.
+    A deck is `revealed` when it is finished. Between players it is not: `opened` are the cards that
+    were shown, and your own.
     """
 
     number: int | None
@@ -218,7 +218,7 @@ class FeltNow(FeltLayout):
 
 
 class TableReply(FeltLayout):
-    """How a table stands, as one client may see it; see docs/web.md for every key."""
+    """The state of a table, as one client may see it; see docs/web.md for every key."""
 
     type: Literal["table"]
     seq: int

@@ -93,7 +93,7 @@ class ReviewReply(Reply):
 
 
 class WorthPractising(Reply):
-    """A kind of decision that was got wrong, with the hand that cost most."""
+    """A kind of decision that was played wrong, with the hand that cost most."""
 
     stage: str
     chose: str
@@ -105,7 +105,7 @@ class WorthPractising(Reply):
 
 
 class SessionReviewReply(Reply):
-    """`right` of the `decisions` were the best; the others cost so much on average."""
+    """`right` of the `decisions` were the best; the others cost this much on average."""
 
     type: Literal["session"] = "session"
     state: Literal["ready", "preparing", "unavailable"]

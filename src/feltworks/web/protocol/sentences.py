@@ -8,6 +8,10 @@ from feltworks.round.operations import Ruled
 
 BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes on by itself."
 BOOKS_BROKEN = "The house's books cannot be used just now."
+FAULT = (
+    "Something went wrong in the house, and it has been noted. Nothing is lost: what was played "
+    "stands, and your chips are where they were. Look at the table, and try once more."
+)
 NOT_COVERED = "Somebody's chips do not cover what he would stake."
 ORDERS = {
     "void": "the round is void, and every wager goes back",
@@ -17,9 +21,9 @@ ORDERS = {
 
 
 def error_text(error: Exception) -> str:
-    """What a person is told of an error: of the books' trouble nothing but that there is some.
+    """The text of an error for a person, without details of the books.
 
-    Nor which account is short: the books know its owner by a pseudonym.
+    It must not say which account is short either: the books know its owner by a pseudonym.
     """
     if isinstance(error, BooksAway):
         return BOOKS_AWAY
