@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 Jackpot = Annotated[str | None, option("--jackpot ID", "Which jackpot, where a game has several.")]
-Days = Annotated[int, option("--days N", "How many days it is followed.")]
+Days = Annotated[int, option("--days N", "How many days are simulated.")]
 Wagers = Annotated[int, option("--wagers N", "How many wagers are made on it a day.")]
-Seed = Annotated[int, option("--seed N", "The same seed, the same life.")]
+Seed = Annotated[int, option("--seed N", "The same seed gives the same days.")]
 
 
 @app.command()

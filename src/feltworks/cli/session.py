@@ -24,7 +24,7 @@ app = typer.Typer()
 Rounds = Annotated[str, option("--rounds N", "How many rounds, of all seats together.")]
 Bankroll = Annotated[
     str | None,
-    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of so many units."),
+    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of this size."),
 ]
 Wager = Annotated[str | None, option("--wager WAGER", "A side wager instead of the required ones.")]
 

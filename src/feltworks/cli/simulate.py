@@ -58,7 +58,7 @@ Spread = Annotated[
     str | None,
     option(
         "--spread COUNT:BET ...",
-        "From a shoe: seat 1 bets so many units from each true count on: '1:1 2:2 4:8'.",
+        "From a shoe: the units that seat 1 bets from each true count on: '1:1 2:2 4:8'.",
     ),
 ]
 CountBy = Annotated[
@@ -71,7 +71,7 @@ Penetration = Annotated[
     str | None,
     option(
         "--penetration PERCENT",
-        "From several packs: so much of a shoe is dealt before it is shuffled: 75%.",
+        "From several packs: how much of a shoe is dealt before it is shuffled: 75%.",
     ),
 ]
 Jackpots = Annotated[

@@ -8,18 +8,15 @@ is the log with `seen_by` applied to every entry, so a hidden card can only leak
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.round.viewers import Viewer
+from feltworks.round.viewers import Viewer
 
 Face = Literal["up", "down", "blind"]
 
@@ -290,7 +287,7 @@ class Moved(ZoneOperation):
 class Discarded(ZoneOperation):
     """Cards of a seat go to the discard rack for new ones, which come next.
 
-    `face` is up where the table has seen them, be it that they were shown after they were dealt.
+    `face` is up where the table has seen them, even if only after they were dealt.
     """
 
     seat: int
