@@ -1,4 +1,4 @@
-"""What each mechanism means to a simulation, under its name: how its games are made ready."""
+"""What each mechanism means to a simulation, under its name: how its games are prepared."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What a simulation is asked to play; None is the mechanism's own default."""
+    """The settings of a simulation; None means the mechanism's default."""
 
     strategy: str | None = None
     seats: int | None = None
     sides: tuple[str, ...] = ()
     rounds_a_day: int | None = None
-    """Where jackpots run: how many rounds there are between counts."""
+    """How many rounds there are between two counts of a running jackpot."""
     wagers: GivenWagers | None = None
-    """What seats bet, in cents; None where every seat plays one unit."""
+    """What seats bet, in cents; None if every seat plays one unit."""
     counter: CounterPlan | None = None
-    """How the first seat bets by what it has counted, in games from a shoe."""
+    """How the first seat bets by its count, in games from a shoe."""
     penetration: Fraction | None = None
-    """The part of a shoe that is dealt before it is shuffled; None where the rules say it."""
+    """The part of a shoe that is dealt before it is shuffled; None for what the rules say."""
 
 
 @dataclass(frozen=True)
 class AskedGame:
-    """A game and what is asked of it, with the mechanism's defaults where nothing is."""
+    """A game and the settings of its simulation, with the mechanism's defaults filled in."""
 
     loaded: Loaded
     asked: Asked
@@ -51,7 +51,7 @@ class AskedGame:
         return self.loaded.rules
 
     def refuse_shoe(self) -> None:
-        """Refuse what is asked of a shoe where there is none."""
+        """Refuse settings of a shoe if the game has none."""
         if self.asked.counter is not None or self.asked.penetration is not None:
             option = "--spread" if self.asked.counter is not None else "--penetration"
             raise SimulationError(
@@ -61,33 +61,31 @@ class AskedGame:
 
 
 class Ready(Protocol):
-    """A game made ready: it has a job, and tells what the job's tally means."""
+    """A game ready to be dealt: it has a job, and says what the job's tally means."""
 
     def job(self, seed: int) -> DealingJob: ...
 
     def units(self, rounds: int) -> int:
-        """How many numbers deal about so many rounds."""
+        """How many units of the job deal about this many rounds."""
 
     def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round, in units."""
+        """What all seats together win in a round, in units."""
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
-        """All that was sampled, as plain data."""
+        """Everything that was sampled, as plain data."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SimulateMechanism:
-    """`ready` may take long: that is when a game is solved; None where nothing can be dealt.
-
-    `strategy` and `seats` are the defaults.
-    """
+    """`ready` prepares a game, which may take long because the game is solved then; None if such
+    games cannot be dealt. `strategy` and `seats` are the defaults."""
 
     ready: Callable[[AskedGame], Ready] | None = None
     strategy: str = ""
     seats: int = 1
 
 
-# Solvers and kernels are imported with the first game that is made ready.
+# Solvers and kernels are imported when the first game is prepared.
 
 
 def _table(game: AskedGame) -> Ready:
@@ -116,7 +114,7 @@ MECHANISMS: Mapping[str, SimulateMechanism] = {
 
 
 def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
-    """A game of whatever mechanism, ready to be dealt."""
+    """Prepare a game of any mechanism for dealing."""
     mechanism, game = MECHANISMS[loaded.rules.game.mechanism], loaded.rules.game
     if mechanism.ready is None:
         raise SimulationError(f"{game.id}: games of {game.mechanism} are not simulated")

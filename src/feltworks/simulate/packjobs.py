@@ -1,9 +1,9 @@
 """Dealing rounds from packs: shuffled for every round, or dealt on down to a cut card.
 
-A number of the job is a round, or a shoe. All rounds of a batch are dealt beside each other; of
-shoes each has its next round dealt, and those that have reached the cut card drop out. What the
-rounds came to is added up in whole numbers, by shoe as well, since rounds of one shoe depend on
-each other. A round of its own packs is a shoe of one round.
+A unit of the job is a round, or a shoe. All rounds of a batch are dealt side by side; with shoes,
+every shoe deals its next round, and shoes that have reached the cut card drop out. Results are
+added up in whole numbers, by shoe as well, because rounds of one shoe depend on each other. A round
+from its own packs is a shoe of one round.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from feltworks.simulate.tally import Tally, whole_dot
 LANES = 1 << 14
 SHOES_AT_ONCE = 1 << 10
 MOST_CARDS = 1024
-"""Cards of all packs together: places of three of them are read from one random word."""
+"""The most cards in all packs together: one random word is read as the places of three cards."""
 
 
 class DealtRounds(NamedTuple):
     """Some rounds that were dealt side by side, each from another shoe."""
 
     faces: NDArray[np.uint8]
-    """By card and round."""
+    """Face numbers by card and round."""
     endings: NDArray[np.int64]
-    """By seat and round."""
+    """Ending numbers by seat and round."""
     shoe: NDArray[np.int64]
-    """The number of the shoe, from the first of the batch."""
+    """The number of the shoe, counted from the first of the batch."""
     gone: NDArray[np.int64]
-    """Cards out of the shoe before the round."""
+    """Cards dealt from the shoe before the round."""
     running: NDArray[np.int64]
-    """The running count before the round; 0 where nobody counts."""
+    """The running count before the round; 0 if nobody counts."""
     unseen: NDArray[np.int64]
-    """Cards out that nobody saw."""
+    """Cards dealt before the round that nobody saw."""
 
 
 Look = Callable[[DealtRounds], None]
@@ -58,8 +58,8 @@ Look = Callable[[DealtRounds], None]
 
 @dataclass(frozen=True)
 class PackJob:
-    """The rounds of one seed; `cut_at` cards are dealt of a shoe, None where every round has packs
-    of its own."""
+    """The rounds of one seed; `cut_at` cards of a shoe are dealt, None if every round is shuffled
+    anew."""
 
     rounds: PackRounds
     stakes: PackStakes
@@ -83,7 +83,7 @@ class PackJob:
 
     @property
     def counter_counts(self) -> int:
-        """Counts behind those of seats: the first seat's endings by true count."""
+        """The counts that follow those of the seats: the first seat's endings by true count."""
         return COUNT_BINS * self.slots if self.stakes.counter is not None else 0
 
     def nothing(self) -> Tally:
@@ -93,7 +93,7 @@ class PackJob:
         return Tally(0, 0, counts, (0,) * totals)
 
     def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
-        """Deal, and show rounds to somebody who asks for them."""
+        """Deal, and pass the rounds to `look` if given."""
         found, at_once = self.nothing(), LANES if self.cut_at is None else SHOES_AT_ONCE
         for start in range(0, units, at_once):
             now = min(at_once, units - start)
@@ -117,7 +117,7 @@ class PackJob:
         return tally.counts[: seats * self.slots].reshape(seats, self.slots)
 
     def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
-        """The ending of each seat that plays a side wager, a row for each round in order."""
+        """The ending of each seat that plays a side wager, one row for each round, in order."""
         played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
         dealt: list[DealtRounds] = []
         self.deal(first, units, dealt.append)
@@ -154,7 +154,7 @@ class PackJob:
         return DealtRounds(faces, ended.endings, np.arange(now), none, none, none)
 
     def _shoes(self, first: int, now: int, cut_at: int) -> Iterator[DealtRounds]:
-        """Round after round of all shoes that have not come to the cut card."""
+        """Round after round of all shoes that have not reached the cut card."""
         rounds, size = self.rounds, self.rounds.deck.size
         limit = min(cut_at, size - rounds.most_cards + 1)
         shoes = new_shoes(size, max(1, limit + rounds.most_cards - BEYOND), 0)
@@ -182,7 +182,7 @@ class PackJob:
 
 
 class _ShoeSums:
-    """What some shoes came to, round by round and whole."""
+    """The results of some shoes, by round and by shoe."""
 
     def __init__(self, job: PackJob, shoes: int) -> None:
         self.job = job
@@ -221,7 +221,7 @@ class _ShoeSums:
 
 
 def in_order(dealt: list[DealtRounds]) -> list[DealtRounds]:
-    """Rounds shoe by shoe in the order of play, batch by batch as they were dealt."""
+    """Sorts rounds by shoe and order of play; they come batch by batch as they were dealt."""
     batches: list[list[DealtRounds]] = []
     for each in dealt:
         if not batches or not each.gone.any():

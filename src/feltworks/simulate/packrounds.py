@@ -1,8 +1,8 @@
 """Rounds dealt from the top of packs, many at once: what a game says of its rounds.
 
-Wherever the solver of decisions is not needed to deal (nobody decides, cards are drawn by rule, a
-choice follows from a few cards), a game is told here in one way: every seat's round ends in one of
-a list of endings, each with what every wager comes to. A game turns the next cards of many rounds
+A game that can be dealt without the solver of decisions (nobody decides, cards are drawn by rule, a
+choice follows from a few cards) is described here in one way: every seat's round ends in one of a
+list of endings, each with the result of every wager. A game turns the next cards of many rounds
 into the numbers of their endings; seats with amounts of their own, shoes dealt to a cut card, a
 counter's bets, tallies, checkpoints, sheets and Parquet follow for all such games alike.
 
@@ -40,27 +40,28 @@ class PackEnding:
     """One way in which a round can end for a seat."""
 
     rows: Mapping[str, SideRow]
-    """By side wager, and as `MAIN`: the outcome as the exact odds name it, and what one unit won;
-    of the main game that is the rules' unit."""
+    """By side wager, and under `MAIN`: the outcome as the exact odds name it, and what one unit
+    won; for the main game that is the rules' unit."""
     staked: Fraction = Fraction(1)
     """What the main game had out at the end, in the rules' unit."""
 
 
 @dataclass(frozen=True)
 class EndedRounds:
-    """Rounds that were played: the number of its ending for every seat, and the cards it took."""
+    """Rounds that were played: each seat's ending by its number, and how many cards the round
+    took."""
 
     endings: NDArray[np.int64]
-    """By seat and round."""
+    """Ending numbers by seat and round."""
     taken: NDArray[np.int64]
-    """By round: cards, the burnt ones included."""
+    """By round: the cards taken, burnt ones included."""
 
 
 class PackRounds(ABC):
-    """How rounds of one game are played; it travels to other processes.
+    """How rounds of one game are played; it is pickled and sent to other processes.
 
-    `wagers` are those that some seat plays. Stages that are dealt only with a wager out take place
-    where it is among those that are `out`; None are all stages.
+    `wagers` are those that at least one seat plays. A stage that is dealt only with a wager out
+    takes place if that wager is in `out`; None means all stages.
     """
 
     def __init__(
@@ -98,15 +99,15 @@ class PackRounds(ABC):
     @property
     @abstractmethod
     def endings(self) -> tuple[PackEnding | None, ...]:
-        """By number; None where no round can end so."""
+        """Endings by number; None for a number that no round can end with."""
 
     @abstractmethod
     def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
         """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
 
     def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
-        """The cards that a seat sees at the end, by zone and place (`hole_1`): a face number by
-        round, -1 where none was dealt."""
+        """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
+        round, -1 if no card was dealt there."""
         return numbered(
             (zone, faces[place].astype(np.int64))
             for place, (owner, zone) in enumerate(self.dealt)
@@ -130,7 +131,7 @@ class PackRounds(ABC):
 
 
 class PlayedBeside(PackRounds):
-    """A game whose play is told by itself, with side wagers beside it that cards alone decide."""
+    """Rounds whose main game is played in its own way, with side wagers that cards alone decide."""
 
     def __init__(
         self, rules: Rules, seats: int, wagers: Sequence[str], *, most_cards: int | None = None
@@ -143,8 +144,8 @@ class PlayedBeside(PackRounds):
         self.sides = [side_wager_of(self.book, side) for side in sides]
 
     def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
-        """Every ending of the main game with each class of the side wagers; None for classes that
-        no hand is of."""
+        """Every ending of the main game with each class of the side wagers; None for empty
+        classes."""
         for ending in main:
             for rows in itertools.product(*(side.rows for side in self.sides)):
                 told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
@@ -152,7 +153,7 @@ class PlayedBeside(PackRounds):
                 yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
 
     def numbers_beside(self, main: Ints, faces: NDArray[np.uint8], seat: int) -> Ints:
-        """The numbers of those endings, from those of the main game."""
+        """The numbers of those endings, from the numbers of the main game's endings."""
         for side in self.sides:
             hands = (self.book.chooser(each.hand) for each in side.classes.hands)
             zones = dict.fromkeys(zone for hand in hands for zone in hand.zones)

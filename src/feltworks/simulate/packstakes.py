@@ -22,12 +22,12 @@ MOST_WON = 2**40
 
 @dataclass(frozen=True)
 class PackStakes:
-    """`pays` are what each ending wins a seat, in parts of `scale` to a unit, or to a dollar where
-    amounts are known; with a counter at the first seat without the wager that he bets by the
-    count, which `first_pays` tells for the smallest part of a unit that he bets."""
+    """`pays` is what each ending wins a seat, in parts of `scale` to a unit, or to a dollar if
+    amounts are known. If the first seat counts, its pays leave out the wager that it varies with
+    the count; `first_pays` has that wager for the smallest part of a unit that the counter bets."""
 
     seats: tuple[frozenset[str], ...]
-    """By seat: what it plays, `MAIN` and side wagers."""
+    """What each seat plays, `MAIN` and side wagers."""
     pays: NDArray[np.int64]
     first_pays: NDArray[np.int64]
     scale: Fraction
@@ -46,11 +46,11 @@ class PackStakes:
         return wager in self.seats[seat]
 
     def won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
-        """By seat and round."""
+        """What was won, by seat and round."""
         return np.stack([pays[own] for pays, own in zip(self.pays, endings, strict=True)])
 
     def first_won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What the smallest part of a unit won on the wager that the counter bets by the count."""
+        """What the smallest part of a unit won on the wager that the counter varies."""
         found: NDArray[np.int64] = self.first_pays[endings]
         return found
 
@@ -64,9 +64,9 @@ def pack_stakes(
     counter: Counter | None,
     counted: str,
 ) -> PackStakes:
-    """Stakes of seats that play `first` and side wagers; without amounts one unit of `first` is
-    bet, and side wagers are counted but not added, because their units are others. A counter at
-    the first seat bets on `counted`."""
+    """Stakes of seats that play `first` and side wagers. Without amounts one unit of `first` is
+    bet, and side wagers are counted but not added, because their units differ. A counter at the
+    first seat varies the wager `counted`."""
     every: list[list[Fraction]] = []
     of_first: list[Fraction] = []
     for seat, played in enumerate(plays):

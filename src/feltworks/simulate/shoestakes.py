@@ -1,8 +1,8 @@
-"""What seats at a shoe bet, and what their rounds came to by that, shoe by shoe.
+"""What seats at a shoe bet, and what their rounds won at these bets, shoe by shoe.
 
-The kernel tells of every round what one unit won at each seat, which cards came first, and the
-running count before it. Amounts are put to that here, in whole numbers: seats with wagers of their
-own, side wagers beside them, and the first seat's bet by the count.
+For every round the kernel gives what one unit won at each seat, the first cards, and the running
+count before it. This module applies the amounts, in whole numbers: seats with wagers of their own,
+their side wagers, and the first seat's bet by the count.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from feltworks.simulate.tally import Tally, whole_dot
 
 HUNDRED = 100
 OF_COUNTER = 3
-"""Bets, their squares by shoe, their products with what was won."""
+"""Totals of a counter: bets, their squares by shoe, their products with what was won."""
 
 
 @dataclass(frozen=True)
 class ShoeStakes:
-    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit, or
-    to a dollar; `sides` what each class of a side wager pays by seat, where that is money."""
+    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit or a
+    dollar; `sides` is what each class of a side wager pays by seat, if pays are money."""
 
     first: tuple[int, ...]
     sides: Mapping[str, NDArray[np.int64]]
@@ -53,7 +53,7 @@ class ShoeStakes:
         return BASE + OF_SEAT * len(self.first) + counter
 
     def bins(self, nets: int) -> int:
-        """Counts that the counter takes: what a unit won, by true count."""
+        """How many counts the counter needs: what a unit won, by true count."""
         return COUNT_BINS * nets if self.counter is not None else 0
 
     def weighed(
@@ -126,10 +126,10 @@ def won_at(seat: int, totals: Sequence[int], scale: Fraction) -> Estimate:
 
 
 def _by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
-    """What a round won on average; the error is that of whole shoes.
+    """What a round won on average, with the error computed from whole shoes.
 
-    The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
-    less the mean times its rounds.
+    The mean is a ratio of two sums over shoes, so its error is that of what each shoe won less the
+    mean times its rounds.
     """
     won, squares, w_w, r_w = sums
     mean = Fraction(won, rounds)
@@ -148,7 +148,7 @@ def shoe_stakes(
     counter: Counter | None,
     burn: int,
 ) -> ShoeStakes:
-    """The stakes in whole numbers; `unit_scale` are the parts of a unit's pay."""
+    """The stakes in whole numbers; `unit_scale` is the number of parts in a unit's pay."""
     bet_scale = 1 if counter is None else counter.plan.bet_scale
     if wagers is None:
         first = (1, *([bet_scale] * (seats - 1)))
@@ -198,8 +198,8 @@ def counter_json(plan: CounterPlan, tally: Tally, scale: Fraction) -> dict[str, 
 def worth_by_count(
     nets: Iterable[Sequence[tuple[Fraction, int]]], rounds: int
 ) -> list[dict[str, Any]]:
-    """What a unit of the counter's wager won at each true count, rounded down, by what rounds came
-    to and how often; errors take rounds as independent."""
+    """What one unit of the counter's wager won at each true count (rounded down), from the possible
+    results and how often each came up; the errors treat rounds as independent."""
     rows = []
     for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
         times = sum(each for _, each in here)

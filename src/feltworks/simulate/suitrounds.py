@@ -1,6 +1,6 @@
-"""Games by the longest flush, dealt: the best play of every kind of hand is looked up.
+"""Games decided by the longest flush, dealt: the best play of every kind of hand is looked up.
 
-`odds.suitgame` plays all kinds of hands once, some millions, and remembers what each does.
+`odds.suitgame` plays all kinds of hands once, some millions, and remembers the best play of each.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SuitRounds(PlayedBeside):
 
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:
-        """By branch and case, and class of each side wager."""
+        """Endings by branch and case, and by class of each side wager."""
         tree, pays = self.game.tree, self.game.pays
         names, main = RowNames(tree, pays), []
         for ending in self.game.endings:
@@ -51,7 +51,7 @@ class SuitRounds(PlayedBeside):
         return self.game.main()
 
     def _drawn(self, faces: NDArray[np.uint8], hand: str, seat: int) -> NDArray[np.uint8]:
-        """The cards of a hand, a row for each round."""
+        """The cards of a hand, one row for each round."""
         zones = self.book.chooser(hand).zones.items()
         places = [at for zone, count in zones for at in self.places(seat, zone)[:count]]
         return np.ascontiguousarray(faces[places].T)

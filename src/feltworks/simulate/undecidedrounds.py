@@ -1,8 +1,8 @@
-"""Games in which nobody decides, played from packs: the cards are laid out and hands are read.
+"""Games without decisions, dealt from packs: the cards are laid out and the hands are read.
 
-Every wager is settled by the classes of `odds.classes` and by how contests come out, as
-`odds.undecided` counts them. Where a seat's hands draw on a few cards only, the ending of every way
-in which these can lie is looked up in one table.
+Every wager is settled by the classes of `odds.classes` and by the results of contests, as
+`odds.undecided` counts them. If a seat's hands use only a few cards, the ending is looked up in one
+table of all ways in which these can lie.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ class UndecidedRounds(PackRounds):
         return PackEnding({MAIN: main, **rows}, sum(stakes.values(), nothing))
 
     def _name(self, wager: str, payment: Payment) -> str:
-        """As the exact odds call the outcome; "" for the plain name of a free side wager's."""
+        """The outcome as the exact odds name it; "" is the plain name, for a wager of cards
+        alone."""
         return "" if is_free_side(self.rules, wager) else outcome_name(payment)
 
     def played_odds(self, wager: str) -> WagerOdds:
@@ -99,7 +100,7 @@ class UndecidedRounds(PackRounds):
 
     @cached_property
     def _looked_at(self) -> tuple[tuple[str, int], ...]:
-        """The cards that decide: zone, and the how-manieth card of it."""
+        """The cards that decide: the zone, and the place of the card in it."""
         pairs = [self._undecided.contests[id_] for id_ in self.classes.contests]
         hands = [each.hand for each in self.classes.hands]
         hands += [hand for pair in pairs for hand in (pair.player, pair.dealer)]
@@ -112,14 +113,14 @@ class UndecidedRounds(PackRounds):
 
     @cached_property
     def _places(self) -> tuple[list[int], ...]:
-        """By seat: where the cards that decide lie among a round's."""
+        """By seat: the places in the deal of the cards that decide."""
         return tuple(
             [self.places(seat, zone)[which] for zone, which in self._looked_at]
             for seat in range(1, self.seats + 1)
         )
 
     def _numbers(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The ending of many rounds, from the cards that decide, by card and round."""
+        """The endings of many rounds, from the cards that decide, by card and round."""
         table = self._table
         if table is None:
             return self._read(np.ascontiguousarray(cards.T))
@@ -132,7 +133,7 @@ class UndecidedRounds(PackRounds):
 
     @cached_property
     def _table(self) -> NDArray[np.int64] | None:
-        """The ending by the faces of the cards that decide, where these are few."""
+        """The ending by the faces of the cards that decide, if they are few."""
         faces, cards = len(self.deck.faces), len(self._looked_at)
         if faces**cards > MOST_TABLED:
             return None
@@ -144,7 +145,7 @@ class UndecidedRounds(PackRounds):
         return table
 
     def _read(self, rows: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The ending of each row of cards that decide."""
+        """The ending of each row of deciding cards."""
         number = np.zeros(len(rows), np.int64)
         for each in self.classes.hands:
             values, held = self._values(rows, each.hand)

@@ -1,7 +1,7 @@
 """The best play by the name of the hand that is held: how often each choice is best with it.
 
-A kind of hand that is always played one way is one row; another is told hand by hand, as far as a
-reader can take it in. Positions come by the hundred thousand, so they are evaluated in batches.
+A kind of hand that is always played one way is one row; other kinds are listed hand by hand, up to
+a readable number. Positions come by the hundred thousand, so they are evaluated in batches.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class HandTable:
             self._evaluate()
 
     def rows(self) -> list[dict[str, Any]]:
-        """The table, the best hands first; none where the cards make no whole hand yet."""
+        """The table, the best hands first; empty if the cards make no whole hand yet."""
         self._evaluate()
         kinds: dict[str, dict[str, Counter[str]]] = {}
         highest: dict[str, int] = {}
@@ -71,7 +71,7 @@ class HandTable:
         return sorted(rows, key=lambda row: -highest[row["hand"]])
 
     def _whole_hand(self, line: StrategyLine) -> str | None:
-        """The hand of a contest that the player's cards and the open ones make; None if none."""
+        """The hand of a contest that the player's cards and the open ones make, or None."""
         for contest in self._rules.contests.values():
             zones = self._rules.hands[contest.player].from_
             owners = [self._rules.zones[zone] for zone in zones]
@@ -103,7 +103,7 @@ class HandTable:
 
 @cache
 def by_top_card(hand: str) -> str:
-    """`seven-five-four-three-two high` is told as `seven high`."""
+    """Shortens `seven-five-four-three-two high` to `seven high`."""
     chain = re.fullmatch(r"(\w+)(?:-\w+){2,} (.+)", hand)
     if chain is None:
         return hand
