@@ -12,7 +12,6 @@ from feltworks.hands.errors import HandError
 from feltworks.hands.lookup import SUIT_BITS, SUIT_SHIFT, Lookup, evaluate, evaluate_choices
 from feltworks.hands.multisets import mixed_levels, suited_levels
 from feltworks.hands.perfect_hash import perfect_hash
-from feltworks.hands.rankings import MOST_CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,12 +61,8 @@ class HandTables:
 @lru_cache(maxsize=64)
 def hand_tables(compiled: CompiledRanking, cards: int) -> HandTables:
     """The tables for the best hand in so many cards."""
+    compiled.check_tables(cards)
     least = compiled.ranking.cards
-    if not least <= cards <= MOST_CARDS:
-        raise HandError(
-            f"ranking {compiled.ranking.id} looks hands up in {least} to {MOST_CARDS} cards, "
-            f"not in {cards}"
-        )
     mixed = mixed_levels(compiled, cards)[-1]
     suits = range(len(compiled.deck.suits) if compiled.ranking.minds_suits else 0)
     marks, card_suits = _by_face(compiled)

@@ -21,6 +21,7 @@ from feltworks.errors import did_you_mean
 from feltworks.hands.census import Census
 from feltworks.hands.classify import laid_out
 from feltworks.hands.errors import HandError, listing
+from feltworks.hands.rankings import MOST_CARDS
 from feltworks.hands.shapes import shape_of
 
 if TYPE_CHECKING:
@@ -127,6 +128,15 @@ class CompiledRanking:
         from feltworks.hands.arrays import hand_tables
 
         return hand_tables(self, cards)
+
+    def check_tables(self, cards: int) -> None:
+        """A HandError where there are no such tables; none are made for it."""
+        least = self.ranking.cards
+        if not least <= cards <= MOST_CARDS:
+            raise HandError(
+                f"ranking {self.ranking.id} looks hands up in {least} to {MOST_CARDS} cards, "
+                f"not in {cards}"
+            )
 
     def value_counts(self, cards: int | None = None) -> list[int]:
         """How many sets of so many cards of the deck have each value, exactly."""

@@ -71,7 +71,7 @@ class LongestRanking(CompiledRanking):
             best = np.maximum(best, table[(bits * (faces % suits == suit)).sum(axis=1)])
         return best
 
-    def tables(self, cards: int) -> NoReturn:
+    def check_tables(self, cards: int) -> NoReturn:
         raise HandError(
             f"ranking {self.ranking.id} looks at one suit after the other, and kernels that sum "
             "cards up cannot"

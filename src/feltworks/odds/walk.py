@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from feltworks.arrays import Int8s, Int64s
 from feltworks.odds.backward import Backward, Decided
@@ -81,6 +80,7 @@ class Walk(SolvedPlay):
         self.tree, self.pays = showdown.tree, showdown.pays
         self.backward = Backward(showdown)
         self.decided: list[Decided] = []
+        self._recalled: tuple[str, bool, bool] | None = None
 
     def decide(self, progress: Progress = silent) -> None:
         """Find the choices before the last level and what they are worth, for questions."""
@@ -103,33 +103,50 @@ class Walk(SolvedPlay):
     def count(self, progress: Progress = silent) -> EndingCounts:
         return count(self.showdown, self.decided, progress)
 
+    def recall(self, play: str, *, is_quick: bool, is_instant: bool) -> None:
+        """Take over what an earlier walk found, instead of solving the same again: the name of its
+        choices, and how quickly other pays can be solved."""
+        self._recalled = (play, is_quick, is_instant)
+
     @property
     def is_quick(self) -> bool:
+        if self._recalled is not None:
+            return self._recalled[1]
         return self.boards.has_all_at_hand
 
     @property
     def is_instant(self) -> bool:
+        if self._recalled is not None:
+            return self._recalled[2]
         return self.is_quick and hands_on_boards(self.showdown) <= FEW_HANDS
+
+    @property
+    def play(self) -> str | None:
+        """A name for the choices found, ties included. Where nothing is decided before the last
+        level there is none: there counting is as quick."""
+        if self._recalled is not None:
+            return self._recalled[0]
+        if self.backward.last_play is None:
+            return None
+        digest = hashlib.sha256(repr(self.backward.last_play).encode())
+        for decided in self.decided:
+            digest.update(decided.taken.tobytes())
+        return digest.hexdigest()
 
     def with_pays(self, pays: Pays) -> Walk:
         return Walk(replace(self.showdown, pays=pays, policy=None))
 
     def plays_like(self, other: SolvedPlay) -> bool:
         """Whether the same choices were found over the same deals, ties included, so that deals
-        end alike. Where nothing is decided before the last level it is not known: there
-        counting is as quick."""
+        end alike."""
         if not isinstance(other, Walk):
             return False
-        mine, others = self.backward.last_play, other.backward.last_play
+        play = self.play
         return (
-            mine is not None
-            and mine == others
+            play is not None
+            and play == other.play
             and self.boards is other.boards
             and self.tree == other.tree
-            and all(
-                np.array_equal(here.taken, there.taken)
-                for here, there in zip(self.decided, other.decided, strict=True)
-            )
         )
 
     def branch_values(self, level: int, node: DecisionNode, some: Some = EVERY) -> Int64s:
