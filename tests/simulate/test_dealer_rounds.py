@@ -90,7 +90,7 @@ def test_what_was_found_best_is_kept(tmp_path, monkeypatch):
     first = DealerRounds(rules, 1, ["ante"], kept=kept)
     monkeypatch.setattr(DealerExchange, "solve", None)
     second = DealerRounds(rules, 1, ["ante"], kept=kept)
-    assert second.main_odds == first.main_odds
+    assert second.exact("main") == first.exact("main")
     assert second.packed == first.packed
     faces = np.array([np.random.default_rng(n).permutation(11) for n in range(50)], np.uint8).T
     assert np.array_equal(first.played(faces).endings, second.played(faces).endings)
@@ -119,6 +119,6 @@ def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(tmp_path
     rules = with_more_cards("1/4 x ante", sides)
     for _ in range(2):
         counted = DealerRounds(rules, 1, ["ante"], kept=kept)
-        assert counted.packed == packed and counted.main_odds == more_cards.rounds.main_odds
+        assert counted.packed == packed and counted.exact("main") == more_cards.rounds.exact("main")
     assert not kept.entries()
-    assert DealerRounds(rules, 1, ["ante"], packed).main_odds == counted.main_odds
+    assert DealerRounds(rules, 1, ["ante"], packed).exact("main") == counted.exact("main")

@@ -196,13 +196,12 @@ def compile_ranking(ranking: Ranking, deck: Deck) -> CompiledRanking:
         return compile_longest(ranking, deck)
     # A hand keeps its value when cards are gone, and a phrase for one that is gone its meaning.
     census = Census(ranking, deck.full)
-    keys = census.keys()
+    keys, plain, suited = census.values()
     names = ranking.categories[::-1]
     classes = tuple(
         HandClass(names[strength], tuple(deck.ranks[place] for place in places))
         for strength, places in keys
     )
-    plain, suited = census.lookups(keys)
     return CompiledRanking(ranking, deck, classes, plain, suited, census.marks())
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.shoe import value_of
 from feltworks.odds.side import is_free_side
+from feltworks.rules.amounts import Percent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.blackjackplay import (
     DEALER,
@@ -40,14 +41,16 @@ from feltworks.simulate.blackjacksteps import StepTable, step_table
 from feltworks.simulate.counters import Counter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
-from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides, placed_wagers
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
 from feltworks.simulate.shoesheets import ShoeSheet
 from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import card_odds
-from feltworks.simulate.tablegames import check_seats, check_sides
 from feltworks.simulate.tally import Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import AskedGame
 
 PUSHED = {"off": 0, "blackjack-wins": PUSH_22, "all": PUSH_22_ALL}
 STRATEGIES = {"optimal": "composition", "basic": "basic"}
@@ -56,22 +59,22 @@ PILOT_SHOES = 200
 
 @dataclass
 class BlackjackGame:
-    """The rules worked out for the kernel, and the exact analysis beside it."""
+    """The rules as numbers and tables for the kernel, and the exact analysis beside them."""
 
     rules: Rules
     plan: BlackjackPlan
     odds: BlackjackOdds
     seats: int
     plays: tuple[tuple[str, ...], ...]
-    """By seat: the side wagers that it plays."""
+    """The side wagers of each seat."""
     wagers: SeatWagers | None = None
-    """What each seat bets, where figures are dollars."""
+    """What each seat bets; given where figures are in dollars."""
     counter: CounterPlan | None = None
-    """How the first seat bets by what it has counted."""
+    """How the first seat bets by its count."""
 
     @cached_property
     def scale(self) -> int:
-        """The smallest unit of pay, as a part of the first wager: surrender gives back half."""
+        """How many smallest units of pay make up the first wager; surrender gives back half."""
         game = self.plan.game
         odds = [game.blackjack_pays.odds, *(row.pays.odds for row in game.bonus)]
         return math.lcm(2, *(each.denominator for each in odds))
@@ -130,7 +133,7 @@ class BlackjackGame:
 
     @cached_property
     def _sure(self) -> NDArray[np.int32]:
-        """What hands win at once, as `PlayTables` has it."""
+        """What a hand wins before the dealer plays, in the shape of `PlayTables.sure`."""
         game, setting = self.plan.game, self.odds.setting
         hands = setting.hands
         sure = np.zeros((2, 2, 1 + len(SUITS), hands.count), np.int32)
@@ -149,7 +152,7 @@ class BlackjackGame:
 
     @cached_property
     def first_cards(self) -> tuple[tuple[int, str], ...]:
-        """The seat and the zone of each of a round's first cards, with these wagers out."""
+        """The seat and the zone of each first card of a round, with these wagers out."""
         plan, found = self.plan, []
         out = {plan.main, *(side for plays in self.plays for side in plays)}
         for order in plan.stages:
@@ -161,7 +164,7 @@ class BlackjackGame:
 
     @cached_property
     def script(self) -> NDArray[np.int64]:
-        """Where each of the first cards goes: a seat, the dealer, or no hand of blackjack."""
+        """Where each first card goes: a seat, the dealer, or a zone that no blackjack hand uses."""
         goes = {self.plan.dealer_zone: DEALER}
         steps = [
             seat - 1 if zone == self.plan.zone else goes.get(zone, NOWHERE)
@@ -213,7 +216,7 @@ class BlackjackGame:
 
     @cached_property
     def steps(self) -> StepTable:
-        """The rounds of one seat as steps; several are played by hand."""
+        """The rounds of one seat as a table of steps; with several seats each hand is played."""
         first = [goes if goes <= 0 or goes == DEALER else NOWHERE for goes in self.script.tolist()]
         return step_table(self.house, self.tables, first)
 
@@ -225,23 +228,40 @@ class BlackjackGame:
         return ShoeJob(self.play, self.steps, self.seats, seed, self.sides, self.stakes)
 
     def units(self, rounds: int) -> int:
-        """Shoes for about so many rounds, by a few that are dealt to see."""
+        """How many shoes hold about this many rounds, estimated from a few that are dealt."""
         pilot = self.job(0).deal(0, PILOT_SHOES)
         return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
 
     def write_rounds(self, path: Path, job: ShoeJob, rounds: int) -> None:
-        """Every round of the shoes that about so many take, as rows of a Parquet file."""
+        """Write every round of the shoes that hold about this many rounds to a Parquet file."""
         from feltworks.simulate.roundfiles import ShoeRoundFile, write_tables
 
         write_tables(path, ShoeRoundFile(self, job).tables(self.units(rounds)))
 
     def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round."""
+        """What all seats together win in a round."""
         return ShoeSheet(self, tally).together
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
-        """Everything that was sampled."""
+        """Everything that was sampled, as plain data."""
         return ShoeSheet(self, tally).sheet()
+
+
+def blackjack_game(game: AskedGame) -> BlackjackGame:
+    """A game of blackjack as it is asked for."""
+    rules, part = game.rules, game.asked.penetration
+    if part is not None:
+        assert rules.blackjack is not None
+        dealt = rules.blackjack.model_copy(update={"penetration": Percent(part)})
+        rules = rules.model_copy(update={"blackjack": dealt})
+    return prepare_blackjack(
+        rules,
+        strategy=game.strategy,
+        seats=game.seats,
+        sides=game.asked.sides,
+        wagers=placed_wagers(game),
+        counter=game.asked.counter,
+    )
 
 
 def prepare_blackjack(
@@ -253,9 +273,10 @@ def prepare_blackjack(
     wagers: SeatWagers | None = None,
     counter: CounterPlan | None = None,
 ) -> BlackjackGame:
-    """The game by a strategy: `basic` by totals, `optimal` by the cards of each hand, or a card.
+    """The game under a strategy: `basic` by totals, `optimal` by the cards of each hand, or a
+    strategy card from a file.
 
-    `sides` are of all seats, unless `wagers` tell what each of them bets.
+    `sides` are the side wagers of all seats, unless `wagers` gives each seat's own.
     """
     check_seats(rules, seats)
     check_sides(rules, sides)

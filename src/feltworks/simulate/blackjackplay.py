@@ -1,8 +1,8 @@
 """Blackjack played by tables of a strategy, shoe by shoe, as the blackjack engine deals it.
 
-Hands are numbered as the exact analysis does it, by how many cards of each value they hold, so a
-play is one look into its tables and a card is one step to the next hand. Insurance and even money
-are declined.
+Hands are numbered as in the exact analysis, by how many cards of each value they hold. So a
+decision is one lookup in its tables, and a card is one step to the next hand. Insurance and even
+money are declined.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from feltworks.kernels import borrowing, inlined
 from feltworks.simulate.shoes import ShoeInUse, draw
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, SURE, RESCUED = range(8)
-"""States of a hand; one that is settled is out of the round, with its net kept, and one that is
-sure to win has its net already."""
+"""States of a hand. A settled hand is out of the round and its net is known; so is the net of a
+hand that is sure to win."""
 PUSH_22, PUSH_22_ALL = 1, 2
-"""A dealer's 22 pushes: with hands that stand, or with blackjacks too."""
+"""A dealer's 22 pushes, either with hands that stand or with blackjacks as well."""
 PUSHES = 22
 MOST_HANDS = 4
 DEALER = 99
@@ -27,7 +27,7 @@ NOWHERE = -1
 
 
 class BlackjackNumbers(NamedTuple):
-    """The rules in whole numbers; pays are in the smallest unit of pay."""
+    """The rules as whole numbers; pays are in the smallest unit of pay."""
 
     size: int
     burn: int
@@ -50,12 +50,12 @@ class BlackjackNumbers(NamedTuple):
     scale: int
     natural_pays: int
     most_pays: int
-    """The most that a unit of a hand can win."""
+    """The most that one unit on a hand can win."""
     natural_hand: int
 
 
 class PlayTables(NamedTuple):
-    """What to do by up card and hand, the hands themselves, and each face's rank and value."""
+    """The strategy by up card and hand, the hands themselves, and each face's rank and value."""
 
     hits: NDArray[np.bool_]
     doubles: NDArray[np.bool_]
@@ -66,18 +66,19 @@ class PlayTables(NamedTuple):
     free_doubles: NDArray[np.bool_]
     may_double: NDArray[np.bool_]
     doubles_free: NDArray[np.bool_]
-    """By hand: the house puts up what doubling adds."""
+    """By hand: whether the house puts up what doubling adds."""
     splits_free: NDArray[np.bool_]
-    """By the value of a pair: the house puts up the other hand's wager."""
+    """By the value of a pair: whether the house puts up the second hand's wager."""
     sure: NDArray[np.int32]
-    """What a unit wins at once, 0 where the hand waits: by whether it is split, by whether it is
-    doubled, by the suit of all its cards from 1 on or 0 for several, by hand."""
+    """What one unit wins before the dealer plays, 0 if the hand has to wait for him. Indexed by
+    whether the hand is split, whether it is doubled, the suit that all its cards share (from 1, 0
+    for mixed suits), and the hand."""
     after: NDArray[np.int64]
     totals: NDArray[np.int64]
     ranks: NDArray[np.uint8]
     values: NDArray[np.uint8]
     suits: NDArray[np.uint8]
-    """A bit for each suit, by face."""
+    """One bit for each suit, by face."""
 
 
 class SeatHands(NamedTuple):
@@ -86,34 +87,34 @@ class SeatHands(NamedTuple):
     hand: NDArray[np.int64]
     size: NDArray[np.int64]
     ranks: NDArray[np.int64]
-    """Of the first two cards, by seat, hand and card."""
+    """The ranks of the first two cards, by seat, hand and card."""
     values: NDArray[np.int64]
     suits: NDArray[np.int64]
-    """Of the first two cards, and of all of them together."""
+    """The suits of the first two cards, then at `ALL` those of all cards of the hand."""
     stake: NDArray[np.int64]
-    """The player's own units."""
+    """The units that the player has bet."""
     free: NDArray[np.int64]
-    """The house's units."""
+    """The units that the house has bet for him."""
     doubled: NDArray[np.int64]
     state: NDArray[np.int64]
     split: NDArray[np.int64]
     net: NDArray[np.int64]
     hands: NDArray[np.int64]
-    """How many each seat has."""
+    """How many hands each seat has."""
     dealer: NDArray[np.int64]
-    """By `HARD` to `UP`: his hand in numbers."""
+    """The dealer's hand in numbers, at `HARD` to `UP`."""
 
 
 ALL = 2
-"""Where a hand has the suits of all its cards."""
+"""Index of the suits of all cards of a hand."""
 HARD, ACES, DEALT, UP = range(4)
-"""Of the dealer's hand: points with aces as one, whether there is an ace, cards, the up card's
+"""The dealer's hand: points with aces as one, whether he has an ace, number of cards, up card's
 value."""
 
 
 @inlined
 def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
-    """One more card to a hand; a hand below 0 is bust."""
+    """Deal one more card to a hand; the number of a bust hand is below 0."""
     size = felt.size[seat, place]
     value = np.int64(tables.values[card])
     suit = np.int64(tables.suits[card])
@@ -150,7 +151,7 @@ def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -
 
 @inlined
 def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
-    """The second card begins a hand of its own, behind all others of the seat."""
+    """Make the second card a hand of its own, behind the seat's other hands."""
     new = felt.hands[seat]
     felt.hands[seat] = new + 1
     is_free = tables.splits_free[felt.values[seat, place, 0]]
@@ -169,7 +170,7 @@ def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> Non
 def sure_pays(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a unit of a hand wins at once; 0 where the hand waits for the dealer."""
+    """What one unit on a hand wins before the dealer plays; 0 if the hand has to wait for him."""
     suit = 0
     if house.by_suits:
         suits = felt.suits[seat, place, ALL]
@@ -180,7 +181,7 @@ def sure_pays(
 
 @inlined
 def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
-    """One more unit on a hand, the player's or the house's."""
+    """Put one more unit on a hand, the player's or the house's."""
     felt.doubled[seat, place] = 1
     if tables.doubles_free[felt.hand[seat, place]]:
         felt.free[seat, place] += 1
@@ -197,7 +198,7 @@ def play_hand(
     house: BlackjackNumbers,
     tables: PlayTables,
 ) -> bool:
-    """Play one hand to its end; false where the shoe runs out."""
+    """Play one hand to its end; false if the shoe runs out."""
     up = felt.dealer[UP]
     while True:
         if felt.size[seat, place] == 1:
@@ -264,7 +265,7 @@ def dealer_natural(felt: SeatHands) -> bool:
 def play_dealer(
     felt: SeatHands, shoe: ShoeInUse, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:
-    """The dealer draws if a hand stands against him; false where the shoe runs out."""
+    """The dealer draws if a hand still stands against him; false if the shoe runs out."""
     stood, waiting = False, False
     for seat in range(len(felt.hands)):
         for place in range(felt.hands[seat]):
@@ -287,7 +288,7 @@ def play_dealer(
 def hand_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a hand wins when all is played, in the smallest unit of pay."""
+    """What a hand wins once everything is played, in the smallest unit of pay."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     if state == SETTLED:
         return int(felt.net[seat, place])
@@ -306,7 +307,7 @@ def hand_net(
 def plain_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a hand wins from a dealer who has no blackjack."""
+    """What a hand wins against a dealer who has no blackjack."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     his = dealer_points(felt)
     if state == BLACKJACK:
@@ -335,7 +336,7 @@ def play_round(
     house: BlackjackNumbers,
     tables: PlayTables,
 ) -> bool:
-    """One round up to the settling; false where the shoe runs out and it is void."""
+    """Play one round up to the settling; false if the shoe runs out: the round is void."""
     seats = len(felt.hands)
     felt.dealer[:] = 0
     for seat in range(seats):
@@ -369,7 +370,7 @@ def play_round(
             if not play_hand(felt, seat, place, shoe, house, tables):
                 return False
             state = felt.state[seat, place]
-            # Without a peek a dealer's blackjack may still come, and gives back what was added.
+            # Without a peek the dealer may still have blackjack; then what was added is given back.
             over = checked or (state == BUSTED and house.takes_all)
             over = over or (state == BLACKJACK and house.blackjack_wins)
             if state == BLACKJACK and house.push_22 == PUSH_22_ALL:
@@ -390,7 +391,7 @@ def round_by_hand(
     tables: PlayTables,
     nets: NDArray[np.int64],
 ) -> bool:
-    """One round with each seat's net; false where the shoe runs out and it is void."""
+    """Play one round and find each seat's net; false if the shoe runs out: the round is void."""
     if not play_round(shoe, felt, script, house, tables):
         return False
     for seat in range(len(nets)):

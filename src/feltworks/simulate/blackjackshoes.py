@@ -1,7 +1,7 @@
-"""Shoes of blackjack dealt to the cut card: one seat by its table of steps, several by hand.
+"""Shoes of blackjack dealt to the cut card: one seat by its table of steps, several seats by hand.
 
-Shoes beside each other each take a step before any takes the next, so that one shoe's look into
-the table does not wait for another's.
+Several shoes are dealt side by side, each one step before any takes the next, so that the processor
+fetches the table entries of all of them at once instead of waiting for each.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from feltworks.simulate.shoes import SHOES, ShoeInUse, Shoes, shuffle_shoes
 
 ROUNDS, VOID, WON, SQUARES, ROUNDS_BY_SHOE, WON_BY_SHOE, PRODUCTS = range(7)
 BASE = 7
-"""Totals that every job of shoes has: rounds, void ones, what all seats won, its squares by round,
-the squares of a shoe's rounds and of what it won, and the products of both."""
+"""Totals of every job of shoes: rounds, void rounds, what all seats won, its squares by round, the
+squares of each shoe's rounds and of what it won, and the products of these two."""
 SEAT_WON, SEAT_SQUARES, SEAT_BY_SHOE, SEAT_PRODUCTS = range(4)
 OF_SEAT = 4
-"""Totals of a seat behind them: won, its squares by round and by shoe, its products with rounds."""
+"""Totals of one seat, which follow: won, squares by round and by shoe, products with rounds."""
 
 
 class ShoePlay(NamedTuple):
-    """Everything that rounds are played by: the rules, the strategy, where first cards go."""
+    """What rounds are played by: the rules, the strategy, where the first cards go."""
 
     house: BlackjackNumbers
     tables: PlayTables
@@ -47,11 +47,11 @@ class ShoePlay(NamedTuple):
     deck: NDArray[np.uint8]
     """The face of each card of the shoe."""
     tags: NDArray[np.int64]
-    """What each face adds to a running count; empty where nobody counts."""
+    """What each face adds to the running count; empty if nobody counts."""
 
 
 class RoundLog(NamedTuple):
-    """Rounds one by one, for whoever needs more than their sums; without rows nobody does."""
+    """Single rounds, for callers that need more than sums; it has no rows if none are needed."""
 
     firsts: NDArray[np.uint8]
     """The faces of the first cards."""
@@ -61,7 +61,7 @@ class RoundLog(NamedTuple):
     running: NDArray[np.int64]
     """The running count before the round."""
     gone: NDArray[np.int64]
-    """Cards out of the shoe before the round."""
+    """Cards dealt from the shoe before the round."""
 
 
 def new_log(rows: int, places: int, seats: int) -> RoundLog:
@@ -80,19 +80,19 @@ def first_rows(log: RoundLog, rows: int) -> RoundLog:
 
 
 class Steps(NamedTuple):
-    """How far each shoe is."""
+    """How far each shoe has been dealt."""
 
     edge: NDArray[np.uint32]
     start: NDArray[np.int32]
     at: NDArray[np.int32]
     ends: NDArray[np.int64]
-    """By shoe, how often each outcome came up."""
+    """By shoe: how often each outcome came up."""
     by_hand: NDArray[np.int64]
-    """By shoe, rounds that were played by hand and what they came to."""
+    """By shoe: the rounds that were played by hand, and what they won."""
     nets: NDArray[np.int64]
-    """Each seat's net of the round that was played last."""
+    """Each seat's net in the round played last."""
     won: NDArray[np.int64]
-    """What each seat won of the shoe that is dealt by hand."""
+    """What each seat has won so far in the shoe that is dealt by hand."""
 
 
 def new_steps(seats: int) -> Steps:
@@ -118,7 +118,7 @@ def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
 
 @borrowing
 def add_seats(dealt: int, won: NDArray[np.int64], totals: NDArray[np.int64]) -> None:
-    """What each seat won of a shoe, and its products; then it begins anew."""
+    """Add to the totals what each seat won in a shoe, then reset it for the next shoe."""
     for seat in range(len(won)):
         own = BASE + OF_SEAT * seat
         totals[own + SEAT_WON] += won[seat]
@@ -139,7 +139,7 @@ def deal_by_hand(
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """One shoe, for any number of seats; in the log it has a number."""
+    """Deal one shoe to any number of seats; `number` is the shoe's number in the log."""
     nets, by_seat = steps.nets, len(totals) > BASE
     at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
     at[row, 0] = play.house.burn
@@ -189,7 +189,7 @@ def deal_by_steps(
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """All shoes, for one seat; rounds that are flagged are played over by hand."""
+    """Deal all shoes to one seat; rounds whose outcome is `BY_HAND` are played over by hand."""
     edges, begin, middle = table.edges, np.uint32(table.begin), counts.shape[1] // 2
     first_cards, left = np.int32(table.first_cards), live
     for shoe in range(live):
@@ -237,7 +237,7 @@ def add_steps(
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """What the first shoes came to."""
+    """Add the results of the first `live` shoes to the totals."""
     middle = counts.shape[1] // 2
     for shoe in range(live):
         dealt, won = steps.by_hand[shoe, 0], steps.by_hand[shoe, 1]
@@ -264,13 +264,12 @@ def deal_shoes(
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Shoes `first` and following; the log is empty where nobody asks for single rounds.
+    """Deal shoes `first` and following; the log is empty if nobody needs single rounds.
 
-    `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
-    squares by round, and by shoe the squares of rounds and of nets and their products; where there
-    is room for them then each seat's net, its squares by round and by shoe, and its products.
+    `counts` are by seat and net; `totals` are those of `BASE`, and where there is room for them
+    those of `OF_SEAT` for each seat.
     """
-    # A shoe is over at the cut card, or when a full table's first cards are no longer in it.
+    # A shoe ends at the cut card, or when too few cards are left for a full table's first cards.
     limit = min(play.house.cut_at, play.house.size - play.house.first_cards + 1)
     for done in range(0, number, len(steps.edge)):
         at, live = first + np.uint64(done), min(number - done, len(steps.edge))

@@ -1,8 +1,8 @@
 """A player who counts cards from a shoe and bets by the count.
 
-The count before a round is the running count per deck left, the true count. Where the tags do not
-add up to 0 over the deck, the running count drifts by as much as the cards gone were to be expected
-to bring, and that is taken off first. Every card that was dealt counts as seen, the burnt one not.
+The count before a round is the running count per deck left, the true count. If the tags do not add
+up to 0 over the deck, the running count drifts: the average that the cards dealt would bring is
+subtracted first. Every dealt card counts as seen, except burnt ones.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from feltworks.simulate.errors import SimulationError
 
 HI_LO = dict.fromkeys("23456", 1) | dict.fromkeys("789", 0) | dict.fromkeys("TJQKA", -1)
 DECK = 52
-"""Cards that the count is told for: a true count is per deck of so many."""
+"""A true count is per deck of this many cards."""
 LOWEST, HIGHEST = -10, 10
-"""True counts beyond these are put together in what is told by count."""
+"""Results by true count put all counts beyond these two into the outermost ones."""
+COUNT_BINS = HIGHEST - LOWEST + 1
 MOST_TAG, MOST_BET, MOST_COUNT = 10, 10_000, 1000
 MOST_STEPS, MOST_DIGITS = 50, 12
 
 
 @dataclass(frozen=True)
 class CounterPlan:
-    """The tags of a count, and the bet from each true count on; the first holds below it too."""
+    """The tags of a count, and the bet from each true count on; the first bet also holds below."""
 
     name: str
     tags: Mapping[str, int]
@@ -39,7 +40,7 @@ class CounterPlan:
 
     @property
     def bet_scale(self) -> int:
-        """Parts of a unit that all bets are whole numbers of."""
+        """Parts of a unit in which all bets are whole numbers."""
         return math.lcm(*(bet.denominator for _, bet in self.steps))
 
     def bets(self, over: NDArray[np.int64], under: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -53,7 +54,7 @@ class CounterPlan:
 
 @dataclass(frozen=True)
 class Counter:
-    """A plan at a shoe."""
+    """A counter's plan applied to the cards of one shoe."""
 
     plan: CounterPlan
     deck: Deck
@@ -68,16 +69,24 @@ class Counter:
 
     @cached_property
     def drift(self) -> int:
-        """What the running count comes to over the whole shoe."""
+        """The running count after the whole shoe."""
         return int((self.tags * np.array(self.deck.copies)).sum())
 
     def true_counts(
         self, running: NDArray[np.int64], seen: NDArray[np.int64], gone: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """True counts as fractions of whole numbers, from running counts, the cards that were seen
-        and all that are gone."""
+        """True counts as numerators and denominators."""
         centred = running * self.deck.size - self.drift * seen
         return centred * DECK, self.deck.size * (self.deck.size - gone)
+
+    def bets(
+        self, running: NDArray[np.int64], seen: NDArray[np.int64], gone: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The bet before each round, in parts of a unit, and the bin of its true count: rounded
+        down, counted from `LOWEST`."""
+        over, under = self.true_counts(running, seen, gone)
+        bins = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
+        return self.plan.bets(over, under), bins
 
 
 def read_spread(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -87,7 +96,7 @@ def read_spread(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
     for part in parts[: MOST_STEPS + 1]:
         count, colon, bet = part.partition(":")
         try:
-            # Written out a power of ten fills the memory, so it is refused unread.
+            # A number such as 1e999999999 would fill the memory, so exponents are refused.
             if max(len(count), len(bet)) > MOST_DIGITS or "e" in part.lower():
                 raise ValueError
             at, units = Fraction(count), Fraction(bet)
@@ -128,7 +137,7 @@ def read_count(text: str) -> tuple[str, dict[str, int]]:
 
 
 def counter_plan(spread: str | None, count: str | None) -> CounterPlan | None:
-    """A counter's plan from words; Hi-Lo is counted unless said."""
+    """A counter's plan from its text; the count is Hi-Lo if none is given."""
     if not isinstance(spread, str | None):
         raise SimulationError(f"spread is {spread!r}: it is a text, such as '1:1 2:2 4:8'")
     if not isinstance(count, str | None):

@@ -1,7 +1,7 @@
-"""Games in which cards are given up for others against a dealer, played from packs at their best.
+"""Games with an exchange of cards against a dealer, dealt from packs under the best play.
 
-What to give up and what to do then is looked up in the tables of `odds.exchange.besttables`; the
-hands are compared as they lie.
+What to exchange and what to do afterwards is looked up in the tables of `odds.exchange.besttables`;
+then the hands are compared.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from feltworks.simulate.packrounds import Ints
 
 
 def has_best_tables(rules: Rules) -> bool:
-    """Whether the best play of a game can be kept in tables."""
+    """Whether the best play of a game fits into tables."""
     try:
         return tabled(DealerExchange(ExchangeGame(rules, KeysUsed(rules))))
     except OddsRefused:
@@ -36,8 +36,8 @@ def has_best_tables(rules: Rules) -> bool:
 
 
 class DealerRounds(ExchangeRounds):
-    """Rounds against a dealer. The best play is found where it is kept, else all deals are counted,
-    which may take minutes; `packed` has it where somebody else found it."""
+    """Rounds against a dealer. The best play is read from disk if it was kept; otherwise all deals
+    are counted, which may take minutes. `packed` holds it if the caller has it already."""
 
     cases = len(CASES)
 
@@ -60,7 +60,7 @@ class DealerRounds(ExchangeRounds):
         self.tables = BestTables(self.play, packed)
 
     def __reduce__(self) -> tuple[type[DealerRounds], tuple[object, ...]]:
-        """The tables are spread out again where the rounds are dealt."""
+        """Pickles the packed tables; they are unpacked where the rounds are dealt."""
         return DealerRounds, (self.rules, self.seats, self.wagers, self.packed, self._odds)
 
     @cached_property
@@ -68,9 +68,8 @@ class DealerRounds(ExchangeRounds):
         found = self.game.pays.classes
         return np.array([n for n in range(found.count) if found.held(n) is not None])
 
-    @property
-    def main_odds(self) -> WagerOdds:
-        """Counted again where the best play was kept and they were not."""
+    def played_odds(self, wager: str) -> WagerOdds:
+        """The exact odds, counted now if only the best play was kept."""
         if self._odds is None:
             walk = DealerExchange(self.game)
             self._odds = Solved(self.rules.unit, walk, walk.solve()).main()
@@ -83,7 +82,7 @@ class DealerRounds(ExchangeRounds):
         return found
 
     def _values(self, hand: str, rows: NDArray[np.uint8]) -> Ints:
-        """The values of hands of face numbers, a row each."""
+        """The values of hands, given as rows of face numbers."""
         chooser, compiled = self.book.chooser(hand), self.book.compiled(hand)
         return chooser.row_values(compiled, rows).astype(np.int64)
 

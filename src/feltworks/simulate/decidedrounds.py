@@ -1,8 +1,8 @@
-"""Games of few cards in which somebody decides, played from packs by the best play.
+"""Games of few cards with decisions, dealt from packs under the best play.
 
 `odds.decided` has laid out every deal of one seat. So a seat's choice is looked up by the cards it
-sees, and the end of its round by all its cards. Seats share the packs and the dealer: the stages
-are dealt as at a table, to those seats that still take part in them.
+sees, and the end of its round by all its cards. Seats share the packs and the dealer: each stage is
+dealt as at a table, to the seats that still take part in it.
 """
 
 from __future__ import annotations
@@ -19,44 +19,30 @@ from feltworks.odds.decided import LaidOutGame
 from feltworks.odds.decideddeals import SeenGroup
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_free_side
 from feltworks.round.core.order import deal_order
-from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
-from feltworks.simulate.packrounds import (
-    MAIN,
-    EndedRounds,
-    PackEnding,
-    dealt_places,
-    refuse_too_many_seats,
-)
+from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
-"""Cards of one seat's round that one integer tells."""
+"""The most cards of one seat's round that one integer can encode."""
 BASE = 256
-Ints = NDArray[np.int64]
 Lying = dict[tuple[int, str], list[Ints]]
-"""Face numbers by owner and zone, card by card; -1 in rounds that did not deal one."""
+"""Face numbers by owner and zone, card by card; -1 in rounds that did not deal the card."""
 
 
-class DecidedRounds:
-    """Rounds of one such game; `wagers` are those that some seat plays."""
+class DecidedRounds(PackRounds):
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        self.rules, self.seats = rules, seats
-        self.book = Handbook(rules)
-        self.deck = self.book.deck
+        super().__init__(rules, seats, wagers)
         self.sides = tuple(id_ for id_ in wagers if rules.wagers[id_].kind == "side")
-        self.identity = " ".join(("optimal", *wagers))
         self.game = LaidOutGame(self.book, KeysUsed(rules), beside=self.sides)
         self.seen = self.game.seen
-        self.burnt: tuple[int, ...] = ()
-        self.most_cards = len(dealt_places(rules, seats))
-        refuse_too_many_seats(seats, self.most_cards, self.deck)
         self._refuse()
 
     def _refuse(self) -> None:
@@ -96,7 +82,8 @@ class DecidedRounds:
 
     @cached_property
     def _ended(self) -> tuple[list[Ints], tuple[PackEnding, ...]]:
-        """By ending of the tree, the number of the pack ending of each deal; and those endings."""
+        """By ending of the tree: the number of each deal's pack ending; and the list of those
+        endings."""
         numbers: list[Ints] = []
         endings: list[PackEnding] = []
         beside = {
@@ -127,12 +114,8 @@ class DecidedRounds:
     def endings(self) -> tuple[PackEnding | None, ...]:
         return self._ended[1]
 
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self.game.main()
-        if is_free_side(self.rules, wager):
-            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-        return self.game.with_side(wager)
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self.game.main() if wager == MAIN else self.game.with_side(wager)
 
     # --- play ------------------------------------------------------------------------------
 
@@ -169,7 +152,7 @@ class DecidedRounds:
         return np.stack(endings), at, lying
 
     def _has_out(self, stage: Stage, level: int, node: Ints) -> NDArray[np.bool_]:
-        """Which seats have a wager out that a stage is for."""
+        """Which seats have one of the wagers out that a stage is dealt for."""
         tree = self.game.tree
         last = level == len(tree.levels)
         stakes = [each.stakes for each in (tree.showdowns if last else tree.levels[level])]
@@ -185,7 +168,8 @@ class DecidedRounds:
         served: NDArray[np.bool_],
         lying: Lying,
     ) -> None:
-        """Deal a stage in every round to the seats that it serves; none, and it is left out."""
+        """Deal a stage in every round to the seats that it serves; rounds without such a seat skip
+        it."""
         order, which = deal_order(self.rules, stage), 1 << np.arange(self.seats)
         bits = (served * which[:, None]).sum(axis=0)
         for some in np.unique(bits[bits > 0]).tolist():
@@ -207,7 +191,8 @@ class DecidedRounds:
             before[step.to or ""] += step.cards or 0
 
     def _codes(self, seat: int, lying: Lying, columns: Sequence[int], rounds: int) -> Ints:
-        """The cards in these columns as one number for each round, kinds and order as in a deal."""
+        """The cards in these columns as one number for each round, encoded as in a laid-out
+        deal."""
         suits, by_group = len(self.deck.suits), defaultdict[SeenGroup, list[Ints]](list)
         for column in columns:
             group, zone, place = self._columns[column]
@@ -230,7 +215,7 @@ class DecidedRounds:
 
     @cached_property
     def _positions(self) -> list[tuple[Ints, Ints]]:
-        """By level, the codes of all positions in ascending order, and a deal of each."""
+        """By level: the codes of all positions in ascending order, and one deal leading to each."""
         found = []
         for level in range(len(self.game.tree.levels)):
             codes = self._dealt_codes(self.seen.seen_columns(level))
@@ -259,7 +244,7 @@ class DecidedRounds:
         return self._dealt_codes(range(len(self._columns)))
 
     def _endings_of(self, seat: int, lying: Lying, node: Ints, fold: Ints) -> Ints:
-        """The ending of each round; cards that it did not deal stand at the first of any."""
+        """The ending of each round; cards that were not dealt are looked up as any cards."""
         numbers, _ = self._ended
         codes = self._codes(seat, lying, range(len(self._columns)), len(node))
         deal = np.minimum(np.searchsorted(self._all_codes, codes), len(self._all_codes) - 1)

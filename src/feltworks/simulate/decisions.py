@@ -1,9 +1,9 @@
-"""What is done in every position, as a table: the row of the open cards, then the cards held.
+"""The choice in every position as a table: by the row of the open cards, then by the cards held.
 
-The best choices come from the walk that counts the exact odds, or from the rules of a policy that
-it follows. Before the last level the walk has numbered the positions. At the last it looks at
-boards and hands by kinds of cards, where those tell all, and else at one hand of those that a swap
-of suits makes alike; what is found is written down for every hand.
+The best choices come from the walk that counts the exact odds; those of a policy come from its
+rules. Before the last level the walk has numbered the positions. At the last level it looks at
+kinds of boards and hands if the kinds decide everything, otherwise at one of the hands that a swap
+of suits turns into each other; the choice found is then written down for every hand.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def spread(
     binom: NDArray[np.int64],
     out: NDArray[np.uint8],
 ) -> None:
-    """Write down choices for every hand that a swap which keeps the board makes of another.
+    """Copy choices to all hands that a swap of suits, which keeps the board, makes of a hand.
 
-    `boards` stand on `rows`, `holes` are the hands on each and `taken` their choices,
-    `UNKNOWN` where another hand stands for it; `out` is by row and number of the hand.
+    `boards` belong to `rows`, `holes` are the hands on each and `taken` their choices, `UNKNOWN`
+    for a hand whose choice is that of another; `out` is by row and number of the hand.
     """
     moved = np.zeros(holes.shape[2], np.uint8)
     pile = np.zeros(boards.shape[1], np.uint8)
@@ -72,7 +72,7 @@ def spread(
 
 
 def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
-    """By node of a level, where something is decided: the branch by row and hand."""
+    """By node of a level that has a decision: the branch by row and hand."""
     nodes = [n for n, node in enumerate(walk.tree.levels[level]) if node.decision is not None]
     if not nodes:
         return {}
@@ -85,9 +85,10 @@ def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Cho
 
 @kernel
 def choose_by_kind(places: Places, plain: Choices, suited: Choices, out: Choices) -> None:
-    """What is done with every hand on every board, from what is done with its kinds.
+    """The choice for every hand on every board, from the choices for their kinds.
 
-    The suit that tells decides, where the board has one and leaves the hand possible beside it.
+    If the board has a suit that can still matter, the choice found with that suit counts, unless
+    the hand is not possible beside it.
     """
     for row in range(len(out)):
         choices = plain[places.boards[row]]
@@ -105,7 +106,8 @@ def choose_by_kind(places: Places, plain: Choices, suited: Choices, out: Choices
 
 
 def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int, Choices]:
-    """The choices of the last level where kinds of cards tell all: few hands stand for all."""
+    """The choices of the last level if kinds of cards decide everything: few hands are looked
+    at."""
     cards = walk.boards.boards[0]
     places = places_of(kinds, walk.space, cards, walk.plan.hole)
     found = {}
@@ -171,7 +173,8 @@ def _chunk_choices(
 
 
 def packed(tables: list[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], int]:
-    """Choices end to end, as narrow as they fit; with the logarithm of their width in bits."""
+    """Choices packed end to end, as narrow as they fit; and the logarithm of their width in
+    bits."""
     flat = np.concatenate([table.reshape(-1) for table in tables])
     most = int(flat[flat != UNKNOWN].max(initial=0))
     flat[flat == UNKNOWN] = 0

@@ -1,8 +1,8 @@
 """Table games that no kernel deals, played round by round through their engine.
 
-Whatever can be dealt can be dealt so: at its best, where single positions are weighed but not all
-of them listed, or by a file, also where nobody can weigh anything. It is the same job as any other:
-the deck comes from the number of the round, and any split gives the same integers.
+Every game that can be dealt can be dealt this way: under the best play if single positions can be
+weighed (even where there are too many to list), or by a strategy file, which needs no odds at all.
+As in any job the deck comes from the number of the round, and any split gives the same integers.
 """
 
 from __future__ import annotations
@@ -35,25 +35,24 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
-from feltworks.simulate.seatwagers import LIMITS, seat_wagers, with_seats
-from feltworks.simulate.tablegames import check_seats
+from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
 from feltworks.simulate.tally import Tally
 
 UNIT_CENTS = 100_00
-"""Large enough that every size and every pay comes out in whole cents; a unit is this, or what is
-nearest to it where the rules do not take as much or ask for more."""
+"""One unit, large enough that every size and every pay comes out in whole cents. If the rules'
+limits exclude it, the unit is the nearest amount they allow."""
 
 
 @dataclass(frozen=True)
 class EngineJob:
-    """The rounds of one seed; totals are the sum, the squares and the stakes of each seat, then
-    the sum and the squares of all together."""
+    """The rounds of one seed. Totals are the sum, the squares and the stakes of each seat, then the
+    sum and the squares of all seats together."""
 
     loaded: Loaded
     seats: int
     seed: int
     by_file: FilePlayer | None = None
-    """Who decides; None where the best play does."""
+    """The strategy file that decides; None for the best play."""
 
     @property
     def fingerprint(self) -> str:
@@ -85,7 +84,7 @@ class EngineJob:
 
     def __getstate__(self) -> dict[str, Any]:
         state = {field.name: getattr(self, field.name) for field in fields(self)}
-        # A mapping that nobody can change cannot be pickled either.
+        # A read-only mapping cannot be pickled.
         state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
         return state
 
@@ -106,7 +105,7 @@ class EngineJob:
         return Tally(units, units, np.zeros(0, np.int64), tuple(totals))
 
     def round(self, number: int) -> list[tuple[int, int]]:
-        """What each seat won in one round and what it put out, in cents."""
+        """What each seat won and what it put out in one round, in cents."""
         table = self.table
         size, cards = table.deck.size, table.deck.cards
         order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
@@ -132,7 +131,7 @@ class EngineJob:
 
 @dataclass
 class EngineGame:
-    """A table game played at its best, or by a file."""
+    """A table game under the best play, or by a strategy file."""
 
     loaded: Loaded
     seats: int
@@ -145,8 +144,7 @@ class EngineGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, from one that is played; what is worked out once is left
-        out."""
+        """About how long a round takes, measured on one, without what is worked out only once."""
         job = self.job(0)
         job.deal(0, 1)
         started = time.perf_counter()
@@ -154,7 +152,7 @@ class EngineGame:
         return time.perf_counter() - started
 
     def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
-        """What every seat put out and won in every round, as rows of a Parquet file."""
+        """Write what every seat put out and won in every round to a Parquet file."""
         write_tables(path, in_parts(job.told, rounds))
 
     @cached_property
@@ -163,7 +161,7 @@ class EngineGame:
 
     @cached_property
     def exact(self) -> WagerOdds | None:
-        """The exact odds, where they can be told and are counted in a moment."""
+        """The exact odds, if they can be counted in a moment."""
         rules = self.loaded.rules
         if self.by_file is not None or refusal(rules) is not None:
             return None
@@ -203,8 +201,8 @@ class EngineGame:
 
 
 def prepare_engine_game(loaded: Loaded, *, strategy: str, seats: int) -> EngineGame:
-    """A table at which every seat plays its best, or by a file; refused where nobody can tell what
-    is best."""
+    """A table at which every seat follows the best play or a file; refused if no best play is
+    known."""
     rules = loaded.rules
     check_seats(rules, seats)
     if Path(strategy).suffix:

@@ -1,4 +1,4 @@
-"""What a simulation cannot do, told in one sentence."""
+"""What a simulation cannot do, as errors whose text is one sentence for the user."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from feltworks.errors import FeltworksError
 
 
 class SimulationError(FeltworksError):
-    """A simulation that was asked for in a way that cannot be, or a game it cannot deal."""
+    """A simulation with impossible settings, or of a game that it cannot deal."""
 
 
 class NotDealtAtOnce(SimulationError):
-    """Rounds that no kernel deals, but the engine does one at a time."""
+    """Rounds that no kernel can deal; the engine deals them one at a time."""

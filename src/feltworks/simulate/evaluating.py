@@ -1,8 +1,8 @@
-"""What cards in lanes come to: the number of a set of them, the value of a hand.
+"""The number of a set of cards and the value of a hand, for all lanes at once.
 
-Sets are numbered as `odds.cardspace` numbers them. Hands are evaluated where a table of all of them
-would not fit the cache: by the tables of `hands.lookup`, laid end to end with all others of a
-program.
+Sets are numbered as `odds.cardspace` numbers them. Hands are evaluated if a table of all of them
+would not fit the cache: by the tables of `hands.lookup`, which lie among the program's other
+tables.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from feltworks.simulate.operations import RoundLanes, Tables
 
 STRIDE = 64
-"""Entries of a row of binomials: one for each card a deck may have."""
+"""Entries in a row of binomials: one for each card that a deck may have."""
 
 
 @kernel
 def sort_lanes(out: NDArray[np.uint8]) -> None:
-    """Each lane ascending, by exchanges that every lane makes alike."""
+    """Sort each lane in ascending order, by the same comparisons in every lane."""
     for last in range(1, len(out)):
         for place in range(last, 0, -1):
             low, high = out[place - 1], out[place]
@@ -39,7 +39,7 @@ def sort_lanes(out: NDArray[np.uint8]) -> None:
 def gather_sorted(
     cards: NDArray[np.uint8], columns: NDArray[np.int64], out: NDArray[np.uint8]
 ) -> None:
-    """Some columns of cards, ascending in each lane."""
+    """Some columns of cards, in ascending order in each lane."""
     for place in range(len(columns)):
         source, target = cards[columns[place]], out[place]
         for lane in range(len(target)):
@@ -55,7 +55,7 @@ def gather_swapped(
     swapped: NDArray[np.uint8],
     out: NDArray[np.uint8],
 ) -> None:
-    """Some columns of cards with suits swapped, ascending in each lane."""
+    """Some columns of cards after a swap of suits, in ascending order in each lane."""
     for place in range(len(columns)):
         source, target = cards[columns[place]], out[place]
         for lane in range(len(target)):
@@ -78,7 +78,7 @@ def number_lanes(
 
 @inlined
 def lookup_of(line: NDArray[np.int64], tables: Tables) -> Lookup:
-    """The tables of an evaluator, from the places in its line where each begins."""
+    """The tables of an evaluator; its line in the program says where each begins."""
     longs, ints = tables.longs[line[2] :], tables.ints
     mixed_rows, mixed_slots = ints[line[3] :], ints[line[4] :]
     suited_rows, suited_slots = ints[line[5] :], ints[line[6] :]

@@ -1,14 +1,14 @@
-"""A strategy from a file at any table: a position is looked up when it comes up.
+"""A strategy from a file at any table: each position is looked up when it comes up.
 
-Where the solver lists every position, `strategyfiles` reads a file into its tables. Elsewhere (all
-deals laid out, cards given up, decisions that nobody can weigh) rounds are played through the
+Where the solver lists every position, `strategyfiles` reads a file into its tables. In all other
+games (deals laid out, cards exchanged, decisions without known odds) rounds are played through the
 engine, and this player decides in them. Columns `decision`, `cards`, `board` and `best` are read,
 and `out` where a decision comes up with different money on the felt.
 
-A line without cards stands for every position of its decision that no other line is for. A position
-is found by its cards, those that came together in any order, then with suits swapped, and where no
-hand minds suits by ranks alone, if lines of these ranks all say the same. A line that no position
-can match, or that contradicts another, is refused when the file is read.
+A line without cards holds for every position of its decision that has no line of its own. A
+position is found by its cards (those dealt together in any order), then with suits swapped, and if
+suits never matter by ranks alone, provided that all lines with these ranks agree. A line that no
+position can match, or that contradicts another, is refused when the file is read.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 Cards = tuple[str, ...]
 Key = tuple[str, str, Cards, Cards]
-"""Decision, what is out or "", own cards and open ones."""
+"""Decision, what is out or "", own cards, open cards."""
 ANY: tuple[Cards, Cards] = ((), ())
 
 
 @dataclass(frozen=True)
 class FileChoice:
-    """What a line says: the choice, the cards given up by it, and where it stands."""
+    """What a line says: the choice, the cards that it gives up, and the number of the line."""
 
     choice: str
     cards: Cards
@@ -116,7 +116,7 @@ class FilePlayer:
             raise self.wrong(number, f"line {known.line} says something else of the same position")
 
     def _check_position(self, line: int, decision: str, own: Cards, board: Cards) -> None:
-        """Refuse cards that nobody can look at when it comes to the decision."""
+        """Refuse cards that nobody can see at the decision."""
         if (own, board) == ANY:
             return
         self._cards(line, " ".join((*own, *board)))
@@ -156,7 +156,7 @@ class FilePlayer:
         return tuple(map(str, cards))
 
     def _laid(self, decision: str, board: Cards) -> Cards:
-        """Open cards as they stand in a key: those of one stage in order, stage after stage."""
+        """Open cards as a key has them: sorted within each stage, stage after stage."""
         sizes = self._open_cards[decision]
         if sum(sizes) != len(board):
             return _sorted(board)
@@ -165,7 +165,7 @@ class FilePlayer:
 
     @cached_property
     def _open_cards(self) -> dict[str, list[int]]:
-        """By decision, how many cards of the table and the dealer each stage up to it opens."""
+        """By decision: how many cards of the table and the dealer each stage up to it opens."""
         found: dict[str, list[int]] = {}
         sizes: list[int] = []
         for stage in self.rules.stages:
@@ -180,8 +180,8 @@ class FilePlayer:
 
     @cached_property
     def _seen_cards(self) -> dict[str, tuple[set[int], set[int]]]:
-        """By decision, how many cards of his own a player may see there, and how many open ones;
-        stages that do not always take place leave several numbers."""
+        """By decision: how many own cards and how many open cards a player may see; several numbers
+        where a stage does not always take place."""
         found: dict[str, tuple[set[int], set[int]]] = {}
         seen = {(0, 0)}
         for stage in self.rules.stages:
@@ -225,7 +225,7 @@ class FilePlayer:
         return move
 
     def _found(self, decision: str, out: str, own: Cards, board: Cards) -> FileChoice | None:
-        """What the file says of a position, the line nearest to it first."""
+        """What the file says of a position; the line that matches most closely counts."""
         for money in (out, ""):
             for swap in self._swaps:
                 moved = _sorted(_swapped(own, swap))
@@ -241,8 +241,7 @@ class FilePlayer:
 
     @cached_property
     def _swaps(self) -> list[dict[str, str]]:
-        """Every exchange of suits that the deck and the rules take for alike, the one that leaves
-        all as it is first."""
+        """Every exchange of suits that leaves deck and rules unchanged, the identity first."""
         book = Handbook(self.rules)
         suits, tables = book.deck.suits, tables_of(book, [*self.rules.settle])
         space = CardSpace(book.deck, swap_suits=not names_a_suit(self.rules, book, tables))
@@ -262,7 +261,7 @@ class FilePlayer:
 
 
 def _held(cards: Iterable[Card], named: Cards) -> tuple[Card, ...]:
-    """The cards that are named, in the order they are held: of two alike only as many."""
+    """The named cards in the order they are held; of identical cards only as many as are named."""
     left, found = Counter(named), []
     for card in cards:
         if left[str(card)]:
@@ -276,7 +275,7 @@ def _sorted(cards: Iterable[str]) -> Cards:
 
 
 def _swapped(cards: Cards, swap: Mapping[str, str]) -> Cards:
-    """Cards with other suits; a joker has none."""
+    """Cards after an exchange of suits; jokers stay."""
     return tuple(card[:-1] + swap.get(card[-1], card[-1]) for card in cards)
 
 

@@ -1,9 +1,9 @@
-"""Jackpots that run while a table is simulated: dealt by the day, followed in one pass at the end.
+"""Jackpots that run while a table is simulated: dealt by day, followed in one pass at the end.
 
-A jackpot's amount depends on everything before it, and rounds are dealt in any order. So a number
-of this job is a day of rounds, whose rounds are dealt as ever; of each day is kept how often every
-outcome of the jackpot's wager came up, and which of them won of the jackpot, in the order of rounds
-and seats. When all days are there, the jackpot is taken through them by `jackpotlife`.
+A jackpot's amount depends on everything before it, but rounds are dealt in any order. So a unit of
+this job is a day of rounds. For each day the job keeps how often every outcome of the jackpot's
+wager came up, and which outcomes won from the jackpot, in the order of rounds and seats. When all
+days are dealt, `jackpotlife` takes the jackpot through them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +20,17 @@ from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.jackpotlife import JackpotGame, PlayedDay, jackpot_game, life_figures
-from feltworks.simulate.mechanisms import Ready
 from feltworks.simulate.sides import SideRow
 from feltworks.simulate.tally import DealingJob, Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import Ready
 
 MOST_DAYS = 5_000_000
 
 
 class SidesJob(DealingJob, Protocol):
-    """A job that tells of its side wagers which class each seat had, in the order of rounds."""
+    """A job that can report the class of each seat's side wagers, in the order of rounds."""
 
     def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
         """How often each class came up, over all seats."""
@@ -49,7 +51,8 @@ class PaidWager(Protocol):
 
 @dataclass(frozen=True)
 class Watched:
-    """A jackpot's wager: the outcome that each of its classes is, and those that win of it."""
+    """A jackpot's wager: the outcome of each of its classes, and those that win from the
+    jackpot."""
 
     wager: str
     outcomes: tuple[int, ...]
@@ -59,7 +62,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class DayJob:
-    """Days of a table; a day is so many numbers of the job that deals its rounds."""
+    """Days of a table; a day is a fixed number of units of the job that deals its rounds."""
 
     inner: SidesJob
     units_a_day: int
@@ -83,7 +86,7 @@ class DayJob:
         return replace(found, days=tuple(rows))
 
     def _row(self, day: int, each: Watched, dealt: Tally) -> list[int]:
-        """How often each outcome came up, then the outcomes that won of the jackpot, in order."""
+        """How often each outcome came up, then the outcomes that won from the jackpot, in order."""
         outcomes = np.array(each.outcomes)
         counts = self.inner.side_counts_of(dealt, each.wager)
         row = [int(counts[outcomes == place].sum()) for place in range(each.count)]
@@ -97,7 +100,7 @@ class DayJob:
 
 @dataclass
 class JackpotTable:
-    """A game made ready whose jackpots run."""
+    """A game ready to be dealt whose jackpots run."""
 
     game: Any
     """The game itself: a `Ready` whose job is a `SidesJob`."""
@@ -157,7 +160,7 @@ class JackpotTable:
 
 
 def with_jackpots(game: Ready, rules: Rules, rounds_a_day: int) -> JackpotTable:
-    """Let the jackpots run that the side wagers of a game play for."""
+    """Let the jackpots run that a game's side wagers contribute to."""
     if rounds_a_day < 1:
         raise SimulationError(f"--day {rounds_a_day}: a day has one round or more")
     sides: Sequence[PaidWager] = getattr(game, "side_wagers", ())

@@ -21,7 +21,7 @@ MOST_SQUARES = 2**62
 
 
 def new_batch(program: Program, lanes: int = LANES) -> RoundLanes:
-    """Lanes for a program, with nothing in them."""
+    """Empty lanes for a program."""
     cards = (program.cards, lanes)
     return RoundLanes(
         words=np.zeros((WORDS, lanes), np.uint32),
@@ -39,8 +39,8 @@ def new_batch(program: Program, lanes: int = LANES) -> RoundLanes:
 
 @dataclass(frozen=True)
 class LaneJob:
-    """The rounds of one seed; totals are the sum and the squares of what all seats won together,
-    and where there are several, of what each won."""
+    """The rounds of one seed. Totals are the sum and the squares of what all seats won together,
+    and with several seats also those of each."""
 
     program: Program
     seed: int
@@ -55,7 +55,7 @@ class LaneJob:
 
     @property
     def at_once(self) -> int:
-        """Rounds whose squares fit whole numbers of 64 bits; 0 where not even a batch's do."""
+        """How many rounds' squares surely add up within 64 bits; 0 if not even a batch's do."""
         most = self.program.most_won
         return MOST_SQUARES // (most * most) // LANES * LANES
 
@@ -88,8 +88,7 @@ class LaneJob:
         return found
 
     def _deal_by_batch(self, first: int, units: int) -> Tally:
-        """The same where amounts are so far apart that squares need more than 64 bits, or where a
-        decision is weighed in every round."""
+        """The same if squares need more than 64 bits, or a decision is weighed in every round."""
         batch, totals = new_batch(self.program), [0] * self._totals
         counts = np.zeros(self.program.counts, np.int64)
         for done, live in self._batches(units):
@@ -129,7 +128,7 @@ class LaneJob:
         return cards, slots
 
     def _batches(self, rounds: int) -> Iterator[tuple[int, int]]:
-        """Where each batch begins, and how many rounds of it are meant."""
+        """Where each batch begins, and how many of its rounds are used."""
         return ((done, min(LANES, rounds - done)) for done in range(0, rounds, LANES))
 
     def _batch(self, first: int, live: int, batch: RoundLanes, counts: NDArray[np.int64]) -> None:

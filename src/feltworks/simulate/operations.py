@@ -1,13 +1,13 @@
 """The operations that a round is made of, each done for all lanes before the next one begins.
 
-A program is a list of these, with the numbers of the columns and registers it reads and writes.
-The loop over operations is outside and that over lanes inside, so the cost of finding out what to
-do next is shared by a thousand rounds, and the inner loops are plain enough for the compiler to
-make vectors of them. Nobody leaves early: a player who folded is carried along to the end, which
-costs less than sorting lanes would.
+A program is a list of these, with the numbers of the columns and registers it reads and writes. The
+loop over operations is outside and that over lanes inside, so the cost of finding out what to do
+next is shared by a thousand rounds, and the inner loops are plain enough for the compiler to make
+vectors of them. No lane ends early: a player who folded is carried along to the end, which costs
+less than sorting lanes would.
 
-Columns hold cards, registers numbers. Tables of one width lie end to end in one array, and an
-operation is told where its own begins.
+Columns hold cards, registers hold numbers. Tables of one width lie end to end in one array, and the
+numbers of an operation say where its own table begins.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from feltworks.simulate.evaluating import (
 
 SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE = range(10)
 SPLIT, WEIGH, AGAINST = 10, 11, 12
-"""What an operation does; the first number of its line. The last two are done by
-`weighing.run_program`: few programs have them, and for others they are not compiled."""
+"""Kinds of operations; the first number of a line. The last two are run by `weighing.run_program`:
+few programs have them, and the others need not compile them."""
 OPERANDS = 16
 """Where the columns of a line begin."""
 WIDTH = 32
 STATES = 256
 MOST_CHOICES = 16
 SWAP_BITS = 5
-"""A row and the swap of suits to it are one number, the swap in so many bits at its end."""
+"""A row and its swap of suits share one number; the swap takes this many of the low bits."""
 
 
 class Tables(NamedTuple):
@@ -50,10 +50,10 @@ class Tables(NamedTuple):
 
 
 class RoundCode(NamedTuple):
-    """What is done in every round."""
+    """The program that runs in every round."""
 
     deck: int
-    """Cards that it has."""
+    """How many cards the deck has."""
     lines: NDArray[np.int64]
     """The operations, a line for each."""
     tables: Tables
@@ -73,7 +73,7 @@ class RoundLanes(NamedTuple):
     registers: NDArray[np.uint32]
     totals: NDArray[np.uint64]
     net: NDArray[np.int64]
-    """By seat: what it won, in whole numbers of the smallest pay."""
+    """By seat: what it won, in the smallest unit of pay."""
     slots: NDArray[np.uint32]
     """By seat: how the round ended for it."""
 
@@ -89,7 +89,7 @@ def join(
 
 @kernel
 def split(both: NDArray[np.uint32], high: NDArray[np.uint32], low: NDArray[np.uint32]) -> None:
-    """A row and the swap to it, which are kept in one number."""
+    """Separate a row and its swap, which share one number."""
     for lane in range(len(both)):
         number = both[lane]
         high[lane] = np.uint32(number >> np.uint32(SWAP_BITS))
@@ -118,9 +118,9 @@ def decide(
     index: NDArray[np.uint32],
     state: NDArray[np.uint32],
 ) -> None:
-    """Look the choice up and go where it leads; choices are packed 1, 2, 4 or 8 bits wide.
+    """Look up the choice and go to its state; choices are packed 1, 2, 4 or 8 bits wide.
 
-    `plan` says of every state where its choices begin, which bits count (none where nothing is
+    `plan` holds for every state where its choices begin, which bits count (none if nothing is
     decided), and where each choice leads.
     """
     first, mask, leads = plan[:STATES], plan[STATES : 2 * STATES], plan[2 * STATES :]
@@ -142,9 +142,9 @@ def compare(
     least: int,
     out: NDArray[np.uint32],
 ) -> None:
-    """How a contest comes out, as a place in `odds.classes.CASES`.
+    """The result of a contest, as a place in `odds.classes.CASES`.
 
-    The dealer qualifies with the value `least`; below 0 `qualified` says whether he does.
+    The dealer qualifies with the value `least`; if it is below 0, `qualified` decides.
     """
     if least < 0:
         for lane in range(len(out)):
@@ -169,8 +169,8 @@ def settle(
 ) -> None:
     """Find the slot that each lane ends in, count it, and add what it pays.
 
-    `plan` says of every state the first slot of its ending, by how much pay class and case move
-    it, and which contest's case is meant.
+    `plan` holds for every state the first slot of its ending, how far pay class and case shift the
+    slot, and which contest's case is meant.
     """
     plan = code.tables.ints[line[3] : line[3] + 4 * STATES].reshape(4, STATES)
     first, by_class, by_case, contest = plan[0], plan[1], plan[2], plan[3]
@@ -207,7 +207,7 @@ def run_line(
     live: int,
     counts: NDArray[np.int64],
 ) -> None:
-    """One operation, for all lanes."""
+    """Run one operation for all lanes."""
     kind, registers, tables = line[0], batch.registers, code.tables
     columns = line[OPERANDS : OPERANDS + line[OPERANDS - 1]]
     if kind == SET:
@@ -246,7 +246,7 @@ def run_line(
 
 @kernel
 def run_code(code: RoundCode, batch: RoundLanes, live: int, counts: NDArray[np.int64]) -> None:
-    """All operations over cards that lie in their columns."""
+    """Run all operations on cards that are already in their columns."""
     for line in range(len(code.lines)):
         run_line(code.lines[line], code, batch, live, counts)
 
@@ -260,7 +260,7 @@ def deal_batch(
     batch: RoundLanes,
     counts: NDArray[np.int64],
 ) -> None:
-    """One batch of rounds from the deck to the money."""
+    """Deal, play and settle one batch of rounds."""
     draw_places(seed, first, code.deck, batch.words, batch.rest, batch.places)
     draw_cards(batch.places, code.deck, batch.moved, batch.cards)
     run_code(code, batch, live, counts)
@@ -276,7 +276,7 @@ def deal_rounds(
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Rounds `first` and following.
+    """Deal rounds `first` and following.
 
     `totals` are the sum and the squares of what all seats won together, then of what each won.
     """

@@ -18,7 +18,7 @@ ROUNDS_AT_ONCE, SHOES_AT_ONCE = 100_000, 1_000
 
 
 class PackRoundFile:
-    """How such rounds are told: cards of each zone, then each wager's outcome and net."""
+    """Writes such rounds as columns: the cards of each zone, then each wager's outcome and net."""
 
     def __init__(self, game: PackGame, job: PackJob) -> None:
         self.game = game

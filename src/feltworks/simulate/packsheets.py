@@ -1,6 +1,6 @@
-"""What rounds from packs came to, as plain data: seats, house, outcomes, side wagers, a counter.
+"""The results of rounds from packs as plain data: seats, house, outcomes, side wagers, a counter.
 
-Every standard error is by shoe: where packs are shuffled for every round, that is by round.
+Every standard error is by shoe; if packs are shuffled for every round, that is by round.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.simulate.counters import CounterPlan
+from feltworks.simulate.counters import COUNT_BINS, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate_of, outcome_rows
 from feltworks.simulate.packrounds import MAIN
 from feltworks.simulate.shoestakes import (
-    COUNT_BINS,
     average_bet,
     counter_json,
     won_at,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PackSheet:
-    """A tally with the game that it is of."""
+    """A tally and the game it belongs to."""
 
     game: PackGame
     tally: Tally
@@ -99,7 +98,7 @@ class PackSheet:
         return row
 
     def _bets(self, seat: int) -> dict[str, Fraction]:
-        """What a seat bets on each of its wagers, in dollars; without amounts on the first only."""
+        """What a seat bets on each of its wagers, in dollars; without amounts only on the first."""
         game = self.game
         if game.wagers is None:
             return {game.first: Fraction(1)}
@@ -111,7 +110,7 @@ class PackSheet:
         }
 
     def _out(self, seat: int, wager: str) -> Fraction:
-        """What one unit of a wager had out on average at the end of a round."""
+        """How much one unit of a wager had grown to at the end of a round, on average."""
         if wager != MAIN:
             return Fraction(1)
         out, rounds = Fraction(0), 0
@@ -135,18 +134,18 @@ class PackSheet:
     def _outcomes(self, wager: str, counts: NDArray[np.int64]) -> dict[str, Any]:
         counted = counts_by_row(self.game.rows_of(wager), counts)
         rows, fit = outcome_rows(counted, chances_of(self.game.rounds.exact(wager)))
-        # Rounds of one shoe are no independent sample, and chi-square takes them for one.
+        # Chi-square needs independent rounds, and those of one shoe are not.
         independent = self.game.cut_at is None
         return {"outcomes": rows, "chi_square": fit.as_json() if fit and independent else None}
 
     def _side(self, wager: str) -> dict[str, Any]:
-        """A wager over all seats that play it, in units of its own; jackpots come on top."""
+        """A wager over all seats that play it, in units of its own, jackpot shares not included."""
         game = self.game
         seats = [seat for seat, plays in enumerate(game.plays) if wager in plays]
         counts = self._counts[seats]
         counted = counts_by_row(game.rows_of(wager), counts.sum(axis=0))
         found = estimate_of((net, count) for (_, net), count in counted.items())
-        # Seats may share all their cards: then many of them tell no more than one.
+        # Seats may share all their cards; then many seats are no larger a sample than one.
         error = found.standard_error * len(seats) ** 0.5
         sheet = {
             "wager": wager,
@@ -167,7 +166,7 @@ class PackSheet:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
         game = self.game
         return {
             "seat": 1,

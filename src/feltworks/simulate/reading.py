@@ -1,10 +1,10 @@
-"""Hands read off the cards: by one look into a table where the cards are few, else evaluated.
+"""Hands read from the cards: looked up in a table if the cards are few, otherwise evaluated.
 
-The cards of a hand lie in zones. Where any of them may be used and there are at most five, the set
-of them all is the number of an entry. Where a hand must use cards of one zone, or there are more,
-the entry is the row that the other zones' cards stand on, suits swapped, and the set of the zone
-with most cards. Such tables stay in the cache; hands that would need larger ones (the best five of
-seven) are evaluated as `hands.lookup` does it.
+The cards of a hand lie in zones. If any of them may be used and there are at most five, the number
+of the whole set is the index of the table. If a hand must use cards of one zone, or has more, the
+index is the row of the other zones' cards after a swap of suits, then the set of the zone with the
+most cards. Such tables stay in the cache; hands that would need larger ones (the best five of
+seven) are evaluated as in `hands.lookup`.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ MOST_BYTES = 256
 AT_ONCE = 400_000
 
 Measure = Callable[[NDArray[Any], NDArray[np.uint8]], NDArray[Any]]
-"""What is asked of hands: from their values and a row of face numbers each."""
+"""A property of hands, computed from their values and a row of face numbers for each."""
 
 
 @dataclass(frozen=True)
 class SeatHand:
-    """A hand of one seat, its columns zone by zone."""
+    """A hand of one seat, with its columns by zone."""
 
     id: str
     columns: tuple[tuple[int, ...], ...]
 
 
 class RegisterReader:
-    """Reads hands into registers of an assembly."""
+    """Adds operations to an assembly that read hands into registers."""
 
     def __init__(self, assembly: Assembly, book: Handbook) -> None:
         self.assembly = assembly
@@ -74,7 +74,7 @@ class RegisterReader:
         return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
 
     def set_classes(self, hand: SeatHand, classes: HandClasses) -> int:
-        """Where the classes of a hand lie, by the number of the set of its cards."""
+        """Where the pay classes of a hand begin, indexed by the number of its set of cards."""
         cards = sum(map(len, hand.columns))
         if not self._is_set(hand) or len(classes.examples) > MOST_BYTES:
             raise SimulationError(
@@ -93,7 +93,7 @@ class RegisterReader:
         return self.assembly.once(("set classes", *told), make)
 
     def qualifies(self, hand: SeatHand, contest: CountedContest) -> int:
-        """The register that has 1 where the dealer's hand passes a test of its own."""
+        """The register that is 1 if the dealer's hand passes its qualifying test."""
         test = contest.test
         assert test is not None
         if self._is_tabled(hand):
@@ -120,7 +120,7 @@ class RegisterReader:
     # --- by table --------------------------------------------------------------------------
 
     def _kind(self, hand_id: str) -> tuple[object, ...]:
-        """Hands of one kind have the same values on the same cards."""
+        """A key: hands with the same key have the same values on the same cards."""
         chooser = self.book.chooser(hand_id)
         least = tuple(chooser.at_least.get(zone, 0) for zone in chooser.zones)
         return self.book.ranking(hand_id), tuple(chooser.zones.values()), least, chooser.use
@@ -195,7 +195,7 @@ class RegisterReader:
     # --- evaluated -------------------------------------------------------------------------
 
     def evaluator(self, hand_id: str, cards: int) -> tuple[int, ...]:
-        """Where the tables lie that value hands of so many cards."""
+        """Where the tables begin that evaluate hands of this many cards."""
         return self.assembly.once(
             ("evaluator", self.book.ranking(hand_id), cards),
             lambda: self._put_evaluator(hand_id, cards),

@@ -1,11 +1,11 @@
 """Games among players, decided by bots.
 
 Every seat begins every round with the same stack. Rounds are dealt by the kernel of
-`simulate.ringrounds`, nearly all of whose time goes into what bots estimate by dealing the unknown
-cards. `RingJob.round` plays a round through the engine instead, to the same cents: the deck and
-each bot's own chance come from the number of the round, and any split gives the same integers.
-Rules that the kernel does not know, such as cards that their owner may not look at, are played that
-way throughout, ten times slower.
+`simulate.ringrounds`; nearly all of its time goes into the bots' estimates, for which they deal the
+unknown cards. `RingJob.round` plays a round through the engine instead and gives the same cents:
+the deck and each bot's random numbers come from the number of the round, and any split gives the
+same integers. Rules that the kernel does not support, such as cards that their owner may not look
+at, are played that way throughout, ten times slower.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,19 +43,22 @@ from feltworks.simulate.ringrounds import CHANCE_BLOCK, RingCode, play_ring_roun
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
 from feltworks.simulate.tally import Tally, whole_dot
 
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import AskedGame
+
 LIMITS = Limits(10_00, 40_00)
 STACK_CENTS = 100 * LIMITS.maximum_cents
 """Every seat begins every round with a hundred of the largest bets in front of it."""
 
 SEATS = 6
-"""Taken where nobody says how many and the rules have room for them."""
+"""The number of seats if none is given and the rules have room for them."""
 
 LANES = 64
-"""Decks drawn beside each other."""
+"""Decks drawn side by side."""
 
 
 class RoundChance(Random):
-    """The chance of one bot in one round: a stream that starts from the round's own words."""
+    """One bot's random numbers in one round: a stream that starts from the round's own words."""
 
     def __init__(self, seed: int, number: int, seat: int) -> None:
         super().__init__(0)
@@ -72,7 +75,7 @@ class RoundChance(Random):
 
 @dataclass(frozen=True)
 class RingJob:
-    """The rounds of one seed; totals are the sum and the squares of each seat, then the house's."""
+    """The rounds of one seed. Totals are sum and squares of each seat, then of the house."""
 
     loaded: Loaded
     bots: tuple[str, ...]
@@ -94,7 +97,7 @@ class RingJob:
 
     @cached_property
     def code(self) -> RingCode | None:
-        """What the kernel deals by; None where rounds must be played through the engine."""
+        """The arrays that the kernel deals by; None if rounds must be played through the engine."""
         tempers = [TEMPERS[name] for name in self.bots]
         return ring_code(self.loaded.rules, Terms(LIMITS), STACK_CENTS, self.pot, tempers)
 
@@ -171,7 +174,7 @@ class RingGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, from a few; what bots find out once is left out."""
+        """About how long a round takes, measured on a few, without what bots work out only once."""
         job = self.job(0)
         job.deal(0, 1)
         started = time.process_time()
@@ -179,7 +182,7 @@ class RingGame:
         return (time.process_time() - started) / 16
 
     def write_rounds(self, path: Path, job: RingJob, rounds: int) -> None:
-        """What every seat won in every round, in dollars, as rows of a Parquet file."""
+        """Write what every seat won in every round, in dollars, to a Parquet file."""
         write_tables(path, in_parts(job.told, rounds))
 
     def _estimate(self, tally: Tally, place: int) -> Estimate:
@@ -187,7 +190,7 @@ class RingGame:
         return estimate(tally.rounds, Fraction(total, 100), Fraction(squares, 100**2))
 
     def shown(self, tally: Tally) -> Estimate:
-        """What all seats win together in a round: what the house takes, below zero."""
+        """What all seats together win in a round: below zero, the part that the house takes."""
         house = self._estimate(tally, len(self.bots))
         return Estimate(-house.mean, house.standard_deviation, house.standard_error)
 
@@ -207,11 +210,20 @@ class RingGame:
         }
 
 
+def ring_game(game: AskedGame) -> RingGame:
+    """A game among players as it is asked for; without seats as many play as the rules say."""
+    game.refuse_shoe()
+    asked = game.asked
+    if asked.wagers:
+        raise SimulationError("--wagers: among players the bots bet as they see fit")
+    return prepare_ring(game.loaded, strategy=game.strategy, seats=asked.seats, sides=asked.sides)
+
+
 def prepare_ring(
     loaded: Loaded, *, strategy: str = "bots", seats: int | None = None, sides: Sequence[str] = ()
 ) -> RingGame:
-    """A table of bots: all three kinds in turn, or those named, in turn again. None are as many
-    seats as the rules allow, up to six."""
+    """A table of bots: all three kinds in turn, or the named kinds in turn. `seats` None means as
+    many as the rules allow, up to six."""
     if sides:
         raise SimulationError(f"--side {sides[0]}: wagers beside the pot are not simulated")
     ring = loaded.rules.ring

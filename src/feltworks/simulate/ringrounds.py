@@ -1,9 +1,9 @@
 """Rounds among players dealt in bulk: the betting of equal stacks, decided by bots.
 
-What makes a round of players long to tell is left out where it cannot come up: every seat begins
-with the same chips, so nobody is all in for less than another and there are no side pots, and
-what nobody called may as well stay in the pot that its owner takes. Everything else is as the
-engine has it, which deals the same rounds from the same random words, ten times slower.
+Some of an engine's work is left out because it cannot come up: every seat begins with the same
+chips, so nobody is all in for less than another and there are no side pots, and an uncalled bet may
+stay in the pot because its owner wins it. Everything else is as in the engine, which deals the same
+rounds from the same random words, ten times slower.
 
 Seats are numbered from 0. Places count from the button's left, as in `ring.layout`. All parts are
 compiled into one kernel: as kernels of their own, each would be optimised once more with every one
@@ -37,11 +37,11 @@ from feltworks.players.ring.estimating import (
 from feltworks.simulate.philox import mixed
 
 BURNT, TABLE_UP, TABLE_DOWN, TURNED, NO_MORE = -1, -2, -3, -4, -5
-"""Where a card goes that is no player's; `TURNED` are cards of the table turned over."""
+"""Where a card goes that is no player's; with `TURNED` cards of the table are turned over."""
 NO_BETTING, LEFT_OF_BUTTON, LEFT_OF_BIG_BLIND = -1, 0, 1
 FOLD = -1
 CHANCE_BLOCK = 1 << 31
-"""The block of random words, far above those of the cards, that the bots' chance starts from."""
+"""The block of random words, far above those of the cards, where the bots' numbers start."""
 
 
 class RingBets(NamedTuple):
@@ -54,24 +54,24 @@ class RingBets(NamedTuple):
     big_blind: int
     bet: int
     most_bet: int
-    """What a bet or raise may add, 0 where only the stack limits it."""
+    """The most that a bet or raise may add; 0 if only the stack limits it."""
     wagers: int
-    """Bets and raises of a betting round, the big blind among them."""
+    """Bets and raises allowed in a betting round, the big blind included."""
     chip: int
     is_fixed: bool
     big_blind_option: bool
     blinds_swapped: bool
-    """Two players, and the button posts the small blind."""
+    """Whether there are two players, so that the button posts the small blind."""
     odd_chip_by_card: bool
 
 
 class RingCode(NamedTuple):
     """What is the same in every round.
 
-    `faces` are those of the deck's cards, `held` the same in order.
-    `script` says by stage and number of hands still in where each card goes: to a player, counted
-    among those still in, and to which of his cards, or one of the places above and how many cards
-    are turned. `known` has by stage the cards that a player holds when he bets, -1 for no more.
+    `faces` are the faces of the deck's cards, `held` the same in order. `script` says, by stage and
+    number of hands still in, where each card goes: to a player (counted among those still in) and
+    to which of his cards, or to one of the places above with the number of cards that are turned.
+    `known` lists by stage the cards that a player holds when he bets, -1 after the last.
     """
 
     faces: NDArray[np.uint8]
@@ -90,28 +90,28 @@ class RingState(NamedTuple):
 
     own: NDArray[np.uint8]
     people: NDArray[np.int64]
-    """Of each what the columns below say."""
+    """The columns below, for each place."""
     chance: NDArray[np.uint64]
     spare: NDArray[np.float64]
-    """The second of two normal numbers, until it is used; not a number where there is none."""
+    """The second of two normal numbers, until it is used; NaN if there is none."""
     down: NDArray[np.uint8]
     at: NDArray[np.int64]
-    """Cards out of the deck, cards of the table that lie face down, the seat at the first place."""
+    """Cards dealt from the deck, cards of the table face down, the seat at the first place."""
     known: PotKnown
-    """What the bot knows whose turn it is; the open cards of the board are everybody's."""
+    """What the bot to act knows; the open cards of the board are shared by all."""
 
 
 OUT, DOWN, FIRST_SEAT = range(3)
 LIVE, ASKED, BET, PAID, VALUE, ACTS = range(6)
-"""Columns of `people`, 0 for no: in the round, to be asked, what he bet and what he paid in all,
-what his hand is worth; from `ACTS` on what he did."""
+"""Columns of `people`: whether he is in the round, whether he must still act, what he bet and what
+he paid in all, the value of his hand; from `ACTS` on what he did."""
 TEMPER = ("raises_at", "bets_at", "loose", "bluffs", "wavers", "weighs", "counts_rivals")
 RAISES_AT, BETS_AT, LOOSE, BLUFFS, WAVERS, WEIGHS, COUNTS_RIVALS = range(len(TEMPER))
 
 
 @inlined
 def live_count(now: RingState) -> int:
-    """How many are still in."""
+    """How many players are still in."""
     live = 0
     for place in range(len(now.people)):
         live += now.people[place, LIVE]
@@ -120,7 +120,7 @@ def live_count(now: RingState) -> int:
 
 @inlined
 def next_word(place: int, now: RingState) -> np.uint64:
-    """The next 64 bits of a bot's chance."""
+    """The next 64 bits of a bot's random numbers."""
     now.known.state[0] = now.chance[place]
     word = next_random(now.known.state)
     now.chance[place] = now.known.state[0]
@@ -129,13 +129,13 @@ def next_word(place: int, now: RingState) -> np.uint64:
 
 @inlined
 def random_part(place: int, now: RingState) -> float:
-    """A number from 0 up to 1 with 53 bits."""
+    """A random number from 0 up to 1, with 53 bits."""
     return float(next_word(place, now) >> np.uint64(11)) * 2.0**-53
 
 
 @inlined
 def normal_number(place: int, now: RingState) -> float:
-    """A normal number; they come in pairs, as in `random.Random.gauss`."""
+    """A normally distributed number; they come in pairs, as in `random.Random.gauss`."""
     kept = float(now.spare[place])
     if not math.isnan(kept):
         now.spare[place] = np.nan
@@ -148,7 +148,7 @@ def normal_number(place: int, now: RingState) -> float:
 
 @inlined
 def begin_round(seed: np.uint64, number: np.uint64, bets: RingBets, now: RingState) -> None:
-    """Nobody has acted; antes and blinds are out."""
+    """Reset the state; antes and blinds are out and nobody has acted."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     people, places = now.people, len(now.people)
     now.at[OUT] = now.at[DOWN] = now.known.counts[LYING] = 0
@@ -175,7 +175,7 @@ def begin_round(seed: np.uint64, number: np.uint64, bets: RingBets, now: RingSta
 def deal_stage(
     stage: int, orders: NDArray[np.uint8], lane: int, code: RingCode, now: RingState
 ) -> None:
-    """The cards of a stage, from the deck in that column."""
+    """Deal the cards of a stage from the deck in column `lane`."""
     board, hands = now.known.board, live_count(now)
     lying = now.known.counts[LYING]
     for step in range(code.script.shape[2]):
@@ -241,9 +241,9 @@ def look_around(place: int, stage: int, code: RingCode, now: RingState) -> None:
 def bot_bets(
     place: int, stage: int, options: tuple[int, int, int], code: RingCode, now: RingState
 ) -> int:
-    """What the bot's bet comes to: its bet as it is, more, or `FOLD`.
+    """What the bot bets: its present bet, more, or `FOLD`.
 
-    `options` are what a call costs, and the least and the most to raise to, 0 where it may not.
+    `options` are what a call costs, and the least and the most to raise to, 0 if it may not raise.
     """
     call, least, most = options
     people, places = now.people, len(now.people)
@@ -277,7 +277,7 @@ def bot_bets(
 def open_options(
     bet: int, paid: int, level: int, raise_by: int, wagers: int, bets: RingBets
 ) -> tuple[int, int, int]:
-    """What a call costs, and the least and the most to raise to, 0 where he may not."""
+    """What a call costs, and the least and the most to raise to, 0 if he may not raise."""
     stack = bets.stack - paid
     call, all_in = min(level - bet, stack), bet + stack
     if call == stack or wagers >= bets.wagers:
@@ -291,9 +291,9 @@ def open_options(
 
 @inlined
 def bet_stage(stage: int, is_first: bool, code: RingCode, now: RingState) -> bool:
-    """A betting round; tells whether anybody had to decide.
+    """Play a betting round; returns whether anybody had to decide.
 
-    `is_first` tells that nobody had before: what is done then says which starts are played.
+    `is_first` says that nobody had to decide before: acts then show which hands he starts with.
     """
     people, places, bets, anybody = now.people, len(now.people), code.bets, False
     level, raise_by, at, quiet = 0, bets.bet, 0, 0
@@ -333,7 +333,7 @@ def bet_stage(stage: int, is_first: bool, code: RingCode, now: RingState) -> boo
 
 @inlined
 def read_hands(code: RingCode, now: RingState) -> None:
-    """What the hands still in are worth; a hand left alone need not have all its cards."""
+    """The values of the hands still in; a hand left alone need not have all its cards."""
     known, people = now.known, now.people
     is_alone = live_count(now) == 1
     if not is_alone:
@@ -389,7 +389,8 @@ def play_ring_rounds(
     now: RingState,
     nets: NDArray[np.int64],
 ) -> None:
-    """Rounds from their decks, a column each, to what every seat won, a row each."""
+    """Play rounds from their decks, one column each; `nets` gets what every seat won, one row
+    each."""
     for lane in range(len(nets)):
         begin_round(seed, first + np.uint64(lane), code.bets, now)
         anybody = False

@@ -4,12 +4,12 @@ The cards that both see, board and dealer's hand, are laid out in turn, boards t
 makes alike once. Over all hands P of one seat that they leave, f(P) is what it wins. Two seats hold
 hands without a common card, and over such pairs the products f(P) f(Q) add up to the sum over all
 sets of cards T of (-1)^|T| S(T)^2, where S(T) adds up f over the hands that hold all of T
-(inclusion-exclusion over what P and Q have in common). So one pass over single hands tells of all
-pairs of them.
+(inclusion-exclusion over what P and Q have in common). So one pass over single hands gives the sum
+over all pairs.
 
-Choices, pay classes and values are those of the program that a simulation deals by, run over every
-hand in place of dealt ones. The dealer's hidden cards are looked at only by contests, so a hand's
-pay is found for each case once and compared with every dealer's hand.
+Choices, pay classes and values come from the program of a simulation, run on every hand in place of
+dealt ones. Only contests look at the dealer's hidden cards, so a hand's pay is found once for each
+case and then compared with every hand of the dealer.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials, combinations
-from feltworks.odds.passes import Progress, cores, silent
+from feltworks.odds.passes import cores
 from feltworks.odds.plan import LevelPlan
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
 from feltworks.simulate.columns import Columns
@@ -38,9 +39,9 @@ from feltworks.simulate.tally import whole_dot
 from feltworks.simulate.weighing import run_program
 
 MOST_HANDS = 2_000_000
-"""Hands of one seat, and of the dealer, that are laid out at once."""
+"""The most hands of one seat, and of the dealer, that are laid out at once."""
 STEP_SECONDS = 1.2e-9
-"""About how long one hand takes against one dealer's, for each sum that it is added to."""
+"""About how long one hand against one dealer's hand takes, for each sum it is added to."""
 BOARD_SECONDS = 2e-3
 """About how long it takes to lay out the hands on a board."""
 
@@ -60,13 +61,13 @@ def pair_products(
     scratch: NDArray[np.int64],
     out: NDArray[np.int64],
 ) -> None:
-    """By dealer's hand: the products of what two seats win, over all pairs of hands that share no
-    card with him or each other.
+    """By dealer's hand: the products of what two seats win, summed over all pairs of hands that
+    share no card with him or each other.
 
-    `hands` and `dealers` are cards as bits, `sums` by set and hand the places in `scratch` of the
-    sets of cards that a hand holds, none and all of them left out, `signs` what each place counts
-    for and `own` what a whole hand does. `pays` is by case of its contest and hand. What hands win
-    is found first and then added up set by set: these are loops without a condition.
+    `hands` and `dealers` are cards as bits. `sums` holds, by set and hand, the places in `scratch`
+    of the sets of cards that a hand holds, except the empty set and the whole hand; `signs` is the
+    sign of each place and `own` that of a whole hand. `pays` is by case of its contest and hand.
+    Pays are found first and then added up set by set, in loops without conditions.
     """
     won = np.zeros(len(hands), np.int64)
     for dealer in range(len(dealers)):
@@ -77,7 +78,7 @@ def pair_products(
             first = 3 * plays[dealer, which]
             ahead, level, behind = pays[first], pays[first + 1], pays[first + 2]
             for hand in range(len(hands)):
-                # Everything is loaded before the conditions: only then are they vector selects.
+                # Values are loaded before the conditions, so that these compile to vector selects.
                 one, win, tie, lose, so_far = (
                     values[hand],
                     ahead[hand],
@@ -112,8 +113,8 @@ class _Hands:
 
 
 def seconds_of_pairs(plan: LevelPlan) -> float:
-    """About how long counting takes on one core; infinite where it cannot be done: own cards must
-    be one hand, seen from the first decision on, and the deck must do for two seats."""
+    """About how long counting takes on one core; infinite if it cannot be done: own cards must be
+    one hand, seen from the first decision on, and the deck must be enough for two seats."""
     size, zones = plan.book.deck.size, plan.book.rules.zones
     own = any(zones[group.zone] == "player" for group in plan.groups)
     dealers, hands = (float(comb(size - plan.board, n)) for n in (plan.hidden, plan.hole))
@@ -130,7 +131,7 @@ def seconds_of_pairs(plan: LevelPlan) -> float:
 
 
 def piles_of(plan: LevelPlan) -> tuple[int, ...]:
-    """The board's cards that come to light together, group by group."""
+    """The board's cards in groups that are opened together."""
     found: list[int] = []
     for group in range(len(plan.groups)):
         at = 0
@@ -161,7 +162,7 @@ class SeatPairs:
     # --- counting ----------------------------------------------------------------------------
 
     def mean_product(self, progress: Progress = silent) -> Fraction:
-        """What two seats win, multiplied, on average: in units squared."""
+        """The average product of what two seats win, in units squared."""
         boards, weights = self._boards()
         with ThreadPoolExecutor(cores()) as threads:
             jobs = [threads.submit(self._board, board) for board in boards]
@@ -177,7 +178,7 @@ class SeatPairs:
         return Fraction(total, deals) / Fraction(self.game.played.scale) ** 2
 
     def covariance(self, progress: Progress = silent) -> Fraction:
-        """What the required wagers of two seats have in common."""
+        """The covariance of the required wagers of two seats."""
         return self.mean_product(progress) - self.game.exact.own_expected_value**2
 
     def _boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -215,8 +216,8 @@ class SeatPairs:
 
     @cached_property
     def _sums(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """By set of places and hand the number of those cards, and the sign of each number; hands
-        are told by places in what a board leaves, so boards share them."""
+        """By set of places and hand: the number of that set of cards, and the sign of each number.
+        Cards are given by their place among those a board leaves, so boards share the result."""
         left, hole = self.size - self.plan.board, self.plan.hole
         held, binom = combinations(left, hole), binomials(left, hole)
         numbers, signs, at = [], [], 0
@@ -234,7 +235,8 @@ class SeatPairs:
     def _dealers(
         self, board: NDArray[np.uint8], left: NDArray[np.uint8]
     ) -> tuple[_Hands, NDArray[np.int64]]:
-        """The dealer's hands, and how many each stands for: without a board suits swap freely."""
+        """The dealer's hands, and how many hands each counts for: without a board suits swap
+        freely."""
         plan = self.plan
         if not plan.hidden:
             nobody = np.zeros((len(self._registers), 1), np.uint32)
@@ -260,7 +262,7 @@ class SeatPairs:
         columns: list[int],
         cards: NDArray[np.uint8],
     ) -> _Hands:
-        """The program over some hands in their columns; the other side's cards are any others."""
+        """Run the program on some hands in their columns; the other side gets any other cards."""
         program, lanes = self.program, len(cards)
         batch = new_batch(program, lanes)
         for column, card in zip(self.columns.board(0), board, strict=True):
@@ -269,7 +271,7 @@ class SeatPairs:
             batch.cards[column] = held
         others = [*self.columns.hole(0), *self.columns.hidden()]
         others = [column for column in others if column not in columns]
-        # The first cards left that the hand does not hold: others fill the gaps.
+        # The other columns get the first cards that the hand does not hold.
         spare = left[: len(others) + cards.shape[1]]
         held_there = (cards[:, :, None] == spare).any(axis=1)
         free = np.argsort(held_there, axis=1, kind="stable")[:, : len(others)]
@@ -285,7 +287,8 @@ class SeatPairs:
     def _paid(
         self, hands: _Hands
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """What hands win by case of their contest, which that is, and their values by contest."""
+        """What hands win by case of their contest, which contest it is, and their values by
+        contest."""
         lanes = len(hands.bits)
         if not self.plan.hidden:
             pays = np.repeat(hands.net[None, :], 6, axis=0)

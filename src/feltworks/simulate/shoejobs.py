@@ -1,4 +1,4 @@
-"""The shoes of one seed as a job, and side wagers that a round's first cards decide beside it."""
+"""The shoes of one seed as a job, and the side wagers that a round's first cards decide."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ from feltworks.simulate.tally import Tally
 SHOES_AT_ONCE = 1 << 20
 LOGGED_SHOES = 1 << 11
 LEAST_CARDS = 3
-"""Fewer cards than that no round takes."""
+"""A round takes at least this many cards."""
 STREAM = "shoes 2"
-"""Which cards a number deals; another name where that changes."""
+"""Names the way in which a number determines its cards; changes whenever that does."""
 Look = Callable[[RoundLog], None]
 
 
 @dataclass(frozen=True)
 class ShoeSides:
-    """Side wagers that a round's first cards decide, and where those cards lie among them."""
+    """Side wagers that a round's first cards decide, and where these lie among the first cards."""
 
     book: Handbook
     wagers: tuple[SideWager, ...]
     places: tuple[Mapping[str, tuple[int, ...]], ...]
     """By seat and zone: the places in the order of dealing."""
     plays: tuple[tuple[str, ...], ...]
-    """By seat: the wagers that it plays."""
+    """The side wagers of each seat."""
 
     @property
     def count(self) -> int:
@@ -74,8 +74,8 @@ class ShoeSides:
         return side.id in self.plays[seat]
 
     def together(self, tally: Tally, beyond: int) -> dict[str, NDArray[np.int64]]:
-        """How often each class of each wager came up, all seats together; so many counts come
-        behind those of side wagers."""
+        """How often each class of each wager came up, over all seats; `beyond` counts follow those
+        of side wagers in the tally."""
         seats, found = len(self.places), {}
         at = len(tally.counts) - self.count * seats - beyond
         for side in self.wagers:
@@ -85,7 +85,7 @@ class ShoeSides:
         return found
 
     def sheets(self, tally: Tally, beyond: int) -> list[dict[str, Any]]:
-        """What was sampled of each wager, all seats together."""
+        """What was sampled of each wager, over all seats."""
         together, seats = self.together(tally, beyond), range(len(self.places))
         return [
             side.sheet(
@@ -124,15 +124,15 @@ class ShoeJob:
 
     @property
     def nets(self) -> int:
-        """How many nets a seat can have: as much lost as can be won."""
+        """How many different nets a seat can have: from the most lost to the same amount won."""
         house = self.play.house
         most = max(2 * house.scale, house.most_pays)
         return 2 * max(MOST_HANDS * most, house.natural_pays) + 1
 
     @property
     def counts(self) -> int:
-        """First the nets of each seat, then the classes of each side wager by seat, then what a
-        counter's unit won by true count."""
+        """First the nets of each seat, then the classes of each side wager by seat, then what one
+        unit of a counter won by true count."""
         by_seat = self.nets + (self.sides.count if self.sides else 0)
         return self.seats * by_seat + self.counter_counts
 
@@ -160,11 +160,11 @@ class ShoeJob:
 
     @property
     def _dealt_totals(self) -> int:
-        """Totals that the kernel adds up: with several seats those of each as well."""
+        """How many totals the kernel adds up: with several seats also those of each seat."""
         return BASE if self.seats == 1 else BASE + OF_SEAT * self.seats
 
     def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
-        """Deal, and show rounds one by one to somebody who asks for them."""
+        """Deal, and pass single rounds to `look` if given."""
         found, house = self.nothing(), self.play.house
         shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
         most, rows = SHOES_AT_ONCE, 0
@@ -200,7 +200,7 @@ class ShoeJob:
     def _weighed(
         self, dealt: RoundLog, figures: tuple[int, ...], every: NDArray[np.int64]
     ) -> tuple[tuple[int, ...], NDArray[np.int64]]:
-        """Totals and counts with side wagers, amounts and the counter's bets."""
+        """Totals and counts with side wagers, amounts and the counter's bets applied."""
         classes: dict[str, NDArray[np.int64]] = {}
         if self.sides is not None:
             sides = self.sides

@@ -1,4 +1,4 @@
-"""What shoes of blackjack came to, as plain data: seats, house, outcomes, side wagers, a counter.
+"""The results of blackjack shoes as plain data: seats, house, outcomes, side wagers, a counter.
 
 Rounds of a shoe depend on each other, so every standard error here is by shoe.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShoeSheet:
-    """A tally with the game that it is of."""
+    """A tally and the game it belongs to."""
 
     game: BlackjackGame
     tally: Tally
@@ -55,7 +55,7 @@ class ShoeSheet:
             found["side_wagers"] = game.sides.sheets(tally, game.job(0).counter_counts)
         if game.counter is not None:
             found["counter"] = self._counter(game.counter)
-        # By a count one ending wins another amount each time; units are told by count.
+        # Bets that vary with a count make one ending win different amounts.
         if game.seats == 1 and game.counter is None:
             found["outcomes"] = self._outcomes()
         return found
@@ -67,7 +67,7 @@ class ShoeSheet:
 
     @property
     def _scale(self) -> Fraction:
-        """Parts that totals are in, to a unit or a dollar."""
+        """How many parts, in which totals are kept, make a unit or a dollar."""
         stakes = self.game.stakes
         return Fraction(self.game.scale) if stakes is None else stakes.scale
 
@@ -127,7 +127,7 @@ class ShoeSheet:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
         game = self.game
         found: dict[str, Any] = {
             "seat": 1,
@@ -139,7 +139,7 @@ class ShoeSheet:
         return found
 
     def _of_money_bet(self) -> dict[str, float]:
-        """What a unit of money that was bet won; a ratio of sums over shoes, as the mean is."""
+        """What one unit of money bet has won: a ratio of sums over shoes, like the mean."""
         game, (bets, b_b, b_w) = self.game, self.tally.totals[-OF_COUNTER:]
         assert game.stakes is not None and game.counter is not None
         won, _, w_w, _ = self.tally.totals[BASE : BASE + OF_SEAT]

@@ -1,8 +1,8 @@
-"""What seats at a shoe bet, and what their rounds came to by that, shoe by shoe.
+"""What seats at a shoe bet, and what their rounds won at these bets, shoe by shoe.
 
-The kernel tells of every round what one unit won at each seat, which cards came first, and the
-running count before it. Amounts are put to that here, in whole numbers: seats with wagers of their
-own, side wagers beside them, and the first seat's bet by the count.
+For every round the kernel gives what one unit won at each seat, the first cards, and the running
+count before it. This module applies the amounts, in whole numbers: seats with wagers of their own,
+their side wagers, and the first seat's bet by the count.
 """
 
 from __future__ import annotations
@@ -16,23 +16,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS, ROUNDS_BY_SHOE, RoundLog
-from feltworks.simulate.counters import HIGHEST, LOWEST, Counter, CounterPlan
+from feltworks.simulate.blackjackshoes import (
+    BASE,
+    OF_SEAT,
+    ROUNDS,
+    ROUNDS_BY_SHOE,
+    VOID,
+    RoundLog,
+)
+from feltworks.simulate.counters import COUNT_BINS, HIGHEST, LOWEST, Counter, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally, whole_dot
 
 HUNDRED = 100
-COUNT_BINS = HIGHEST - LOWEST + 1
 OF_COUNTER = 3
-"""Bets, their squares by shoe, their products with what was won."""
+"""Totals of a counter: bets, their squares by shoe, their products with what was won."""
 
 
 @dataclass(frozen=True)
 class ShoeStakes:
-    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit, or
-    to a dollar; `sides` what each class of a side wager pays by seat, where that is money."""
+    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit or a
+    dollar; `sides` is what each class of a side wager pays by seat, if pays are money."""
 
     first: tuple[int, ...]
     sides: Mapping[str, NDArray[np.int64]]
@@ -47,7 +53,7 @@ class ShoeStakes:
         return BASE + OF_SEAT * len(self.first) + counter
 
     def bins(self, nets: int) -> int:
-        """Counts that the counter takes: what a unit won, by true count."""
+        """How many counts the counter needs: what a unit won, by true count."""
         return COUNT_BINS * nets if self.counter is not None else 0
 
     def weighed(
@@ -62,48 +68,49 @@ class ShoeStakes:
         by_count = np.zeros(0, np.int64)
         bets = None
         if self.counter is not None:
-            over, under = self.counter.true_counts(log.running, log.gone - self.burn, log.gone)
-            bets = self.counter.plan.bets(over, under)
-            places = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
-            flat = places * nets + log.nets[:, 0] + nets // 2
+            bets, bins = self.counter.bets(log.running, log.gone - self.burn, log.gone)
+            flat = bins * nets + log.nets[:, 0] + nets // 2
             by_count = np.bincount(flat, minlength=self.bins(nets)).astype(np.int64)
             won[:, 0] *= bets
         for wager, numbers in classes.items():
             if wager in self.sides:
                 for seat, pays in enumerate(self.sides[wager]):
                     won[:, seat] += pays[numbers[:, seat]]
-        return self._totals(log.shoe, won, bets, figures), by_count
-
-    def _totals(
-        self,
-        shoe: NDArray[np.int64],
-        won: NDArray[np.int64],
-        bets: NDArray[np.int64] | None,
-        figures: Sequence[int],
-    ) -> tuple[int, ...]:
-        begins = np.flatnonzero(np.diff(shoe, prepend=-1))
-        rounds = np.diff(np.append(begins, len(shoe)))
-        together = _sums(won.sum(axis=1), begins, rounds)
-        seats = [_sums(own, begins, rounds) for own in won.T]
-        total, squares, w_w, r_w = together
-        found = [*figures[:2], total, squares, figures[4], w_w, r_w, *(n for s in seats for n in s)]
-        if bets is not None:
-            by_shoe, own = np.add.reduceat(bets, begins), np.add.reduceat(won[:, 0], begins)
-            found += [int(by_shoe.sum()), whole_dot(by_shoe, by_shoe), whole_dot(by_shoe, own)]
-        return tuple(map(int, found))
+        begins = np.flatnonzero(np.diff(log.shoe, prepend=-1))
+        totals = shoe_totals(
+            np.diff(np.append(begins, len(log.shoe))),
+            np.add.reduceat(won, begins, axis=0).T,
+            [whole_dot(own, own) for own in (won.sum(axis=1), *won.T)],
+            bets=None if bets is None else np.add.reduceat(bets, begins),
+            void=figures[VOID],
+        )
+        return totals, by_count
 
 
-def _sums(
-    won: NDArray[np.int64], begins: NDArray[np.int64], rounds: NDArray[np.int64]
-) -> tuple[int, int, int, int]:
-    """All that was won, its squares by round and by shoe, its products with a shoe's rounds."""
-    by_shoe = np.add.reduceat(won, begins)
-    return (
-        int(won.sum()),
-        whole_dot(won, won),
-        whole_dot(by_shoe, by_shoe),
-        whole_dot(by_shoe, rounds),
-    )
+def shoe_totals(
+    rounds: NDArray[np.int64],
+    won: NDArray[np.int64],
+    squares: Sequence[int],
+    *,
+    bets: NDArray[np.int64] | None = None,
+    void: int = 0,
+) -> tuple[int, ...]:
+    """Totals in the order that `blackjackshoes` tells, with each seat's own and a counter's.
+
+    `rounds` and `bets` are by shoe, `won` by seat and shoe; `squares` are sums over rounds, first
+    of what all seats won together, then of what each did.
+    """
+
+    def sums(own: NDArray[np.int64], squared: int) -> tuple[int, int, int, int]:
+        return int(own.sum()), squared, whole_dot(own, own), whole_dot(own, rounds)
+
+    total, squared, by_shoe, products = sums(won.sum(axis=0), squares[0])
+    found = [int(rounds.sum()), void, total, squared, whole_dot(rounds, rounds), by_shoe, products]
+    for own, squared in zip(won, squares[1:], strict=True):
+        found += sums(own, squared)
+    if bets is not None:
+        found += [int(bets.sum()), whole_dot(bets, bets), whole_dot(bets, won[0])]
+    return tuple(found)
 
 
 def won_together(totals: Sequence[int], scale: Fraction) -> Estimate:
@@ -119,10 +126,10 @@ def won_at(seat: int, totals: Sequence[int], scale: Fraction) -> Estimate:
 
 
 def _by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
-    """What a round won on average; the error is that of whole shoes.
+    """What a round won on average, with the error computed from whole shoes.
 
-    The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
-    less the mean times its rounds.
+    The mean is a ratio of two sums over shoes, so its error is that of what each shoe won less the
+    mean times its rounds.
     """
     won, squares, w_w, r_w = sums
     mean = Fraction(won, rounds)
@@ -141,7 +148,7 @@ def shoe_stakes(
     counter: Counter | None,
     burn: int,
 ) -> ShoeStakes:
-    """The stakes in whole numbers; `unit_scale` are the parts of a unit's pay."""
+    """The stakes in whole numbers; `unit_scale` is the number of parts in a unit's pay."""
     bet_scale = 1 if counter is None else counter.plan.bet_scale
     if wagers is None:
         first = (1, *([bet_scale] * (seats - 1)))
@@ -191,8 +198,8 @@ def counter_json(plan: CounterPlan, tally: Tally, scale: Fraction) -> dict[str, 
 def worth_by_count(
     nets: Iterable[Sequence[tuple[Fraction, int]]], rounds: int
 ) -> list[dict[str, Any]]:
-    """What a unit of the counter's wager won at each true count, rounded down, by what rounds came
-    to and how often; errors take rounds as independent."""
+    """What one unit of the counter's wager won at each true count (rounded down), from the possible
+    results and how often each came up; the errors treat rounds as independent."""
     rows = []
     for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
         times = sum(each for _, each in here)

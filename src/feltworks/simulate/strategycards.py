@@ -30,12 +30,12 @@ TOTALS = [f"hard {total}" for total in range(5, 21)] + [f"soft {total}" for tota
 PAIRS = [f"{value},{value}" for value in VALUES]
 HITS, DOUBLES = ("H", "Dh", "Rh", "Rd"), ("Dh", "Ds", "Rd")
 UNSPLIT = ("hard 4", "soft 12")
-"""Twos and aces that may not be split any further: lines that a card may have."""
+"""Pairs of twos and of aces that may not be split again; a card may have lines for them."""
 MORE = {*UNSPLIT, *(f"{of} {kind}" for of in ("free", "doubled") for kind in (*UNSPLIT, *TOTALS))}
 
 
 class CardOdds(BlackjackOdds):
-    """The analysis of a game that is played by a card."""
+    """The analysis of a game that is played by a strategy card."""
 
     def __init__(self, rules: Rules, cells: Cells) -> None:
         super().__init__(shoe_of(rules), blackjack_of(rules))
@@ -51,7 +51,8 @@ class CardOdds(BlackjackOdds):
 
 
 def card_odds(rules: Rules, path: Path) -> CardOdds:
-    """The game by the card of a file, or a refusal that names what is wrong or missing."""
+    """The game played by the card in a file; a wrong or incomplete card is refused, with the
+    place."""
     return CardOdds(rules, read_card(path))
 
 
@@ -110,7 +111,7 @@ def plays_of(cells: Cells, setting: Setting) -> HandStrategy:
             if total > 20:
                 continue
             kind = f"{'soft' if hands.soft[hand] else 'hard'} {total}"
-            # Hard 4 and soft 12 are pairs of twos and of aces, which few cards have lines for.
+            # Hard 4 and soft 12 are pairs of twos and aces; few cards have lines for them.
             code = cells.get((kind, up), "H")
             if hand in pairs and cells[pairs[hand], up] not in ("P", "Rp"):
                 code = cells[pairs[hand], up]

@@ -1,6 +1,6 @@
-"""Games by the longest flush, dealt: the best play of every kind of hand is looked up.
+"""Games decided by the longest flush, dealt: the best play of every kind of hand is looked up.
 
-`odds.suitgame` plays all kinds of hands once, some millions, and remembers what each does.
+`odds.suitgame` plays all kinds of hands once, some millions, and remembers the best play of each.
 """
 
 from __future__ import annotations
@@ -17,24 +17,19 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import side_wager
 from feltworks.odds.suitgame import SuitGame
 from feltworks.odds.suitkernels import PlayedHands
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PlayedBeside
-from feltworks.simulate.roundfiles import numbered
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
 from feltworks.simulate.sides import SideRow
 
 
 class SuitRounds(PlayedBeside):
-    """Rounds of one such game; `wagers` are those that some seat plays."""
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         super().__init__(rules, seats, wagers)
         self.game = SuitGame(self.book, KeysUsed(rules))
-        self.burnt: tuple[int, ...] = ()
-        self.most_cards = len(self.dealt)
-        self.refuse_too_many_seats()
 
     @cached_property
     def _hands(self) -> PlayedHands:
@@ -42,7 +37,7 @@ class SuitRounds(PlayedBeside):
 
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:
-        """By branch and case, and class of each side wager."""
+        """Endings by branch and case, and by class of each side wager."""
         tree, pays = self.game.tree, self.game.pays
         names, main = RowNames(tree, pays), []
         for ending in self.game.endings:
@@ -52,13 +47,11 @@ class SuitRounds(PlayedBeside):
                 main.append(PackEnding({MAIN: row}, tree.endings[ending].out))
         return tuple(self.endings_beside(main))
 
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self.game.main()
-        return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self.game.main()
 
     def _drawn(self, faces: NDArray[np.uint8], hand: str, seat: int) -> NDArray[np.uint8]:
-        """The cards of a hand, a row for each round."""
+        """The cards of a hand, one row for each round."""
         zones = self.book.chooser(hand).zones.items()
         places = [at for zone, count in zones for at in self.places(seat, zone)[:count]]
         return np.ascontiguousarray(faces[places].T)
@@ -75,10 +68,3 @@ class SuitRounds(PlayedBeside):
             number = self._hands.chosen[known].astype(np.int64) * len(CASES) + case
             endings.append(self.numbers_beside(number, faces, seat))
         return EndedRounds(np.stack(endings), np.full(faces.shape[1], self.most_cards, np.int64))
-
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
-        return numbered(
-            (zone, faces[place].astype(np.int64))
-            for place, (owner, zone) in enumerate(self.dealt)
-            if zone and owner in (0, seat + 1)
-        )

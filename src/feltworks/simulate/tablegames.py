@@ -28,14 +28,14 @@ from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
-from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides
 from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 from feltworks.simulate.unlisted import is_against
 
 STRATEGIES = ("optimal", "simple")
 MOST_SECONDS = 300.0
-"""A count that would take longer is not made for the figures beside a simulation."""
+"""A count that would take longer is not made just to stand beside a simulation."""
 
 
 @dataclass
@@ -46,9 +46,9 @@ class TableGame:
     played: SeatPlay
     program: Program
     wagers: SeatWagers | None = None
-    """What each seat bets, where figures are dollars."""
+    """What each seat bets; given where figures are in dollars."""
     kept: KeptCounts | None = None
-    """Where the best play of the required wagers alone is counted: the counts that are kept."""
+    """The kept counts; given if only the best play of the required wagers is counted."""
 
     @property
     def walk(self) -> Walk:
@@ -67,8 +67,7 @@ class TableGame:
 
     @property
     def _is_counted(self) -> bool:
-        """Whether the exact figures stand beside the sample: where they are known, or nobody has
-        to wait long for them."""
+        """Whether exact figures stand beside the sample: they are known, or quickly counted."""
         if self.kept is not None and main_is_kept(self.rules, self.kept):
             return True
         return _is_counted_soon(self.walk.showdown)
@@ -85,7 +84,7 @@ class TableGame:
         return {}
 
     def sampled(self, tally: Tally, seat: int) -> WagerOdds:
-        """What a seat's counts come to, as if each dealt round were a deal of the exact count."""
+        """A seat's counts as odds, as if each dealt round were one deal of the exact count."""
         walk, start = self.played.walks[seat], seat * self.program.slots
         table = walk.pays.table
         ends = tally.counts[start : start + table.size].reshape(table.shape)
@@ -96,7 +95,7 @@ class TableGame:
         return self.played.sides
 
     def slot_names(self, walk: Walk) -> list[str]:
-        """What each slot's outcome is called, "" for slots that no deal ends in."""
+        """The name of each slot's outcome, "" for slots that no deal ends in."""
         table, names = walk.pays.table, []
         for slot in range(table.size):
             ends = np.zeros(table.size, np.int64)
@@ -110,26 +109,26 @@ class TableGame:
         return names
 
     def write_rounds(self, path: Path, job: LaneJob, rounds: int) -> None:
-        """Every round as rows of a Parquet file."""
+        """Write every round to a Parquet file."""
         from feltworks.simulate.roundfiles import RoundFile, write_tables
 
         write_tables(path, RoundFile(self, job).tables(rounds))
 
     def units(self, rounds: int) -> int:
-        """A number is a round."""
+        """A unit of the job is a round."""
         return rounds
 
     def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round, for progress."""
+        """What all seats together win in a round; shown as progress."""
         return self._won(tally, 0)
 
     def _won(self, tally: Tally, place: int) -> Estimate:
-        """What all seats win, at place 0, or one of several."""
+        """What all seats win (place 0), or one of several seats."""
         scale, (total, squares) = self.played.scale, tally.totals[2 * place : 2 * place + 2]
         return estimate(tally.rounds, total / scale, squares / scale**2)
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
-        """Everything that was sampled, as plain data, with the exact figures where it is them."""
+        """Everything that was sampled, as plain data, beside the exact figures of the same play."""
         seats = [self.sampled(tally, seat) for seat in range(self.program.seats)]
         together = self.shown(tally)
         staked = sum((odds.average_wager for odds in seats), Fraction(0))
@@ -167,8 +166,8 @@ class TableGame:
         return found
 
     def _in_dollars(self, counts: NDArray[np.int64]) -> dict[tuple[str, Fraction], int]:
-        """How the first seat's play ended, by name and by what its wagers won in dollars; side
-        wagers that the play does not decide are not among them."""
+        """How the first seat's play ended, by name and by what its wagers won in dollars, without
+        side wagers that do not depend on play."""
         found: dict[tuple[str, Fraction], int] = {}
         for slot, name in enumerate(self._names):
             if counts[slot]:
@@ -181,7 +180,7 @@ class TableGame:
         return self.slot_names(self.walk)
 
     def _money_sheet(self, tally: Tally, seat: int, odds: WagerOdds) -> dict[str, Any]:
-        """One seat in dollars: all its wagers together, jackpots not counted."""
+        """One seat in dollars: all its wagers together, without jackpots."""
         assert self.wagers is not None
         bets, plays = self.wagers.seats[seat], self.played.plays[seat]
         won = self._won(tally, seat + 1 if self.program.seats > 1 else 0)
@@ -202,7 +201,7 @@ class TableGame:
         }
 
     def _exact_dollars(self, seat: int) -> Fraction:
-        """What all wagers of a seat are worth together, in dollars."""
+        """The exact value of all wagers of a seat together, in dollars."""
         counts, played = self._exact_counts(seat).endings.reshape(-1), self.played
         nonzero = np.flatnonzero(counts)
         total = sum(int(counts[at]) * int(played.pays[seat, at]) for at in nonzero)
@@ -230,8 +229,8 @@ def prepare_table(
     kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> TableGame:
-    """Solve the game by a strategy and compile it; `sides` are of all seats, unless `wagers` tell
-    what each of them bets. What is `kept` is not found again."""
+    """Solve the game under a strategy and compile it. `sides` are the side wagers of all seats,
+    unless `wagers` gives each seat's own. What `kept` holds is not counted again."""
     check_seats(rules, seats)
     check_sides(rules, sides)
     all_sides = rules.wagers_of("side")
@@ -250,13 +249,13 @@ def prepare_table(
 
 
 def _is_counted_soon(showdown: Showdown) -> bool:
-    """Whether nobody has to wait long for a count of all deals."""
+    """Whether a count of all deals takes only a short time."""
     at_hand = showdown.boards.has_all_at_hand
     return at_hand or estimated_seconds(showdown, hands_on_boards(showdown)) <= MOST_SECONDS
 
 
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
-    """The one side wager of a seat that the play decides."""
+    """The one side wager of a seat that depends on the play."""
     joint = [side for side in sides if not is_free_side(rules, side)]
     if len(joint) > 1:
         raise SimulationError(
@@ -276,7 +275,7 @@ def strategy_walk(
     """The walk with the choices of a strategy: a name, or a file with a line for each position."""
     if strategy == "optimal":
         walk = solver.walk({}, joint)
-        # One decision that is weighed in every round is not looked for beforehand.
+        # A decision that is weighed during the deal is not solved beforehand.
         is_found = len(walk.tree.levels) > 1 or not is_against(walk, solver.contests)
         told = progress if is_found or _is_counted_soon(walk.showdown) else silent
         choose_or_recall(walk, solver.rules, joint, kept, told)
@@ -308,21 +307,3 @@ def strategy_walk(
         )
     walk.choose(progress)
     return walk
-
-
-def check_seats(rules: Rules, seats: int) -> None:
-    most = rules.table.most_seats or rules.table.seats
-    if not 1 <= seats <= most:
-        raise SimulationError(f"--seats {seats}: the layout takes 1 to {most}")
-
-
-def check_sides(rules: Rules, sides: Sequence[str]) -> None:
-    allowed = rules.wagers_of("side")
-    for side in sides:
-        if side not in allowed:
-            there = ", ".join(allowed) or "none in this game"
-            raise SimulationError(
-                f"--side {side!r}{did_you_mean(side, allowed)}: side wagers are {there}"
-            )
-        if list(sides).count(side) > 1:
-            raise SimulationError(f"--side {side}: it is given twice")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, WagerOperation, card_text
+from feltworks.round.operations import Operation, WagerOperation, cards_text
 
 if TYPE_CHECKING:
     from feltworks.round.viewers import Viewer
@@ -51,11 +51,11 @@ class Laid(Operation):
 
     @property
     def line(self) -> str:
-        text = f"seat {self.seat} lays {' '.join(map(card_text, self.cards))}"
+        text = f"seat {self.seat} lays {cards_text(self.cards)}"
         text += f" behind {self.behind}" if self.behind else ""
         if self.aside:
             where = f"under {self.under}" if self.under else "aside"
-            text += f", {' '.join(map(card_text, self.aside))} {where}"
+            text += f", {cards_text(self.aside)} {where}"
         return text
 
     def seen_by(self, viewer: Viewer) -> Self:

@@ -1,4 +1,4 @@
-"""The end of a round: one entry in the books with the deck revealed; what was played stands."""
+"""The end of a round: one entry in the books, with the deck revealed; what was played stands."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ log = logging.getLogger("feltworks.web")
 
 
 async def settle(at: LiveTable) -> None:
-    """One entry in the books; the deck is shown, and the next one is committed to.
+    """Books the round in one entry; the deck is shown, and the next one is committed to.
 
-    What was played stands: it is asked for until it is booked, and only then is it shown, with
-    the amounts that were booked.
+    What was played stands: booking is tried until it succeeds, and only then is the result shown,
+    with the amounts that were booked.
     """
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing) or phase.live.finished is None:
@@ -68,7 +68,7 @@ async def settle(at: LiveTable) -> None:
 
 
 async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
-    """The house refuses to book a round: a supervisor has voided it, or has to look at it."""
+    """The house refuses to book a round: a supervisor has voided it, or must look at it."""
     state = at.state
     if await was_voided(at, phase):
         return
@@ -79,7 +79,7 @@ async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
 
 
 async def was_voided(at: LiveTable, phase: Playing) -> bool:
-    """Whether the round was voided by others, a supervisor perhaps; the table goes on then."""
+    """Whether somebody else, perhaps a supervisor, voided the round; then the table goes on."""
     state, cashier = at.state, at.services.cashier
     why = await at.booked(lambda: cashier.why_void(phase.number))
     if why is None:
@@ -94,7 +94,7 @@ async def was_voided(at: LiveTable, phase: Playing) -> bool:
 async def stumble(at: LiveTable, error: Exception) -> None:
     """A step has failed: what was played stands, and the table goes on after a while.
 
-    Only where the deck has no card left that is due, nobody can go on: that round is void.
+    Only if the deck has no card left that is due is the round void.
     """
     state = at.state
     if isinstance(error, DealerError):
@@ -115,7 +115,7 @@ async def stumble(at: LiveTable, error: Exception) -> None:
 
 
 def _show_result(at: LiveTable, over: Over) -> None:
-    """Whoever wanted to go goes, and the others look at the result for a while."""
+    """Players who wanted to leave leave, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
     state.held_by = state.stops_for = None
@@ -135,7 +135,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
 
 
 async def break_off(at: LiveTable, why: str) -> None:
-    """A round that cannot go on by the rules is void; every stake goes back."""
+    """Voids a round that cannot go on by the rules; every stake goes back."""
     state, phase = at.state, at.state.phase
     state.notice = f"The round is void: {why}"[:300]
     state.stop_clock()
@@ -156,19 +156,19 @@ async def void_what_is_owed(at: LiveTable) -> None:
     state = at.state
     for number, owed in list(state.owed.items()):
         void = partial(at.services.cashier.void, number, owed.why, owed.players)
-        # Where the house refuses, it had been settled after all: nothing is owed.
+        # If the house refuses, the round was settled after all, and nothing is owed.
         with suppress(HouseError):
             state.stacks.update(await at.booked(void))
         del state.owed[number]
 
 
 async def put_deck_away(at: LiveTable, why: str) -> None:
-    """The deck is not dealt from any more; it is shown, and why if no round was dealt from it."""
+    """Puts the deck away; it is shown, with the reason if no round was dealt from it."""
     deck = at.state.deck
     at.state.seeds.forget()
     because = None if deck.discarded else why
     spent = deck.put_away()
     if spent is not None:
-        # One that nobody was told of is not in the books.
+        # A deck that was never announced is not in the books.
         with suppress(HouseError):
             await at.booked(lambda: at.services.cashier.reveal(spent, because))

@@ -1,6 +1,6 @@
-"""What a client may ask of a table: each request is answered by the function that does it.
+"""What a client may request of a table: each request is answered by the function that does it.
 
-What may not be done raises `NotAllowed`.
+A forbidden request raises `NotAllowed`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOT_YOURS = "not-your-seat", "That is not your seat."
 
 
 async def answer(at: LiveTable, connection: Connection, request: ask.AnyRequest) -> Act | None:
-    """Does what was asked; gives the act that follows."""
+    """Does what was requested; returns the act that follows."""
     match request:
         case ask.PingRequest():
             connection.tell(PongReply(ref=request.ref))

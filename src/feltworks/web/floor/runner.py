@@ -2,8 +2,8 @@
 
 Everything that happens to a table waits in one queue: messages of clients, a clock that has run
 out, a bot that has decided. So there is nothing to lock, and while a step waits for the books the
-next one waits behind it; whoever comes or asks meanwhile is told so at once. What goes wrong in a
-step is told to whoever asked, and what was played stands.
+next one waits behind it; clients who connect or send meanwhile are told so at once. An error in a
+step is sent to the client who caused it, and what was played stands.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
 
 
 class Timers:
-    """One timer for each name; begun again it runs anew."""
+    """One timer for each name; starting it again resets it."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.TimerHandle] = {}
@@ -77,7 +77,7 @@ class Timers:
 
 
 class TableRunner:
-    """One table. Made and started by the floor."""
+    """One table. The floor makes and starts it."""
 
     def __init__(self, sheet: Sheet, services: Services, deck: KeptDeck) -> None:
         self.state = TableState.of(sheet, services.settings)
@@ -94,18 +94,18 @@ class TableRunner:
         self._task = asyncio.create_task(self._run(), name=f"table {self.state.name}")
 
     async def resume(self, found: OpenRound) -> None:
-        """Goes on with a round that was left open, before the table is started."""
+        """Continues an open round, before the table is started."""
         await put_back(self.table, found)
         self.soon(Act.DEAL)
 
     def _expect(self, guest: str) -> None:
-        """Whoever is not here has a while to come back."""
+        """Gives an absent guest a while to come back."""
         idle = self.table.services.settings.pace.idle_seconds
         dismiss = partial(self._dismiss, guest)
         self._timers.begin(_absence(guest), idle, lambda: self.put(dismiss))
 
     async def stop(self) -> None:
-        """Ends the table: an open round waits for the next start, and so does its deck."""
+        """Stops the table: an open round and its deck wait for the next start."""
         self._steps.put_nowait(None)
         if self._task is not None:
             await asyncio.wait({self._task}, timeout=SECONDS_TO_STOP)
@@ -119,21 +119,21 @@ class TableRunner:
     # --- steps and acts ---------------------------------------------------------------------
 
     def put(self, step: Step) -> None:
-        """A step to be made when the steps before it are done."""
+        """Queues a step."""
         self._steps.put_nowait(step)
 
     def soon(self, act: Act) -> None:
-        """An act to be made when the steps before it are done."""
+        """Queues an act."""
         self.put(partial(ACTS[act], self.table))
 
     async def _run(self) -> None:
         while (step := await self._steps.get()) is not None:
             await self._make(step)
-            # A flood of messages at one table must not hold up what others are to be told.
+            # A flood of messages at one table must not delay the messages of others.
             await asyncio.sleep(0)
 
     async def _make(self, step: Step) -> None:
-        """Makes a step and the acts that follow from it, and sets the clock to what is due then."""
+        """Makes a step and the acts that follow from it, and sets the clock for what is due."""
         try:
             await self._follow(await step())
         except Exception as error:
@@ -180,7 +180,7 @@ class TableRunner:
         self.put(step)
 
     async def order(self, step: Callable[[LiveTable], Awaitable[Act | None]]) -> None:
-        """What the staff order at the table, in its turn; raises what refuses it."""
+        """Does what the staff order at the table, in its turn; raises what refuses it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def ordered() -> None:
@@ -207,7 +207,7 @@ class TableRunner:
             try:
                 await self._let_in(connection)
             except Exception as error:
-                # Whoever comes to a table does not disturb those who play there.
+                # A new client must not disturb those who play.
                 self.connections.discard(connection)
                 rule, text = "books", error_text(error)
                 if not isinstance(error, FeltworksError):
@@ -235,7 +235,7 @@ class TableRunner:
             self.table.show(connection)
 
     async def _look_around(self, guest: str | None) -> None:
-        """What somebody who comes is to be told: his stack, and the jackpots of a table at rest."""
+        """Reads what a new client needs: his stack, and the jackpots of a table at rest."""
         if guest is not None:
             await self.table.look_up([guest])
         jackpots, services = self.state.sheet.jackpots, self.table.services
@@ -261,7 +261,7 @@ class TableRunner:
         self.put(step)
 
     async def _dismiss(self, guest: str) -> Act | None:
-        """Whoever has not come back in time loses his seats."""
+        """Takes the seats of a guest who has not come back in time."""
         if guest in self.state.present or not self.state.chairs.of(guest):
             return None
         return stand_up(self.table, guest)
@@ -311,7 +311,7 @@ class TableRunner:
         self.put(step)
 
     def round_ended(self, number: int) -> None:
-        """The books say that a round is over; this table may not know it yet."""
+        """Reacts to a round that is over in the books; this table may not know it yet."""
 
         async def step() -> None:
             phase = self.state.phase
@@ -321,7 +321,7 @@ class TableRunner:
         self.put(step)
 
     def stack_changed(self, guest: str) -> None:
-        """The guest has bought chips."""
+        """Reacts to chips that the guest has bought."""
 
         async def step() -> None:
             with suppress(FeltworksError):
@@ -332,5 +332,5 @@ class TableRunner:
 
 
 def _absence(guest: str) -> str:
-    """The name of the timer of a guest who has gone."""
+    """The name of the timer for an absent guest."""
     return f"absence of {guest}"

@@ -1,8 +1,8 @@
-"""The best play as the odds page shows it: a grid where one fits, else by hand, and positions.
+"""The best play as the odds page shows it: a grid if possible, otherwise by hand, and positions.
 
-A decision that two cards settle is a grid of ranks. For any other decision the hands are told by
-name, with how often each choice is best; a kind of hand that is always played one way is one row.
-Beside them stand a few rules to remember, with what following them costs. All this is for games
+A decision that depends on two cards is a grid of ranks. For any other decision the hands are listed
+by name, with how often each choice is best; a kind of hand that is always played one way is one
+row. Beside them are a few rules to remember, with what following them costs. All this is for games
 that are solved; a mechanism may have a best play of its own. Only the worker imports this module.
 """
 
@@ -22,8 +22,7 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.plaindata import exact
 from feltworks.odds.positionadvice import Grid, PositionAdvice, PositionError, TreeAdvisor, as_grid
-from feltworks.odds.simple import MEANINGS
-from feltworks.odds.simple.sheet import exact_of, simple_sheet
+from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
 from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import MECHANISMS
 from feltworks.web.odds_pages.counting import RulesQuestion
@@ -34,7 +33,7 @@ Data = dict[str, Any]
 
 
 class QuestionError(FeltworksError):
-    """A question about play that the game has no answer to."""
+    """A question about play that has no answer in this game."""
 
 
 def answer(question: Mapping[str, Any], progress: Progress) -> Data:
@@ -48,12 +47,12 @@ def answer(question: Mapping[str, Any], progress: Progress) -> Data:
 
 
 def cards_of(question: Mapping[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The player's cards, and those that lie open."""
+    """The player's cards, and the open ones."""
     return parse_cards(question.get("cards") or ""), parse_cards(question.get("board") or "")
 
 
 def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
-    """One decision as a whole, the first unless another is named."""
+    """One whole decision, by default the first."""
     advisor = _advisor(rules, progress)
     decision = question.get("decision") or advisor.decisions[0]
     if decision not in advisor.decisions:
@@ -116,7 +115,7 @@ MOST_SOLVED = 2
 
 
 def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
-    """Solving takes longest, and whoever asks once asks again: the last few are kept."""
+    """The solved game; the last few are kept, as solving takes longest and questions repeat."""
     text = rules.model_dump_json(by_alias=True)
     if text not in _SOLVED:
         while len(_SOLVED) >= MOST_SOLVED:

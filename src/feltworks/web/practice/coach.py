@@ -1,7 +1,7 @@
 """The coach of practice tables: decisions are weighed in a worker, where a file can do no harm.
 
-The worker solves a game once and then answers at once. A game that takes too long is played
-without a coach, and the players are told so.
+The worker solves a game once and then answers at once. A game that takes too long is played without
+a coach, and the players are told why.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
 GAMES_AT_HAND = 4
 """So many solved games a worker keeps; the largest take some 300 MB each."""
 BOT_SECONDS = 3.0
-"""So long does a bot wait for the worker."""
+"""How long a bot waits for the worker."""
 OFF = "The coach is off at this table, and the game is played all the same: "
 
 NOT_NOW = "The coach cannot weigh this decision, but perhaps the next: "
 
 
 class CoachOff(FeltworksError):
-    """A game that cannot be weighed here, or not just now."""
+    """A game that cannot be weighed here, or not now."""
 
 
 class WorkerCoach:
-    """Asks the worker; `_off` says for which rules there is no use in asking, and why."""
+    """Asks the worker; `_off` says for which rules that is useless, and why."""
 
     def __init__(self, jobs: JobQueue) -> None:
         self._jobs = jobs
@@ -78,14 +78,14 @@ class WorkerCoach:
         return job.answer
 
     def forget(self, sheet: Sheet) -> None:
-        """The table is closed."""
+        """Forgets a table that is closed."""
         self._prepared.discard(_asked(sheet))
         self._off.pop(_asked(sheet), None)
 
     def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
         """The best move if the worker knows the game already; for bots, on their own thread.
 
-        One that has to count anew is not waited for: bots play on cheaply until a player has.
+        A bot does not wait for a new count: it plays cheaply until a player's request has counted.
         """
         asked = _asked(sheet)
         if asked not in self._prepared:
@@ -115,7 +115,7 @@ def _question(sheet: Sheet, round: Round, seat: int, *, why: bool) -> dict[str, 
 
 
 def _line(move: Move) -> str:
-    """A move as a transcript has it; of a card that is dealt no more is read than the card."""
+    """A move as a transcript has it; for a dealt card only the card matters."""
     return f"{move.card} burnt" if isinstance(move, Deal) else move.line
 
 

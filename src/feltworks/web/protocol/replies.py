@@ -1,7 +1,7 @@
-"""Server to client: what a table tells. Every amount is whole cents.
+"""Server to client: the messages of a table. Every amount is in whole cents.
 
 The picture of a table goes to everybody at it with every move, so its parts are typed dictionaries,
-which cost nothing to make; the rest are models.
+which are cheap to make; the rest are models.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class OpenedCard(TypedDict):
 
 
 class GivenSeed(TypedDict):
-    """What a seat gave to the shuffle; `seed` is null where it was not opened."""
+    """What a seat gave to the shuffle; `seed` is null if it was not opened."""
 
     seat: int
     hash: str
@@ -78,7 +78,7 @@ class GivenSeed(TypedDict):
 
 
 class SeedsNow(TypedDict):
-    """`waiting` are your hashes that wait for the next deck, `opening` those being opened now.
+    """`waiting` are your hashes for the next deck, `opening` those being opened now.
 
     `given` are the seeds of the present deck, once its order is fixed.
     """
@@ -91,8 +91,8 @@ class SeedsNow(TypedDict):
 class RoundNow(TypedDict):
     """`number` is the house's, once the betting is closed.
 
-    A deck is `revealed` when it is done with. Between players it is not: `opened` are the cards
-    that were shown, and your own.
+    A deck is `revealed` when it is finished. Between players it is not: `opened` are the cards that
+    were shown, and your own.
     """
 
     number: int | None
@@ -255,7 +255,7 @@ class FeltNow(FeltLayout):
 
 
 class TableReply(FeltLayout):
-    """How a table stands, as one client may see it; see docs/web.md for every key."""
+    """The state of a table, as one client may see it; see docs/web.md for every key."""
 
     type: Literal["table"]
     seq: int
@@ -325,7 +325,7 @@ class ReviewReply(Reply):
 
 
 class WorthPractising(Reply):
-    """A kind of decision that was got wrong, with the hand that cost most."""
+    """A kind of decision that was played wrong, with the hand that cost most."""
 
     stage: str
     chose: str
@@ -337,7 +337,7 @@ class WorthPractising(Reply):
 
 
 class SessionReviewReply(Reply):
-    """`right` of the `decisions` were the best; the others cost so much on average."""
+    """`right` of the `decisions` were the best; the others cost this much on average."""
 
     type: Literal["session"] = "session"
     state: Literal["ready", "preparing", "unavailable"]
@@ -360,9 +360,9 @@ NOT_COVERED = "Somebody's chips do not cover what he would stake."
 
 
 def error_text(error: Exception) -> str:
-    """What a person is told of an error: of the books' trouble nothing but that there is some.
+    """The text of an error for a person, without details of the books.
 
-    Nor which account is short: the books know its owner by a pseudonym.
+    It must not say which account is short either: the books know its owner by a pseudonym.
     """
     if isinstance(error, BooksAway):
         return BOOKS_AWAY

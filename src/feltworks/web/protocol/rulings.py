@@ -1,4 +1,4 @@
-"""A supervisor's ruling in words, as everybody at the table is told of it."""
+"""A supervisor's ruling in words, as everybody at the table sees it."""
 
 from __future__ import annotations
 
