@@ -1,11 +1,12 @@
 """Files that are there whole or not at all, even after a crash or on a full disk: keys, passwords,
 seals, exported strategies, charts. A file is written under another name and on disk before it gets
-its own."""
+its own. And the folder of those that can be made again."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,20 @@ PRIVATE = 0o600
 """Its owner alone can read it."""
 SHARED = 0o666
 """Whoever the user's umask lets can read and write it."""
+
+
+def user_cache() -> Path:
+    """The folder of all that is kept between runs and can be made again."""
+    if chosen := os.environ.get("FELTWORKS_CACHE"):
+        return Path(chosen)
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "feltworks"
 
 
 def check_folder(path: Path, refuse: type[Exception]) -> None:

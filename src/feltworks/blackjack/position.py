@@ -7,18 +7,13 @@ makes small shoes countable to the last order of their cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Hashable
 
-from feltworks.blackjack.layout import original_wager
+from feltworks.blackjack.hand import BlackjackHand
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager
+from feltworks.blackjack.pays import BlackjackPays
 from feltworks.blackjack.plan import INSURANCE
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
-    from feltworks.blackjack.pays import BlackjackPays
-    from feltworks.cards import Card
+from feltworks.cards import Card
 
 
 def position(layout: BlackjackLayout) -> Hashable:

@@ -90,18 +90,19 @@ def _compile_for(game: str, *, deals: bool) -> None:
     from feltworks.odds.analyse import analyse
     from feltworks.odds.walk import silent
     from feltworks.rules.loader import read
-    from feltworks.simulate.mechanisms import Asked, make_ready
+    from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 
     loaded = read(game)
     analyse(loaded.rules)
     if deals:
-        make_ready(loaded, Asked(), silent).job(0).deal(0, 1)
+        make_ready(loaded, SimulationSettings(), silent).job(0).deal(0, 1)
 
 
 def _kernels() -> list[Kernels]:
     from feltworks import kernels
+    from feltworks.wholefiles import user_cache
 
-    folder, current = kernels.user_cache() / "kernels", kernels.source_hash()
+    folder, current = user_cache() / "kernels", kernels.source_hash()
     found = []
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.is_dir() and re.fullmatch(r"[0-9a-f]{16}", path.name):

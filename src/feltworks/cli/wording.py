@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from feltworks.cards import join_cards
 from feltworks.money import dollars_text
 from feltworks.pit.holding import hand_with_article, reason_told, whose_hand
+from feltworks.round.operations import cards_text
 from feltworks.rules.prose import in_a_row
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Wording:
 
     def _act(self, entry: Any) -> str:  # noqa: ANN401
         words: dict[str, Callable[[Any], str]] = {
-            "cards": _cards_text,
+            "cards": cards_text,
             "cents": dollars_text,
             "hand": hand_with_article,
             "pot_name": str,
@@ -161,10 +162,10 @@ class Wording:
 
     def _Laid(self, entry: Any) -> str:  # noqa: ANN401, N802
         behind = f" behind {self._wager(entry.behind)}" if entry.behind else ""
-        text = f" {_cards_text(entry.cards)}{behind}"
+        text = f" {cards_text(entry.cards)}{behind}"
         if entry.aside:
             under = f"under {self._wager(entry.under)}" if entry.under else "aside"
-            text += f", and {_cards_text(entry.aside)} {under}"
+            text += f", and {cards_text(entry.aside)} {under}"
         return self.does(entry.seat, "lay", text)
 
     def _KeptFaceDown(self, entry: Any) -> str:  # noqa: ANN401, N802
@@ -257,10 +258,6 @@ class Wording:
     def _PutBack(self, entry: Any) -> str:  # noqa: ANN401, N802
         back = f" {dollars_text(entry.taken.cents)} back into the pot"
         return self.does(entry.taken.seat, "put", back)
-
-
-def _cards_text(cards: Sequence[object]) -> str:
-    return " ".join(str(card or "??") for card in cards)
 
 
 def _cards_are(cards: Sequence[object]) -> str:

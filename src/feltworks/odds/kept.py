@@ -23,11 +23,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from feltworks import kernels
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
-from feltworks.wholefiles import write_whole
+from feltworks.wholefiles import user_cache, write_whole
 
 LONG_SECONDS = 0.5
 """What is counted in less is not worth keeping."""
@@ -35,6 +34,8 @@ MOST_BYTES = 20_000_000
 SUFFIX = ".json"
 NOT_WEIGHED = ("jackpots", "offer", "table")
 """Sections of a rules file that no wager's count looks at, if play decides it."""
+ALL_WAGERS = "all wagers"
+"""What a whole analysis is listed as."""
 _WAGER_ODDS = TypeAdapter(WagerOdds)
 _PACKAGE = Path(__file__).parents[1]
 _COUNTED_BY = ("cards", "hands", "rules", "odds")
@@ -45,7 +46,7 @@ def counts_folder() -> Path | None:
     set to nothing: then no counts are kept."""
     chosen = os.environ.get("FELTWORKS_COUNTS")
     if chosen is None:
-        return kernels.user_cache() / "counts"
+        return user_cache() / "counts"
     return Path(chosen) if chosen else None
 
 
@@ -91,17 +92,11 @@ class KeptCounts:
 
     def find(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> WagerOdds | None:
         """What was counted for a wager that play decides, exactly."""
-        path = self._path(rules, wager, indifferent)
-        kept = _read(path)
-        if kept is None:
-            return None
+        kept = self._look_up(self._path(rules, wager, indifferent))
         try:
-            found = _WAGER_ODDS.validate_python(kept["odds"])
+            return None if kept is None else _WAGER_ODDS.validate_python(kept["odds"])
         except (KeyError, TypeError, ValueError, ZeroDivisionError):
             return None
-        with suppress(OSError):
-            os.utime(path)
-        return found
 
     def add(
         self,
@@ -110,15 +105,74 @@ class KeptCounts:
         indifferent: Mapping[str, str],
         odds: WagerOdds,
         seconds: float,
+        play: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keep a count that took so long, if that was long."""
+        """Keep a count that took so long, if that was long, with what is known of the play."""
         if seconds >= LONG_SECONDS:
             counted = _WAGER_ODDS.dump_python(odds, mode="json")
-            self._keep(self._path(rules, wager, indifferent), rules, wager, seconds, odds=counted)
+            path = self._path(rules, wager, indifferent)
+            self._keep(path, rules, wager, seconds, odds=counted, play=play)
+
+    def find_play(
+        self, rules: Rules, wager: str, indifferent: Mapping[str, str]
+    ) -> Mapping[str, Any] | None:
+        """What is known of the play that a wager was counted under."""
+        kept = self._look_up(self._path(rules, wager, indifferent))
+        found = None if kept is None else kept.get("play")
+        return found if isinstance(found, dict) else None
+
+    def find_analysis(
+        self, rules: Rules, indifferent: Mapping[str, str]
+    ) -> tuple[dict[str, WagerOdds], dict[str, str]] | None:
+        """Every wager of a game that was counted, and how ties were broken."""
+        kept = self._look_up(self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)]))
+        try:
+            if kept is None:
+                return None
+            wagers = kept["wagers"].items()
+            odds = {id_: _WAGER_ODDS.validate_python(counted) for id_, counted in wagers}
+            return odds, dict(kept["tie_rules"])
+        except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
+            return None
+
+    def add_analysis(
+        self, rules: Rules, indifferent: Mapping[str, str], analysis: Analysis, seconds: float
+    ) -> None:
+        """Keep all wagers together, so that a new process tells them without a look at a card."""
+        if seconds >= LONG_SECONDS:
+            counted = {
+                id_: _WAGER_ODDS.dump_python(odds, mode="json")
+                for id_, odds in analysis.wagers.items()
+            }
+            path = self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)])
+            ties = dict(analysis.indifferent)
+            self._keep(path, rules, ALL_WAGERS, seconds, wagers=counted, tie_rules=ties)
+
+    def find_part(
+        self, part: str, rules: Rules, wager: str, indifferent: Mapping[str, str]
+    ) -> dict[str, Any] | None:
+        """Something that was worked out on the way to the odds of a wager."""
+        kept = self._look_up(self._path(rules, wager, indifferent, part))
+        found = None if kept is None else kept.get("part")
+        return found if isinstance(found, dict) else None
+
+    def add_part(
+        self,
+        part: str,
+        rules: Rules,
+        wager: str,
+        indifferent: Mapping[str, str],
+        found: Mapping[str, Any],
+        seconds: float,
+    ) -> None:
+        """Keep that if it took long, in place of what was kept of it before."""
+        if seconds >= LONG_SECONDS:
+            path = self._path(rules, wager, indifferent, part)
+            self._keep(path, rules, f"{wager}, {part}", seconds, part=found)
 
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
         """Figures of a whole game that were worked out from its counts, under their kind."""
-        kept = _read(self._figures_path(rules, kind))
+        kept = self._look_up(self._figures_path(rules, kind))
         figures = None if kept is None else kept.get("figures")
         return figures if isinstance(figures, dict) else None
 
@@ -127,6 +181,14 @@ class KeptCounts:
     ) -> None:
         """Keep such figures; what they hang on is all that the rules say."""
         self._keep(self._figures_path(rules, kind), rules, kind, seconds, figures=figures)
+
+    def _look_up(self, path: Path) -> dict[str, Any] | None:
+        """What a file holds, which is in use from now on."""
+        kept = _read(path)
+        if kept is not None:
+            with suppress(OSError):
+                os.utime(path)
+        return kept
 
     def _keep(self, path: Path, rules: Rules, wager: str, seconds: float, **what: object) -> None:
         kept = {
@@ -165,9 +227,9 @@ class KeptCounts:
         if self.folder.is_dir():
             yield from self.folder.glob(f"*{SUFFIX}")
 
-    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> Path:
+    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str], *part: str) -> Path:
         # In the file's order: that is the order in which outcomes are told.
-        return self._file_of([wager, _bearing(rules, wager), sorted(indifferent.items())])
+        return self._file_of([wager, _bearing(rules, wager), _ties(indifferent), *part])
 
     def _figures_path(self, rules: Rules, kind: str) -> Path:
         return self._file_of([kind, stated_rules(rules)])
@@ -183,6 +245,10 @@ class KeptCounts:
             room -= entry.bytes
             if room < 0:
                 entry.path.unlink(missing_ok=True)
+
+
+def _ties(indifferent: Mapping[str, str]) -> list[tuple[str, str]]:
+    return sorted(indifferent.items())
 
 
 def _bearing(rules: Rules, wager: str) -> dict[str, Any]:

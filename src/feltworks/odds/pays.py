@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.classes import CASES, PayClasses
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.keys import KeysUsed
@@ -38,7 +38,7 @@ class Pays:
     by_wager: dict[PaidCase, dict[str, Payment]]
     net: dict[PaidCase, Fraction]
     scale: int
-    table: NDArray[np.int64]
+    table: Int64s
     """Net pay times `scale`, indexed by ending, class and case."""
 
     def case(self, paid_case: PaidCase, contest: str) -> int:
@@ -86,15 +86,14 @@ def price(
 
 
 def _net(stakes: Mapping[str, Fraction], paid: Mapping[str, Payment]) -> Fraction:
-    """What all wagers win together; fractions are slow, and most stakes and odds are whole."""
-    whole, broken = 0, Fraction(0)
+    """What all wagers win together; fractions are slow to add, so one is made of those alike."""
+    above: dict[int, int] = {1: 0}
     for wager, pay in paid.items():
         stake, odds = stakes[wager], pay.odds
-        if stake.denominator == odds.denominator == 1:
-            whole += stake.numerator * odds.numerator
-        else:
-            broken += stake * odds
-    return broken + whole if broken else Fraction(whole)
+        below = stake.denominator * odds.denominator
+        above[below] = above.get(below, 0) + stake.numerator * odds.numerator
+    whole = above.pop(1)
+    return sum((Fraction(over, below) for below, over in above.items()), Fraction(whole))
 
 
 class _Settled:

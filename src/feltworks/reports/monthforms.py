@@ -79,7 +79,7 @@ def line_values(line: MonthLine) -> dict[str, Any]:
 
 
 def _activity_table(report: HouseReport) -> tuple[list[str], list[list[Any]]]:
-    """The columns and the rows of all lines, with their total behind them."""
+    """The columns and the rows of all lines, followed by their total."""
     lines = [*report.lines, report.total] if report.lines else []
     rows = [[line.name, *line_values(line).values()] for line in lines]
     return [report.by, *line_values(report.total)], rows

@@ -11,21 +11,17 @@ from typing import Literal
 
 from feltworks.money import dollars_text
 from feltworks.round.chips import POT, Transfer, spot, stack, undone
-from feltworks.round.operations import Operation
+from feltworks.round.operations import AmountOperation, Operation
 
 BETS = "bets"
 
 
 @dataclass(frozen=True, slots=True)
-class SeatChips(Operation):
+class SeatChips(AmountOperation):
     """Base of entries in which chips of one seat move."""
 
     seat: int
     cents: int
-
-    @property
-    def dollars(self) -> str:
-        return dollars_text(self.cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class Anted(SeatChips):
 
 
 @dataclass(frozen=True, slots=True)
-class Posted(Operation):
+class Posted(AmountOperation):
     """A blind. A live one counts towards the player's bet; a dead one is the pot's at once."""
 
     seat: int
@@ -50,7 +46,7 @@ class Posted(Operation):
     @property
     def line(self) -> str:
         kind = "dead " if self.dead else ""
-        return f"seat {self.seat} posts the {kind}{self.blind} blind of {dollars_text(self.cents)}"
+        return f"seat {self.seat} posts the {kind}{self.blind} blind of {self.dollars}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         target = POT if self.dead else spot(self.seat, BETS)

@@ -1,8 +1,9 @@
 """What a supervisor can declare at this moment of a round, and whose word decides what follows.
 
-The rules of play decide where they speak; else the house's policy does, and a house that has none
-voids the round. Only what can have happened is offered: a machine fails where there is one, a card
-of the dealer's comes to light while one lies face down, cards are counted once some are out.
+The rules of play decide what follows. Where they say nothing about it the house's policy does, and
+without a policy the round is void. Only what can have happened is offered: a machine fails where
+there is one, a card of the dealer's comes to light while one lies face down, cards are counted once
+some are out.
 
 What follows is shown before it is declared, and must tell nobody a card: until then the cards named
 are held against those that lie open before everybody, and nothing else. Only the declaration, which
@@ -15,21 +16,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
-from feltworks.cards import join_cards
+from feltworks.cards import Card, join_cards
 from feltworks.errors import short_repr
+from feltworks.round.contract import Round
 from feltworks.round.felt import picture
 from feltworks.round.moves import MACHINE_FAILURE, CardCheck, Irregularity
 from feltworks.round.operations import Burnt, Dealt, Voided
 from feltworks.round.reasons import NotAllowed
+from feltworks.round.terms import Consequence, Terms
+from feltworks.rules.schema import Rules
 from feltworks.rules.schema.table import Irregularities
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.round.contract import Round
-    from feltworks.round.terms import Consequence, Terms
-    from feltworks.rules.schema import Rules
 
 OF_THE_DEALER = "exposed-dealer-card"
 OF_CARDS = (OF_THE_DEALER, "face-up-card")

@@ -6,19 +6,15 @@ one exception is a card from the deck: the round knows where it goes, and logs t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, WagerOperation, card_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.round.viewers import Viewer
-
+from feltworks.round.operations import AmountOperation, Operation, WagerOperation, cards_text
+from feltworks.round.viewers import Viewer
 
 UNTUCKED = "-untucked"
 """Added to a fold's id: the winning side wagers are given up with the hand.
@@ -39,7 +35,7 @@ class Bet(WagerOperation):
     def line(self) -> str:
         if not self.cents:
             return f"seat {self.seat} withdraws {self.wager}"
-        return f"seat {self.seat} bets {dollars_text(self.cents)} on {self.wager}"
+        return f"seat {self.seat} bets {self.dollars} on {self.wager}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,7 @@ class Decide(Operation):
     @property
     def line(self) -> str:
         amount = "" if self.cents is None else f" {dollars_text(self.cents)}"
-        setting = f" setting {' '.join(map(card_text, self.cards))}" if self.cards else ""
+        setting = f" setting {cards_text(self.cards)}" if self.cards else ""
         return f"seat {self.seat} decides {self.choice}{amount}{setting}"
 
     def seen_by(self, viewer: Viewer) -> Self:
@@ -119,7 +115,7 @@ class CardCheck(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class SitIn(Operation):
+class SitIn(AmountOperation):
     """Where players play each other: a seat takes part, with those chips before it.
 
     `posts` are the blinds it owes for games it missed.
@@ -133,7 +129,7 @@ class SitIn(Operation):
     def line(self) -> str:
         blind = "both blinds" if self.posts == "both" else f"the {self.posts} blind"
         posting = f", posting {blind}" if self.posts else ""
-        return f"seat {self.seat} sits in with {dollars_text(self.cents)}{posting}"
+        return f"seat {self.seat} sits in with {self.dollars}{posting}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from feltworks.money import dollars_text
 from feltworks.round.chips import TOKES, TRAY, Transfer, jackpot, spot, stack, undone
-from feltworks.round.operations import Operation
+from feltworks.round.operations import AmountOperation, Operation
 
 CASES = {
     "folded": "folded",
@@ -107,18 +107,14 @@ class Undone(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class JackpotPaid(Operation):
+class JackpotPaid(AmountOperation):
     """A share of a posted jackpot, in whole cents; what does not come out even stays in it."""
 
+    written = "seat {0.seat} {0.wager} is paid {0.dollars} from the jackpot {0.jackpot}"
     seat: int
     wager: str
     jackpot: str
     cents: int
-
-    @property
-    def line(self) -> str:
-        paid = dollars_text(self.cents)
-        return f"seat {self.seat} {self.wager} is paid {paid} from the jackpot {self.jackpot}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(jackpot(self.jackpot), stack(self.seat), self.cents),)
@@ -128,12 +124,8 @@ class JackpotPaid(Operation):
 class JackpotUndone(Operation):
     """A share of a jackpot goes back into it."""
 
+    written = "seat {0.paid.seat} returns {0.paid.dollars} to the jackpot {0.paid.jackpot}"
     paid: JackpotPaid
-
-    @property
-    def line(self) -> str:
-        cents = dollars_text(self.paid.cents)
-        return f"seat {self.paid.seat} returns {cents} to the jackpot {self.paid.jackpot}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return undone(self.paid)

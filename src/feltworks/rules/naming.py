@@ -2,7 +2,7 @@
 
 Cards are given zone by zone, in the order in which the hand names its zones; just as many
 cards as make a hand may be given too, and are taken as they are. Of a total any number of its cards
-may be given, and what it pays is told where that does not hang on another total.
+may be given, and what it pays is told where that does not depend on another total.
 """
 
 from __future__ import annotations

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, WagerOperation, card_text
-
-if TYPE_CHECKING:
-    from feltworks.round.viewers import Viewer
-    from feltworks.rules.settlement import Result
+from feltworks.round.operations import Operation, WagerOperation, cards_text
+from feltworks.round.viewers import Viewer
+from feltworks.rules.settlement import Result
 
 Position = Literal["between", "no-gap", "outside"]
 """How a card lies to two others."""
@@ -51,11 +49,11 @@ class Laid(Operation):
 
     @property
     def line(self) -> str:
-        text = f"seat {self.seat} lays {' '.join(map(card_text, self.cards))}"
+        text = f"seat {self.seat} lays {cards_text(self.cards)}"
         text += f" behind {self.behind}" if self.behind else ""
         if self.aside:
             where = f"under {self.under}" if self.under else "aside"
-            text += f", {' '.join(map(card_text, self.aside))} {where}"
+            text += f", {cards_text(self.aside)} {where}"
         return text
 
     def seen_by(self, viewer: Viewer) -> Self:

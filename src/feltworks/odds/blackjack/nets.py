@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.hands import Flag, Int, Real
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.surewins import SureWins
 
@@ -58,11 +58,11 @@ class NetUnits:
 class SureNets(NamedTuple):
     """What hands that win at once bring, as kernels add it up."""
 
-    nets: Int
+    nets: Int64s
     """In parts of a wager, for each of the odds that are paid."""
-    parts: Real
+    parts: Floats
     """[odds, hand]: the part of such hands that is paid them; all 0 where it waits."""
-    doubled: Flag
+    doubled: Flags
     """Hands that win at once when they are doubled."""
     scale: int
     even: int

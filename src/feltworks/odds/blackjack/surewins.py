@@ -14,9 +14,10 @@ from math import prod
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats
 from feltworks.blackjack.pays import bonus_odds
 from feltworks.cards import SUITS
-from feltworks.odds.blackjack.hands import TOP, BlackjackHands, Flag, Real
+from feltworks.odds.blackjack.hands import TOP, BlackjackHands
 from feltworks.odds.blackjack.shoe import Shoe, value_of
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -33,9 +34,9 @@ class SureWins:
     """The hands of one kind, unsplit or split, that win at once."""
 
     parts: Parts
-    means: Real
+    means: Floats
     """By hand: the odds it is paid on average, 0 where it has to wait for the dealer."""
-    doubled: Flag
+    doubled: Flags
     """Doubled hands that win at once, one to one: no bonus is paid on them."""
 
     @property

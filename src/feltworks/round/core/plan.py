@@ -6,16 +6,12 @@ wager pays by its cells and tables is asked of `rules.settlement` and nowhere el
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from feltworks.round.core.order import deal_order
 from feltworks.round.core.reading import HandReader, TotalReader
 from feltworks.round.core.wagers import MAIN, wager_plans
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
-
-if TYPE_CHECKING:
-    from feltworks.rules.schema import Rules
 
 
 class Plan:

@@ -9,16 +9,12 @@ share a suit for a hand of it, ranks alone decide, and the ranking knows every s
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from feltworks.rules.handbook import Held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.rules.handbook import Handbook
+from feltworks.cards import Card
+from feltworks.rules.handbook import Handbook, Held
 
 HOUSE = 0
 """Stands for the seat where a zone is the dealer's or the table's."""
