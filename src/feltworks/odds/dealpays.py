@@ -1,6 +1,6 @@
-"""What every deal pays where all deals of a game are laid out as arrays.
+"""What every deal pays, if all deals of a game are laid out as arrays.
 
-The settlement is asked once for all deals that end alike: the same contest with the same result,
+The settlement is computed once for all deals that end alike: the same contest with the same result,
 the same rows of the same pay tables.
 """
 
@@ -26,20 +26,20 @@ from feltworks.rules.settlement import Payment, Result, Situation
 RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
 Ints = NDArray[np.int64]
 Standings = tuple[Ints, NDArray[np.bool_]]
-"""How a contest stands in every deal, by its place in RESULTS, and where the dealer qualifies."""
+"""The result of a contest in every deal, by its place in RESULTS, and if the dealer qualifies."""
 PaidDeals = tuple[NDArray[np.int32], list[Payment]]
-"""The payments that there are on a wager, and which of them each deal gets."""
+"""The different payments on a wager, and which of them each deal gets."""
 
 
 class SettledDeals:
-    """Deals laid out, each held against the cells of single wagers."""
+    """Deals laid out, settled by the cells of single wagers."""
 
     def __init__(self, book: Handbook, deals: Deals, keys: KeysUsed) -> None:
         self.book, self.deals, self.keys = book, deals, keys
         self._standings: dict[str, Standings] = {}
 
     def standings(self, contest: str) -> Standings:
-        """How a contest stands in every deal."""
+        """The result of a contest in every deal."""
         if contest not in self._standings:
             self._standings[contest] = _standings(self.book, contest, self.deals)
         return self._standings[contest]
@@ -76,7 +76,7 @@ class SettledDeals:
     def _settled(self, wager: str, situation: Situation) -> Payment:
         cells = self.book.rules.settle[wager].in_contest(situation.contest)
         if situation.result is not None and cells.cell(situation.result) is None:
-            # The player is asked in this case and plays on, so it is never settled.
+            # In this case the player decides and plays on, so it is never settled.
             return Payment(situation.result, Fraction(0))
         return paid_in_units(self.book, wager, situation)
 
@@ -84,7 +84,7 @@ class SettledDeals:
 def paid_together(
     paid: Mapping[str, PaidDeals], ways: Ints
 ) -> list[tuple[dict[str, Payment], int]]:
-    """The payments on some wagers that come together, and in how many deals they do."""
+    """The payments on some wagers that occur together, and in how many deals."""
     codes = np.zeros(len(ways), np.int64)
     for which, payments in paid.values():
         codes = codes * len(payments) + which
@@ -133,7 +133,7 @@ class DealPays:
 
     @cached_property
     def paid(self) -> list[dict[str, PaidDeals]]:
-        """For each ending and wager the payments there are, and which of them each deal gets."""
+        """For each ending and wager: the different payments, and which of them each deal gets."""
         known: dict[tuple[str, str | None, bool], PaidDeals] = {}
         found = []
         for ending in self.tree.endings:
@@ -150,7 +150,7 @@ class DealPays:
 
     @cached_property
     def scale(self) -> int:
-        """How many of the smallest unit of pay make a unit."""
+        """How many of the smallest unit of pay make one unit."""
         return math.lcm(
             *(
                 (stake * payment.odds).denominator

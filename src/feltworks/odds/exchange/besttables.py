@@ -1,9 +1,9 @@
 """The best play against a dealer as tables, so that a round is decided by a look into them.
 
 The count of all deals finds what is best for every kind of hand. That is kept on disk, a byte or
-two for each, and spread out over all hands beside each open card of the dealer's: the cards to
-keep as bits, and the choice after it. After an exchange that choice can hang on the cards given up;
-where it does, and where several were given up, the dealer's hands that may still be are counted.
+two for each, and spread over all hands beside each open card of the dealer: the cards to keep as
+bits, and the choice after the exchange. That choice can depend on the cards given up; if it does,
+and if several were given up, the dealer's possible hands are counted.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from feltworks.odds.walk import Progress
 
 KIND = "best exchange"
 MOST_HANDS = 100_000_000
-"""Hands beside all open cards that tables are made for."""
+"""The most hands beside all open cards that tables are made for."""
 Numbers = NDArray[np.int64]
 Cards = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
 class PackedChoices:
-    """The choices beside each open card, packed: they go to disk and to other processes so."""
+    """The choices beside each open card, packed, for the disk and other processes."""
 
     sizes: tuple[int, ...]
     masks: bytes
@@ -81,7 +81,7 @@ def tabled(walk: DealerExchange) -> bool:
 def best_choices(
     walk: DealerExchange, kept: KeptCounts | None, progress: Progress
 ) -> tuple[PackedChoices, WagerOdds | None]:
-    """The best play, and the odds where they were counted with it; what is kept is not counted."""
+    """The best play, and its odds if they were counted too; what is kept is not counted again."""
     rules = walk.game.rules
     figures = None if kept is None else kept.find_figures(rules, KIND)
     if kept is not None and figures is not None:
@@ -98,15 +98,15 @@ def best_choices(
 
 @dataclass(frozen=True)
 class OpenDeals:
-    """Deals as the tables have them: the row of the open cards, and all cards with suits swapped so
-    that these stand for their kind."""
+    """Deals in the form of the tables: the row of the open cards, and all cards after the swap of
+    suits that leads to that row."""
 
     rows: Numbers
     swaps: Numbers
 
 
 class BestTables:
-    """Answers many positions at once."""
+    """Finds the best play of many positions at once."""
 
     def __init__(self, walk: DealerExchange, packed: PackedChoices) -> None:
         self.walk, self.game = walk, walk.game
@@ -114,20 +114,20 @@ class BestTables:
 
     @cached_property
     def boards(self) -> Cards:
-        """The open cards that stand for each row."""
+        """One set of open cards for each row."""
         found: Cards = self.walk.open_cards.hands[self.walk.open_cards.weights > 0]
         return found
 
     @cached_property
     def _rows(self) -> tuple[Numbers, Numbers]:
-        """By number of the open cards, their row and the swap of suits that leads there."""
+        """By number of the open cards: their row and the swap of suits that leads there."""
         canonical, swaps = self.walk.open_cards.canonical_numbers()
         row_of = np.cumsum(self.walk.open_cards.weights > 0) - 1
         return row_of[canonical], swaps.astype(np.int64)
 
     @cached_property
     def _tables(self) -> tuple[Cards, Cards]:
-        """By row and hand, the cards kept and the choices after."""
+        """By row and hand: the cards kept and the choices after."""
         shape = (len(self.boards), comb(self.walk.rest, self.game.cards))
         masks, after = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
         for row, (board, choices) in enumerate(zip(self.boards, self._choices, strict=True)):
@@ -145,7 +145,7 @@ class BestTables:
         return binomials(self.walk.rest, self.game.cards)
 
     def seen(self, open_cards: Cards) -> OpenDeals:
-        """Deals by the dealer's open cards, a row each."""
+        """Deals from the dealer's open cards, a row each."""
         numbers = np.zeros(len(open_cards), np.int64)
         size = self.game.space.size
         set_numbers(np.sort(open_cards, axis=1), binomials(size, self.game.plan.board), numbers)
@@ -153,7 +153,7 @@ class BestTables:
         return OpenDeals(rows[numbers], swaps[numbers])
 
     def swapped(self, deals: OpenDeals, cards: Cards) -> Cards:
-        """Cards as the tables have them, a row for each deal."""
+        """Cards after each deal's swap of suits, a row for each deal."""
         found: Cards = self.game.space.swapped[deals.swaps[:, None], cards]
         return found
 
@@ -165,7 +165,7 @@ class BestTables:
         return numbers
 
     def kept(self, deals: OpenDeals, cards: Cards) -> NDArray[np.bool_]:
-        """Which of the cards dealt are best kept; cards suits swapped, in any order."""
+        """Which of the cards dealt are best kept; the cards come after their swap, in any order."""
         order = np.argsort(cards, axis=1)
         numbers = self._numbers(deals, np.take_along_axis(cards, order, axis=1))
         masks = self._tables[0][deals.rows, numbers].astype(np.int64)
@@ -183,8 +183,9 @@ class BestTables:
         dealt: Cards,
         keeps: NDArray[np.bool_],
     ) -> Numbers:
-        """The ending that the best choice after the exchange leads to, with last hands, ascending,
-        of these values and classes, where those cards were kept of those dealt."""
+        """The ending that the best choice after the exchange leads to. `hands` are the last
+        hands, ascending, with these values and classes; `keeps` says which of the cards `dealt`
+        were kept."""
         after = self._tables[1][deals.rows, self._numbers(deals, hands)].astype(np.int64)
         count = (~keeps).sum(axis=1)
         choice = np.where(count == 0, after & 15, after >> 4)
@@ -206,8 +207,8 @@ class BestTables:
     def _weighed(
         self, row: int, ends: Numbers, count: int, values: Numbers, classes: Numbers, gone: Cards
     ) -> Numbers:
-        """The best choice in some rounds with the same open cards and as many given up; `gone` are
-        the cards held and given up, some of them twice."""
+        """The best choice in some rounds with the same open cards and the same number given up;
+        `gone` are the cards held and given up, some of them twice."""
         walk = self.walk
         dealers = walk.dealers_with(tuple(self.boards[row].tolist()))
         bits = np.bitwise_or.reduce(np.int64(1) << gone.astype(np.int64), axis=1)
