@@ -1,8 +1,7 @@
 """The best move in a position, and the exact value of every choice there.
 
-An `Advisor` solves the game once and then answers positions. Positions of the levels
-before the last are looked up; on the last level the board in question is counted when it
-is asked for, and kept.
+An `Advisor` solves the game once and then answers positions. Positions of the levels before the
+last are looked up; on the last level a board is counted on demand, and kept.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from feltworks.rules.schema import Rules
 
 
 def seconds_to_solve(rules: Rules) -> float:
-    """About how long it takes until whoever advises on these rules can answer."""
+    """About how long it takes until advice on these rules is available."""
     if exchange_stages(rules):
         return ExchangeSolver(rules).positions({}).seconds_to_get_ready
     showdown = Solver(rules).walk({}).showdown
@@ -45,7 +44,7 @@ def seconds_to_solve(rules: Rules) -> float:
 
 
 class Advisor(TreeAdvisor):
-    """Answers for one rules file from the walk over its boards."""
+    """Answers for one rules file, from the walk over its boards."""
 
     def __init__(
         self,
@@ -107,8 +106,8 @@ class Advisor(TreeAdvisor):
     def _count_board(
         self, board: tuple[int, ...], node: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """All hands that may be held with a board, as numbers that rise, and what each branch is
-        worth with them."""
+        """All possible hands with a board, as ascending numbers, and the worth of each branch with
+        them."""
         chunk = self.walk.boards.on_board(board)
         holes, values = _as_number(chunk.holes[0]), self.walk.showdown.last_values(chunk, node)[0]
         order = np.argsort(holes)
@@ -118,7 +117,7 @@ class Advisor(TreeAdvisor):
         return self.advice(place, worths.tolist(), deals * self.walk.pays.scale)
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
-        """Every position of a decision with what to do, once for all that a swap of suits makes."""
+        """Every position of a decision with what to do, up to swaps of suits."""
         if self.is_unlisted(decision):
             raise PositionError(
                 f"decision {decision} comes up with millions of positions, which are not listed: "
@@ -129,7 +128,7 @@ class Advisor(TreeAdvisor):
             yield from lines(decision, place)
 
     def is_unlisted(self, decision: str) -> bool:
-        """Whether a decision's positions are valued only when one of them is asked for."""
+        """Whether a decision's positions are valued one by one, on demand."""
         level = self.places[decision][0].level
         return len(self.walk.decided) <= level < len(self.walk.plan.levels) - 1
 
@@ -155,8 +154,8 @@ class Advisor(TreeAdvisor):
     def deals_by_best(self, decision: str) -> Counter[str]:
         """Deals by best choice, counted without a value for each position.
 
-        Branches stand in the order in which ties are broken, so the first of the highest is the
-        choice that is taken.
+        Branches are in the order in which ties are broken, so the first of the highest is the
+        choice.
         """
         best: Counter[str] = Counter()
         for place in self.places[decision]:
@@ -175,7 +174,7 @@ class Advisor(TreeAdvisor):
     def _branch_values(
         self, place: Place
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.integer]]]:
-        """What branches are worth, the branch last, and the deals that each position represents."""
+        """The worths of branches, the branch last, and the deals that each position counts for."""
         walk = self.walk
         if not self._is_last(place):
             weights = walk.decided[place.level].positions.weights
@@ -188,7 +187,7 @@ class Advisor(TreeAdvisor):
 
 
 def _as_number(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-    """Each hand as one number: its cards are the digits."""
+    """Each hand as one number, with its cards as digits."""
     digits = 256 ** np.arange(hands.shape[-1], dtype=np.int64)
     number: NDArray[np.int64] = hands.astype(np.int64) @ digits
     return number

@@ -30,11 +30,11 @@ __all__ = [
 
 
 FEW_HANDS = 5_000_000
-"""Hands on boards that are valued again in a quarter of a second."""
+"""This many hands on boards are valued again in a quarter of a second."""
 
 
 class SolvedPlay(Protocol):
-    """The play of some wagers, to be solved: whoever finds the best choices and counts the ends."""
+    """The play of some wagers, to be solved: finds the best choices and counts the endings."""
 
     @property
     def tree(self) -> Tree: ...
@@ -44,14 +44,14 @@ class SolvedPlay(Protocol):
 
     @property
     def is_quick(self) -> bool:
-        """Whether solving it again is quick, because what takes long is kept."""
+        """Whether solving again is quick, because what takes long is cached."""
 
     @property
     def is_instant(self) -> bool:
-        """Whether that is so quick that a dozen tables can be solved while one waits."""
+        """Whether it is so quick that a dozen tables can be solved while one waits."""
 
     def choose(self, progress: Progress = silent) -> None:
-        """Find the choices alone."""
+        """Find only the choices."""
 
     def count(self, progress: Progress = silent) -> EndingCounts:
         """Count how deals end under the choices found."""
@@ -63,7 +63,7 @@ class SolvedPlay(Protocol):
         """Whether the same choices were found over the same deals, so that deals end alike."""
 
     def with_pays(self, pays: Pays) -> SolvedPlay:
-        """The same play, paid in another way."""
+        """The same play with other pays."""
 
 
 class Walk:
@@ -77,12 +77,12 @@ class Walk:
         self.decided: list[Decided] = []
 
     def decide(self, progress: Progress = silent) -> None:
-        """Find the choices before the last level and what they are worth, for questions."""
+        """Find the choices before the last level and their worths, to answer questions."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=True)
 
     def choose(self, progress: Progress = silent) -> None:
-        """Find the choices alone."""
+        """Find only the choices."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=False)
 
@@ -91,7 +91,8 @@ class Walk:
         self.decided = self.backward.known(taken)
 
     def _announce(self, progress: Progress) -> None:
-        """Say how long it will take before it starts, if that is long: 0 of 0 is a message."""
+        """Report how long it will take before it starts, if that is long; 0 of 0 marks a
+        message."""
         if (told := announcement(self.showdown)) is not None:
             progress(told, 0, 0)
 
@@ -113,13 +114,12 @@ class Walk:
         return self.is_quick and hands_on_boards(self.showdown) <= FEW_HANDS
 
     def with_pays(self, pays: Pays) -> Walk:
-        """The same deals and choices, paid in another way."""
+        """The same deals and choices with other pays."""
         return Walk(replace(self.showdown, pays=pays, policy=None))
 
     def plays_like(self, other: SolvedPlay) -> bool:
-        """Whether the same choices were found over the same deals, ties included, so that deals
-        end alike. Where nothing is decided before the last level it is not known: there
-        counting is as quick."""
+        """Whether the same choices were found over the same deals, ties included, so that deals end
+        alike. False if nothing is decided before the last level: then a new count is as quick."""
         if not isinstance(other, Walk):
             return False
         mine, others = self.backward.last_play, other.backward.last_play
@@ -137,5 +137,5 @@ class Walk:
     def branch_values(
         self, level: int, node: DecisionNode, some: Some = EVERY
     ) -> NDArray[np.int64]:
-        """What each branch of a node before the last level is worth, by branch and position."""
+        """The worth of each branch of a node before the last level, by branch and position."""
         return self.backward.branch_values(self.decided[level], node, some)

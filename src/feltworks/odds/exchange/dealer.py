@@ -143,7 +143,7 @@ class DealerPositions:
     def exchange_worths(
         self, cards: Sequence[int], board: Sequence[int]
     ) -> Iterator[tuple[int, int, Fraction]]:
-        """A draw, the cards kept as bits, and what that is worth."""
+        """Yields each draw, the cards kept as bits, and its worth."""
         for number, draw in enumerate(self.game.draws):
             for count in draw.counts:
                 if count == 0:
@@ -156,14 +156,15 @@ class DealerPositions:
                     yield number, mask, Fraction(worth, each)
 
     def masks_of(self, count: int) -> tuple[int, ...]:
-        """Every way to keep all cards but so many, as bits."""
+        """Every way to keep all cards but this many, as bits."""
         kept = self.game.cards - count
         return tuple(m for m in range(1 << self.game.cards) if m.bit_count() == kept)
 
     def weigh(
         self, history: int, cards: Sequence[int], board: Sequence[int], masks: tuple[int, ...]
     ) -> DrawsWeighed:
-        """Every draw of a position that keeps these cards, by bits; they are as many each time."""
+        """Weigh every draw of a position that keeps one of these sets of cards (bits, all of one
+        size)."""
         game, hidden = self.game, self.game.plan.hidden
         count = game.cards - masks[0].bit_count()
         gone = {*cards, *board}

@@ -22,13 +22,13 @@ from feltworks.odds.tree import CLOSED, MOST_WORTH
 from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 
 HAND_SECONDS = 1.5e-6
-"""What it takes to look a hand up and count it for the sets that it contains."""
+"""The cost of looking up a hand and counting it for the sets that it contains."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """By deal, the best of its choices: which draw, which cards are kept, and whether another
-    choice is worth the same."""
+    """By deal: its best choice: which draw, which cards are kept, and whether another choice has
+    the same worth."""
 
     draw: NDArray[np.int64]
     mask: NDArray[np.int64]
@@ -37,7 +37,7 @@ class Kept:
 
 
 class BestDraw(NamedTuple):
-    """A kind of deal, how many deals it stands for, and the best that can be done with it."""
+    """A kind of deal, how many deals it counts for, and the best draw with it."""
 
     cards: Sequence[int]
     board: Sequence[int]
@@ -48,7 +48,7 @@ class BestDraw(NamedTuple):
 
 
 class PayTableExchange:
-    """All deals of a game whose ends depend on the player's last hand alone."""
+    """All deals of a game whose endings depend only on the player's last hand."""
 
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
         self.game = game
@@ -87,7 +87,7 @@ class PayTableExchange:
 
     @cached_property
     def _last(self) -> tuple[Whole, Whole]:
-        """By history and class, the ending that is best after the exchange, and its worth."""
+        """By history and class: the best ending after the exchange, and its worth."""
         shape = (self.game.histories, len(self.classes))
         endings, worth = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         for history in range(self.game.histories):
@@ -100,7 +100,7 @@ class PayTableExchange:
 
     @property
     def last_endings(self) -> Whole:
-        """By history and class, the ending of the tree that is best after the exchange."""
+        """By history and class: the best ending of the tree after the exchange."""
         return self._last[0]
 
     @cached_property
@@ -108,8 +108,8 @@ class PayTableExchange:
         return [self.subsets.weighed(worth) for worth in self._last[1]]
 
     def worths(self, deals: Hands) -> Whole:
-        """By deal, draw and mask of cards kept, what it is worth, times `common` and the scale of
-        pays; a mask that a draw does not allow has the least number there is."""
+        """By deal, draw and mask of cards kept: its worth, times `common` and the scale of pays;
+        the least number possible for a mask that a draw does not allow."""
         game = self.game
         cards = game.cards
         found = np.full((len(deals), len(game.draws), 1 << cards), CLOSED, np.int64)
@@ -126,8 +126,8 @@ class PayTableExchange:
         return found
 
     def best(self, deals: Hands) -> Kept:
-        """The best choice of each deal; of equal ones the draw that ties prefer, then the one
-        that gives up the fewest cards."""
+        """The best choice of each deal; of equal ones the draw that the tie rule prefers, then the
+        one that gives up the fewest cards."""
         cards = self.game.cards
         order = self._order
         worth = self.worths(deals)[:, :, order].reshape(len(deals), -1)
@@ -145,25 +145,25 @@ class PayTableExchange:
 
     @cached_property
     def deals(self) -> tuple[Hands, Whole]:
-        """The player's first cards up to swaps of suits, and how many deals each stands for."""
+        """The player's first cards up to swaps of suits, and how many deals each counts for."""
         found = Symmetry(self.game.space, [self.game.cards])
         some = found.weights > 0
         return found.hands[some], found.weights[some]
 
     @property
     def seconds_to_get_ready(self) -> float:
-        """About how long it takes until one position can be answered."""
+        """About how long it takes until a position can be answered."""
         return HAND_SECONDS * comb(self.game.space.size, self.game.cards)
 
     def get_ready(self, progress: Progress = silent) -> None:
-        """Make what the answers are looked up in."""
+        """Make the tables that answers are looked up in."""
         progress("hands that contain each set of cards", 0, 1)
         _ = self._sums
 
     def exchange_worths(
         self, cards: Sequence[int], board: Sequence[int]
     ) -> Iterator[tuple[int, int, Fraction]]:
-        """Of one deal: a draw, the cards kept as bits, and what that is worth, best ties first."""
+        """For one deal: each draw, the cards kept as bits, and its worth, in the order of ties."""
         worth = self.worths(np.array([cards], np.uint8))[0]
         per_deal = self.common * self.pays.scale
         for number, draw in enumerate(self.game.draws):
@@ -181,7 +181,7 @@ class PayTableExchange:
         return [Fraction(int(pay), self.pays.scale) for pay in pays]
 
     def best_of_every_deal(self) -> Iterator[BestDraw]:
-        """The best choice of every deal, once for all that a swap of suits makes."""
+        """The best choice of every deal, up to swaps of suits."""
         deals, weights = self.deals
         kept = self.best(deals)
         per_deal = self.common * self.pays.scale
@@ -225,7 +225,7 @@ class PayTableExchange:
         return False
 
     def plays_like(self, other: SolvedPlay) -> bool:
-        """Not looked at: counting is as quick."""
+        """Always False: a new count is as quick as a comparison."""
         return False
 
     def with_pays(self, pays: Pays) -> PayTableExchange:

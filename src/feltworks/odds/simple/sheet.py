@@ -1,4 +1,4 @@
-"""The rules of every decision as plain data, kept on disk where they took long to find."""
+"""The rules of every decision as plain data, kept on disk if they took long to find."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def simple_sheet(
     rule_count: int = MOST_RULES,
     progress: Progress = silent,
 ) -> dict[str, Any]:
-    """The best lists found of up to so many rules, whoever asked for them first."""
+    """The best lists found of up to this many rules; read from disk if they were kept."""
     kind = f"simple strategy, {rule_count} rules"
     known = None if kept is None else kept.find_figures(rules, kind)
     if known is not None:
@@ -62,5 +62,5 @@ def _sheet_of(found: SimpleStrategy) -> dict[str, Any]:
 
 
 def exact_of(value: Mapping[str, Any]) -> Fraction:
-    """The fraction that `plaindata.exact` wrote down."""
+    """The fraction that `plaindata.exact` wrote."""
     return Fraction(value["fraction"])
