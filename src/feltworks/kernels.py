@@ -13,12 +13,13 @@ import atexit
 import hashlib
 import os
 import shutil
-import sys
 import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from feltworks.wholefiles import user_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,20 +56,6 @@ def cache_folder() -> Path:
     passing = Path(tempfile.mkdtemp(prefix="feltworks-kernels-"))
     atexit.register(shutil.rmtree, passing, ignore_errors=True)
     return passing
-
-
-def user_cache() -> Path:
-    """The folder of everything that is kept between runs and can be made again."""
-    if chosen := os.environ.get("FELTWORKS_CACHE"):
-        return Path(chosen)
-    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "feltworks"
 
 
 os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())

@@ -1,11 +1,12 @@
 """Files that appear only when they are complete, even after a crash or on a full disk: keys,
 passwords, seals, exported strategies, charts. A file is written under another name and flushed to
-disk before it gets its own."""
+disk before it gets its own. Also the folder of files that can be made again."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,20 @@ PRIVATE = 0o600
 """Only its owner can read it."""
 SHARED = 0o666
 """Everybody whom the user's umask allows can read and write it."""
+
+
+def user_cache() -> Path:
+    """The folder of everything that is kept between runs and can be made again."""
+    if chosen := os.environ.get("FELTWORKS_CACHE"):
+        return Path(chosen)
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "feltworks"
 
 
 def check_folder(path: Path, refuse: type[Exception]) -> None:
@@ -58,8 +73,7 @@ def write_new(path: Path, text: str, mode: int = PRIVATE) -> bool:
         except FileExistsError:
             return False
         except OSError:
-            # On a file system without hard links the name is reserved first, then given to the
-            # file.
+            # Without hard links the name is reserved first, then given to the file.
             try:
                 os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
             except FileExistsError:

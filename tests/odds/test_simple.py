@@ -16,7 +16,6 @@ from tests.odds.test_kinds import small
 from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
 from feltworks.odds.seats import Seat
-from feltworks.odds.simple import SimpleStrategy, simple_strategy
 from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.handmeasures import hand_measures
 from feltworks.odds.simple.kernels import count_outs
@@ -36,6 +35,7 @@ from feltworks.odds.simple.rulelist import (
     pairs_left,
     without_idle_rules,
 )
+from feltworks.odds.simple.search import SimpleStrategy, simple_strategy
 from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.signbins import SignBins
 from feltworks.odds.simple.tablemeasures import table_measures

@@ -100,8 +100,9 @@ def _compile_for(game: str, *, deals: bool) -> None:
 
 def _kernels() -> list[Kernels]:
     from feltworks import kernels
+    from feltworks.wholefiles import user_cache
 
-    folder, current = kernels.user_cache() / "kernels", kernels.source_hash()
+    folder, current = user_cache() / "kernels", kernels.source_hash()
     found = []
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.is_dir() and re.fullmatch(r"[0-9a-f]{16}", path.name):

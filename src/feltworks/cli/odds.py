@@ -74,20 +74,21 @@ def odds(
 
         check_target(chart)
     loaded = options.read_game(game, settings, decks, gone)
-    with counting() as progress:
-        from feltworks.odds.report import OddsSettings, other_pays, report
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.odds.report import OddsSettings, other_pays, recalled, report
 
-        wanted = OddsSettings(
-            indifferent=ties, strategy=strategy, jackpots=dollars, pays=tuple(pay or ())
-        )
-        changed = other_pays(loaded.rules, wanted, progress)
-    if changed is not None and not as_json:
-        _print_what_if(changed)
-    with counting() as progress:
-        from feltworks.odds.kept import KeptCounts
-
-        kept = KeptCounts.of_user(loaded.chosen)
-        found = report(loaded.rules, wanted, changed=changed, kept=kept, progress=progress)
+    wanted = OddsSettings(
+        indifferent=ties, strategy=strategy, jackpots=dollars, pays=tuple(pay or ())
+    )
+    kept = KeptCounts.of_user(loaded.chosen)
+    found = recalled(loaded.rules, wanted, kept)
+    if found is None:
+        with counting() as progress:
+            changed = other_pays(loaded.rules, wanted, progress)
+        if changed is not None and not as_json:
+            _print_what_if(changed)
+        with counting() as progress:
+            found = report(loaded.rules, wanted, changed=changed, kept=kept, progress=progress)
     if as_json:
         from feltworks.odds.plaindata import game_data
 

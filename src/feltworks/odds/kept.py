@@ -23,11 +23,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from feltworks import kernels
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
-from feltworks.wholefiles import write_whole
+from feltworks.wholefiles import user_cache, write_whole
 
 LONG_SECONDS = 0.5
 """A count that takes less is not worth keeping."""
@@ -35,6 +34,8 @@ MOST_BYTES = 20_000_000
 SUFFIX = ".json"
 NOT_WEIGHED = ("jackpots", "offer", "table")
 """Sections of a rules file that have no influence on the count of a wager that depends on play."""
+ALL_WAGERS = "all wagers"
+"""The name under which a whole analysis is listed."""
 _WAGER_ODDS = TypeAdapter(WagerOdds)
 _PACKAGE = Path(__file__).parents[1]
 _COUNTED_BY = ("cards", "hands", "rules", "odds")
@@ -45,7 +46,7 @@ def counts_folder() -> Path | None:
     set to nothing: then no counts are kept."""
     chosen = os.environ.get("FELTWORKS_COUNTS")
     if chosen is None:
-        return kernels.user_cache() / "counts"
+        return user_cache() / "counts"
     return Path(chosen) if chosen else None
 
 
@@ -92,17 +93,11 @@ class KeptCounts:
 
     def find(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> WagerOdds | None:
         """The exact counts of a wager that depends on play, if they are kept."""
-        path = self._path(rules, wager, indifferent)
-        kept = _read(path)
-        if kept is None:
-            return None
+        kept = self._look_up(self._path(rules, wager, indifferent))
         try:
-            found = _WAGER_ODDS.validate_python(kept["odds"])
+            return None if kept is None else _WAGER_ODDS.validate_python(kept["odds"])
         except (KeyError, TypeError, ValueError, ZeroDivisionError):
             return None
-        with suppress(OSError):
-            os.utime(path)
-        return found
 
     def add(
         self,
@@ -117,9 +112,37 @@ class KeptCounts:
             counted = _WAGER_ODDS.dump_python(odds, mode="json")
             self._keep(self._path(rules, wager, indifferent), rules, wager, seconds, odds=counted)
 
+    def find_analysis(
+        self, rules: Rules, indifferent: Mapping[str, str]
+    ) -> tuple[dict[str, WagerOdds], dict[str, str]] | None:
+        """Every wager of a game that was counted, and how ties were broken."""
+        kept = self._look_up(self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)]))
+        try:
+            if kept is None:
+                return None
+            wagers = kept["wagers"].items()
+            odds = {id_: _WAGER_ODDS.validate_python(counted) for id_, counted in wagers}
+            return odds, dict(kept["tie_rules"])
+        except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
+            return None
+
+    def add_analysis(
+        self, rules: Rules, indifferent: Mapping[str, str], analysis: Analysis, seconds: float
+    ) -> None:
+        """Keep all wagers together, so that a new process can show them without counting
+        anything."""
+        if seconds >= LONG_SECONDS:
+            counted = {
+                id_: _WAGER_ODDS.dump_python(odds, mode="json")
+                for id_, odds in analysis.wagers.items()
+            }
+            path = self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)])
+            ties = dict(analysis.indifferent)
+            self._keep(path, rules, ALL_WAGERS, seconds, wagers=counted, tie_rules=ties)
+
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
         """Figures of a whole game that were computed from its counts, by their kind."""
-        kept = _read(self._figures_path(rules, kind))
+        kept = self._look_up(self._figures_path(rules, kind))
         figures = None if kept is None else kept.get("figures")
         return figures if isinstance(figures, dict) else None
 
@@ -128,6 +151,14 @@ class KeptCounts:
     ) -> None:
         """Keep such figures; they depend on everything that the rules say."""
         self._keep(self._figures_path(rules, kind), rules, kind, seconds, figures=figures)
+
+    def _look_up(self, path: Path) -> dict[str, Any] | None:
+        """What a file holds; marks it as used now."""
+        kept = _read(path)
+        if kept is not None:
+            with suppress(OSError):
+                os.utime(path)
+        return kept
 
     def _keep(self, path: Path, rules: Rules, wager: str, seconds: float, **what: object) -> None:
         kept = {
@@ -168,7 +199,7 @@ class KeptCounts:
 
     def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> Path:
         # In the file's order, which is the order in which outcomes are shown.
-        return self._file_of([wager, _bearing(rules, wager), sorted(indifferent.items())])
+        return self._file_of([wager, _bearing(rules, wager), _ties(indifferent)])
 
     def _figures_path(self, rules: Rules, kind: str) -> Path:
         return self._file_of([kind, stated_rules(rules)])
@@ -184,6 +215,10 @@ class KeptCounts:
             room -= entry.bytes
             if room < 0:
                 entry.path.unlink(missing_ok=True)
+
+
+def _ties(indifferent: Mapping[str, str]) -> list[tuple[str, str]]:
+    return sorted(indifferent.items())
 
 
 def _bearing(rules: Rules, wager: str) -> dict[str, Any]:

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.ends import Sums
+from feltworks.odds.progress import Progress
+
+__all__ = ["Chunked", "Progress", "Totals", "cores", "over_boards", "sum_of"]
 
 MANY_CHUNKS = 16
 LARGE_BYTES = 16_000_000
-Progress = Callable[[str, int, int], None]
 Totals = tuple[NDArray[np.int64], ...]
 Chunk = TypeVar("Chunk")
 Given = TypeVar("Given", covariant=True)
@@ -31,10 +33,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def silent(what: str, done: int, of: int) -> None:
-    """No progress shown."""
 
 
 class Chunked(Protocol[Given]):

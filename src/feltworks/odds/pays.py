@@ -86,15 +86,14 @@ def price(
 
 
 def _net(stakes: Mapping[str, Fraction], paid: Mapping[str, Payment]) -> Fraction:
-    """What all wagers win together; uses integers if possible, because fractions are slow."""
-    whole, broken = 0, Fraction(0)
+    """What all wagers win together; fractions are slow to add, so one is made of those alike."""
+    above: dict[int, int] = {1: 0}
     for wager, pay in paid.items():
         stake, odds = stakes[wager], pay.odds
-        if stake.denominator == odds.denominator == 1:
-            whole += stake.numerator * odds.numerator
-        else:
-            broken += stake * odds
-    return broken + whole if broken else Fraction(whole)
+        below = stake.denominator * odds.denominator
+        above[below] = above.get(below, 0) + stake.numerator * odds.numerator
+    whole = above.pop(1)
+    return sum((Fraction(over, below) for below, over in above.items()), Fraction(whole))
 
 
 class _Settled:

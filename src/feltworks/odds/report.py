@@ -1,18 +1,21 @@
 """The report of odds: everything that is shown about the wagers of a game, made in one place.
 
 Terminal, pages and players use this module, so that one question has one answer. Settings that do
-not fit the game are refused before anything is counted.
+not fit the game are refused before anything is counted. Solvers are imported only if there is
+something to count: a process that shows kept figures never loads the kernels.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import weighed_main
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.progressive import (
     JackpotError,
     Progressive,
@@ -21,9 +24,10 @@ from feltworks.odds.progressive import (
     progressive,
 )
 from feltworks.odds.result import Analysis
-from feltworks.odds.walk import Progress, silent
-from feltworks.odds.whatif import WhatIf, read_changes, what_if
 from feltworks.rules.schema import Rules
+
+if TYPE_CHECKING:
+    from feltworks.odds.whatif import WhatIf
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +82,61 @@ def report(
     changed = changed or other_pays(rules, settings, progress)
     if changed is not None:
         rules = changed.rules
-    counted = analyse(
-        rules,
-        indifferent=settings.indifferent,
-        strategy=settings.strategy,
-        known=None if changed is None else changed.wagers,
-        kept=kept,
-        progress=progress,
-    )
+    counted = None if kept is None else _recalled_analysis(rules, settings, kept)
+    counted = counted or _counted(rules, settings, changed, kept, progress)
+    return _told(rules, settings, counted, dollars, changed, progress)
+
+
+def recalled(rules: Rules, settings: OddsSettings, kept: KeptCounts | None) -> OddsReport | None:
+    """The report of the rules without changes, if all of it is kept."""
+    dollars = _checked(rules, settings)
+    if kept is None or settings.pays:
+        return None
+    analysis = _recalled_analysis(rules, settings, kept)
+    return None if analysis is None else _told(rules, settings, analysis, dollars)
+
+
+def _recalled_analysis(rules: Rules, settings: OddsSettings, kept: KeptCounts) -> Analysis | None:
+    found = kept.find_analysis(rules, settings.indifferent)
+    return None if found is None else Analysis(*found, weighed_main(rules, settings.strategy))
+
+
+def _counted(
+    rules: Rules,
+    settings: OddsSettings,
+    changed: WhatIf | None,
+    kept: KeptCounts | None,
+    progress: Progress,
+) -> Analysis:
+    """All wagers counted, and kept together if counting them again would take a new process
+    long."""
+    start = time.monotonic()
+    from feltworks import kernels
+    from feltworks.odds.analyse import analyse
+
+    loading = time.monotonic() - start
+    with kernels.timed_without_compiling() as seconds:
+        counted = analyse(
+            rules,
+            indifferent=settings.indifferent,
+            strategy=settings.strategy,
+            known=None if changed is None else changed.wagers,
+            kept=kept,
+            progress=progress,
+        )
+    if kept is not None and changed is None:
+        kept.add_analysis(rules, settings.indifferent, counted, loading + seconds())
+    return counted
+
+
+def _told(
+    rules: Rules,
+    settings: OddsSettings,
+    counted: Analysis,
+    dollars: Mapping[str, Fraction],
+    changed: WhatIf | None = None,
+    progress: Progress = silent,
+) -> OddsReport:
     analysis, progressives = _at_jackpots(rules, counted, dollars)
     if analysis.weighed is not None and not settings.values_only:
         progress("hands played out", 0, 1)
@@ -98,6 +149,8 @@ def other_pays(rules: Rules, settings: OddsSettings, progress: Progress = silent
     _checked(rules, settings)
     if not settings.pays:
         return None
+    from feltworks.odds.whatif import read_changes, what_if
+
     changes = read_changes(rules, settings.pays)
     return what_if(rules, changes, indifferent=settings.indifferent, progress=progress)
 

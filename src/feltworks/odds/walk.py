@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from feltworks.odds.backward import Backward, Decided
 from feltworks.odds.estimate import announcement, hands_on_boards
 from feltworks.odds.forward import EndingCounts, count
-from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
 from feltworks.odds.positions import EVERY, Some
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Policy, Showdown
 from feltworks.odds.tree import DecisionNode, Tree
 

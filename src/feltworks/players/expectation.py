@@ -43,8 +43,8 @@ class Expectation:
     ) -> Expectation:
         """With the jackpots as posted; exact where it is counted."""
         # Imported here: a process that counts in the background needs none of it itself.
+        from feltworks.odds.progress import silent
         from feltworks.odds.report import OddsSettings, report
-        from feltworks.odds.walk import silent
 
         posted = {id: Fraction(cents, 100) for id, cents in (jackpots_cents or {}).items()}
         settings = OddsSettings(jackpots=posted, values_only=True)

@@ -15,8 +15,7 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
 from feltworks.odds.report import report
-from feltworks.odds.simple import MEANINGS
-from feltworks.odds.simple.sheet import exact_of, simple_sheet
+from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports.examples import example_hands
 from feltworks.reports.paper import (

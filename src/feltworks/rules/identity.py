@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.amounts import Written
 from feltworks.rules.handbook import Handbook, find_ranking
+from feltworks.rules.keypath import section_of
 from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part
@@ -34,6 +35,11 @@ from feltworks.rules.version1 import NEWER_KEYS, filled
 ABSENT = "absent"
 NONE = "none"
 Form = dict[str, Any]
+Spelling = Callable[[Rules, Collection[str] | None], Form]
+"""Rules in their one spelling: all sections, or those alone."""
+
+SPELLED_BY = {"wagers": "game", "hands": "rankings"}
+"""Sections by which another is spelled out: the unit, and the rankings that are used."""
 
 
 def identity(written: Rules, document: Mapping[str, Any]) -> str:
@@ -43,7 +49,7 @@ def identity(written: Rules, document: Mapping[str, Any]) -> str:
 
 def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str | None:
     """What the file was known by before; None for one that uses a newer key: nothing ever was."""
-    form = canonical_form(written, document, lambda rules: filled(stated_rules(rules)))
+    form = canonical_form(written, document, stated_in_version_1)
     newer = tuple(f".{key}" for key in NEWER_KEYS)
     if any(f".{key}".endswith(newer) for key, _ in _flat(form)):
         return None
@@ -51,32 +57,48 @@ def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str | 
 
 
 def canonical_form(
-    written: Rules, document: Mapping[str, Any], plain: Callable[[Rules], Form] | None = None
+    written: Rules, document: Mapping[str, Any], plain: Spelling | None = None
 ) -> Form:
-    """The canonical form of a file; by `plain_rules` one for people, in which every key stands."""
+    """The canonical form of a file; by `plain_rules` one for people, in which every key stands.
+
+    What a value changes lies in the sections that it writes into and in those that are spelled out
+    by them, so no others are looked at again.
+    """
     plain = plain or stated_rules
-    form = plain(written)
-    as_written = dict(_flat(form))
+    form = plain(written, None)
     options: Form = _plain(written.options, defaults=False)
     for id_, option in options.items():
         for value, named in option.get("values", {}).items():
             named.pop("sets", None)
-            rules = _with_value(written, document, id_, value)
+            patch = written.options[id_].patch(value)
+            touched = {section_of(path) for path in patch}
+            rules = _with_value(written, document, id_, value, touched)
             if rules is None:
                 # The checks report a value that makes no valid file; here it stands as written.
-                patch = written.options[id_].patch(value)
                 named["changes"] = {"as written": json.dumps(patch, sort_keys=True, default=str)}
-            elif changes := _changes(as_written, dict(_flat(plain(rules)))):
+                continue
+            spelled = {*touched, *(SPELLED_BY[name] for name in touched & SPELLED_BY.keys())}
+            changes = differences(_part(form, spelled), _part(plain(rules, spelled), spelled))
+            if changes:
                 named["changes"] = {key: found for key, (_, found) in changes.items()}
     return {**form, "options": options}
 
 
-def _with_value(written: Rules, document: Mapping[str, Any], id_: str, value: str) -> Rules | None:
+def _with_value(
+    written: Rules, document: Mapping[str, Any], id_: str, value: str, touched: Collection[str]
+) -> Rules | None:
     """The file with one value chosen; None where that makes no valid file."""
+    known = {
+        name: getattr(written, name) for name in written.model_fields_set if name not in touched
+    }
     try:
-        return validated(patched(document, {id_: written.options[id_]}, {id_: value}), "")
+        return validated(patched(document, {id_: written.options[id_]}, {id_: value}), "", known)
     except FeltworksError:
         return None
+
+
+def _part(form: Form, sections: Collection[str]) -> Form:
+    return {name: section for name, section in form.items() if name in sections}
 
 
 def _sha256(form: Form) -> str:
@@ -86,35 +108,43 @@ def _sha256(form: Form) -> str:
 
 def differences(one: Form, other: Form) -> dict[str, tuple[str, str]]:
     """The keys in which two forms differ, with what either says."""
-    return _changes(dict(_flat(one)), dict(_flat(other)))
-
-
-def _changes(one: Mapping[str, str], other: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    here, there = (
+        {key: text for name, section in form.items() for key, text in _flat(section, name)}
+        for form in (one, other)
+    )
     return {
-        key: (one.get(key, ABSENT), other.get(key, ABSENT))
-        for key in sorted({*one, *other})
-        if one.get(key, ABSENT) != other.get(key, ABSENT)
+        key: (here.get(key, ABSENT), there.get(key, ABSENT))
+        for key in sorted({*here, *there})
+        if here.get(key, ABSENT) != there.get(key, ABSENT)
     }
 
 
-def stated_rules(rules: Rules) -> Form:
+def stated_rules(rules: Rules, sections: Collection[str] | None = None) -> Form:
     """What rules say, options left aside, in its one spelling: no key that is at its default."""
-    return _rules_form(rules, defaults=False)
+    return _rules_form(rules, sections, defaults=False)
 
 
-def plain_rules(rules: Rules) -> Form:
+def plain_rules(rules: Rules, sections: Collection[str] | None = None) -> Form:
     """What rules say, options left aside, in its one spelling, every default filled in."""
-    return _rules_form(rules, defaults=True)
+    return _rules_form(rules, sections, defaults=True)
 
 
-def _rules_form(rules: Rules, *, defaults: bool) -> Form:
-    form: Form = _plain(rules, defaults=defaults)
+def stated_in_version_1(rules: Rules, sections: Collection[str] | None = None) -> Form:
+    """What rules say as version 1 had it."""
+    return filled(stated_rules(rules, sections))
+
+
+def _rules_form(rules: Rules, sections: Collection[str] | None, *, defaults: bool) -> Form:
+    """All sections, or those alone."""
+    form: Form = dict(_keys(rules, sections, defaults=defaults))
     form.pop("options", None)
-    if rules.wagers_of("required"):
-        form["game"]["unit"] = rules.unit
-    form["game"]["deck"] = _plain_deck(rules)
-    names = sorted({*rules.rankings, *(hand.ranking for hand in rules.hands.values())})
-    form["rankings"] = {name: _plain_ranking(rules, name) for name in names}
+    if "game" in form:
+        if rules.wagers_of("required"):
+            form["game"]["unit"] = rules.unit
+        form["game"]["deck"] = _plain_deck(rules)
+    if sections is None or "rankings" in sections:
+        names = sorted({*rules.rankings, *(hand.ranking for hand in rules.hands.values())})
+        form["rankings"] = {name: _plain_ranking(rules, name) for name in names}
     return form
 
 
@@ -130,10 +160,13 @@ def _plain(value: object, *, defaults: bool) -> Any:  # noqa: ANN401 - whatever 
     return value
 
 
-def _keys(part: Part, *, defaults: bool) -> Iterator[tuple[str, Any]]:
+def _keys(
+    part: Part, names: Collection[str] | None = None, *, defaults: bool
+) -> Iterator[tuple[str, Any]]:
+    """The keys of a part, all or those alone."""
     for name, field in type(part).model_fields.items():
         found = getattr(part, name)
-        if name in PROSE or found is None:
+        if name in PROSE or found is None or (names is not None and name not in names):
             continue
         plain = _plain(found, defaults=defaults)
         if defaults or plain != _default(type(part), name):

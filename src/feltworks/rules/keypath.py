@@ -74,6 +74,11 @@ def named_path(document: object, steps: Sequence[str | int]) -> str:
     return ".".join(names)
 
 
+def section_of(path: str) -> str:
+    """The section of the file that a key path leads into."""
+    return path.partition(".")[0]
+
+
 def find(document: Mapping[str, Any], path: str) -> Any:  # noqa: ANN401 - raw TOML
     """The value at a key that the document has; a `KeyPathError` tells where the path ends."""
     node: Any = document

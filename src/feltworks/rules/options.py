@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.rules.keypath import put
+from feltworks.rules.keypath import put, section_of
 from feltworks.rules.schema.options import Option
 
 Choosable = str | int | bool
@@ -57,10 +57,12 @@ def _value(game: str, id_: str, option: Option, value: Choosable) -> str:
 def patched(
     document: Mapping[str, Any], options: Mapping[str, Option], values: Mapping[str, str]
 ) -> dict[str, Any]:
-    """A copy of the document with those values' patches written in."""
-    copy = {key: _copied(value) for key, value in document.items()}
-    for id_, value in values.items():
-        for path, new in options[id_].patch(value).items():
+    """The document with those values' patches written in; sections without any are shared."""
+    patches = [options[id_].patch(value) for id_, value in values.items()]
+    touched = {section_of(path) for patch in patches for path in patch}
+    copy = {key: _copied(value) if key in touched else value for key, value in document.items()}
+    for patch in patches:
+        for path, new in patch.items():
             put(copy, path, _copied(new))
     return copy
 

@@ -8,6 +8,7 @@ schema would have taken.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -39,6 +40,7 @@ TYPES = {
     "model_attributes_type": "a table",
     "tuple_type": "a list in square brackets",
 }
+NOTHING_KNOWN: Mapping[str, object] = MappingProxyType({})
 
 
 def mistakes_of(
@@ -106,9 +108,14 @@ def _bounds(kind: str, context: Mapping[str, Any]) -> str:
     return str(context.get("error", kind.replace("_", " ")))
 
 
-def validated(document: Mapping[str, Any], name: str) -> Rules:
-    """The document as rules, its options not applied; a `RulesError` tells every mistake."""
+def validated(
+    document: Mapping[str, Any], name: str, known: Mapping[str, object] = NOTHING_KNOWN
+) -> Rules:
+    """The document as rules, its options not applied; a `RulesError` tells every mistake.
+
+    Sections hold or fail by themselves: those that are `known` were held against the schema before.
+    """
     try:
-        return Rules.model_validate(document, by_alias=True, by_name=False)
+        return Rules.model_validate({**document, **known}, by_alias=True, by_name=False)
     except ValidationError as error:
         raise RulesError(name, mistakes_of(error, document)) from None

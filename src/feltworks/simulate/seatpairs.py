@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials, combinations
-from feltworks.odds.passes import Progress, cores, silent
+from feltworks.odds.passes import cores
 from feltworks.odds.plan import LevelPlan
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
 from feltworks.simulate.columns import Columns

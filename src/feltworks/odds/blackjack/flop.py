@@ -23,7 +23,7 @@ from feltworks.odds.blackjack.plays import HandStrategy, best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.passes import Progress, silent
+from feltworks.odds.progress import Progress, silent
 from feltworks.rules.schema.mechanisms import Blackjack
 
 

@@ -6,9 +6,3 @@ player can see in his cards and combinations of them, and tried over all positio
 sample. The cost of the finished strategy is not estimated: the game is counted again with the rules
 in place of the best choices.
 """
-
-from feltworks.odds.simple.outs import MEANINGS
-from feltworks.odds.simple.rulelist import Rule, RuleList
-from feltworks.odds.simple.search import SimpleStrategy, simple_strategy
-
-__all__ = ["MEANINGS", "Rule", "RuleList", "SimpleStrategy", "simple_strategy"]

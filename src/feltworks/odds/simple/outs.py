@@ -17,11 +17,6 @@ from feltworks.odds.simple.measures import Measure
 from feltworks.odds.simple.seen import Cards, DecisionView, Score, Scores, SeenPositions
 
 SAY = "cards that beat you"
-MEANINGS = {
-    "that beat": "cards that beat you: unseen cards with any one of which, and the open cards, the "
-    "dealer would now have a better hand than yours",
-}
-"""Explanations of phrases in the rules that are not self-explanatory."""
 
 
 def outs_measure(view: DecisionView, mine: Score, hand_id: str) -> Iterator[Measure]:

@@ -20,7 +20,10 @@ from feltworks.web.protocol.rulings import ruling_told
 
 SECONDS_UNTIL_AGAIN = 5.0
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
-WENT_WRONG = "Something went wrong at the table: your round is kept."
+WENT_WRONG = (
+    "Something went wrong at the table, and the house has been told. Nothing is lost: what was "
+    "played stands, and the table goes on by itself in a moment."
+)
 log = logging.getLogger("feltworks.web")
 
 
@@ -97,13 +100,14 @@ async def stumble(at: LiveTable, error: Exception) -> None:
     if isinstance(error, DealerError):
         await break_off(at, str(error))
         return
+    again = Act.DEAL
     if isinstance(error, FeltworksError):
         state.notice = sentence(error)
     else:
         log.error("table %s: a step failed", state.name, exc_info=error)
-        state.notice = WENT_WRONG
+        state.notice, again = WENT_WRONG, Act.CATCH_UP
     if isinstance(state.phase, Playing):
-        state.start_clock(SECONDS_UNTIL_AGAIN, Act.DEAL)
+        state.start_clock(SECONDS_UNTIL_AGAIN, again)
     else:
         state.phase = Waiting()
         state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)

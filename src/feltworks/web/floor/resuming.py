@@ -12,10 +12,10 @@ from contextlib import suppress
 from feltworks.errors import FeltworksError
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.round import Decide, Round
-from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN
+from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN, WENT_WRONG
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import make_bot
-from feltworks.web.floor.state import Act, TableClosed
+from feltworks.web.floor.state import Act, Playing, TableClosed
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import BOT_NAME, Bot
 from feltworks.web.seating.chairs import TakenChair
@@ -47,6 +47,28 @@ async def take_up(at: LiveTable) -> Act | None:
     return Act.DEAL
 
 
+async def catch_up(at: LiveTable) -> Act | None:
+    """After a fault: a decision that is journaled stands, even if the table did not hear of it."""
+    state, phase, cashier = at.state, at.state.phase, at.services.cashier
+    if not isinstance(phase, Playing):
+        return None
+    found = await at.booked(lambda: cashier.left_open(state.name))
+    if isinstance(found, OpenRound) and found.number == phase.number:
+        live = phase.live
+        journaled = _decisions(found.round)
+        if journaled > _decisions(live.at_its_end):
+            live.goes_on(found.round)
+            live.turn = max(live.turn + 1, journaled)
+            await at.look_up(live.players.values())
+    if state.notice == WENT_WRONG:
+        state.notice = None
+    return Act.DEAL
+
+
+def _decisions(round: Round) -> int:
+    return sum(isinstance(move, Decide) for move in round.moves)
+
+
 async def look_for_closing(at: LiveTable) -> None:
     """Notes if the house closes the table after this round: then clocks run for everybody."""
     state, cashier = at.state, at.services.cashier
@@ -59,7 +81,7 @@ async def put_back(at: LiveTable, found: OpenRound) -> None:
     players = dict(found.record.players)
     live = LiveRound(found.sheet.dealt.open_round, round.terms, _shown(found), players)
     live.goes_on(round)
-    live.turn = sum(isinstance(move, Decide) for move in round.moves)
+    live.turn = _decisions(round)
     found.restore(state.deck)
     chairs = [TakenChair(seat, player, await _bot(at, player)) for seat, player in players.items()]
     state.chairs.put_back(chairs, round)

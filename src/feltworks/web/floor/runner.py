@@ -26,13 +26,13 @@ from feltworks.web.floor.ending import settle, stumble, was_voided
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
 from feltworks.web.floor.requests import answer
-from feltworks.web.floor.resuming import put_back
+from feltworks.web.floor.resuming import catch_up, put_back
 from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, Playing, TableState, Waiting
 from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
-from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, error_text
-from feltworks.web.protocol.requests import AnyRequest, PingRequest, ResyncRequest
+from feltworks.web.protocol.replies import BOOKS_AWAY, FAULT, DoneReply, RefusedReply, error_text
+from feltworks.web.protocol.requests import AnyRequest, DecideRequest, PingRequest, ResyncRequest
 
 Step = Callable[[], Awaitable[Act | None]]
 
@@ -53,6 +53,7 @@ ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.SEATS_CHANGED: seats_changed,
     Act.LOOK_AGAIN: look_again,
     Act.RELEASE: release,
+    Act.CATCH_UP: catch_up,
 }
 
 
@@ -136,8 +137,15 @@ class TableRunner:
         try:
             await self._follow(await step())
         except Exception as error:
-            await stumble(self.table, error)
+            await self._stumble(error)
         self._set_clock()
+
+    async def _stumble(self, error: Exception) -> None:
+        """Whatever else fails then, the table lives on."""
+        try:
+            await stumble(self.table, error)
+        except Exception:
+            log.exception("table %s: it could not tell of a failed step", self.state.name)
 
     async def _follow(self, act: Act | None) -> None:
         while act is not None:
@@ -197,27 +205,34 @@ class TableRunner:
     def connect(self, connection: Connection) -> None:
         async def step() -> None:
             try:
-                await self._look_around(connection.guest)
-            except FeltworksError as error:
+                await self._let_in(connection)
+            except Exception as error:
                 # A new client must not disturb those who play.
-                connection.tell(RefusedReply(rule="books", text=error_text(error)))
+                self.connections.discard(connection)
+                rule, text = "books", error_text(error)
+                if not isinstance(error, FeltworksError):
+                    log.error("table %s: nobody can come", self.state.name, exc_info=error)
+                    rule, text = "fault", FAULT
+                connection.tell(RefusedReply(rule=rule, text=text))
                 connection.close(TRY_LATER)
-                return
-            self.connections.add(connection)
-            if connection.guest is not None:
-                self.state.present.add(connection.guest)
-                self._timers.end(_absence(connection.guest))
-            self.table.greet(connection)
-            if self.state.chairs.of(connection.guest):
-                self.table.run_clock()
-                self.table.broadcast()
-            else:
-                self.table.show(connection)
 
         if self.state.books_away:
             self.table.services.start(step())
         else:
             self.put(step)
+
+    async def _let_in(self, connection: Connection) -> None:
+        await self._look_around(connection.guest)
+        self.connections.add(connection)
+        if connection.guest is not None:
+            self.state.present.add(connection.guest)
+            self._timers.end(_absence(connection.guest))
+        self.table.greet(connection)
+        if self.state.chairs.of(connection.guest):
+            self.table.run_clock()
+            self.table.broadcast()
+        else:
+            self.table.show(connection)
 
     async def _look_around(self, guest: str | None) -> None:
         """Reads what a new client needs: his stack, and the jackpots of a table at rest."""
@@ -263,6 +278,10 @@ class TableRunner:
                 rule = error.reason.rule if isinstance(error, NotAllowed) else "refused"
                 connection.tell(RefusedReply(ref=request.ref, rule=rule, text=error_text(error)))
                 return
+            except Exception as error:
+                connection.tell(RefusedReply(ref=request.ref, rule="fault", text=FAULT))
+                await self._fault(request, error)
+                return
             try:
                 await self._follow(act)
             finally:
@@ -273,6 +292,15 @@ class TableRunner:
             self.table.services.start(step())
         else:
             self.put(step)
+
+    async def _fault(self, request: AnyRequest, error: Exception) -> None:
+        """A request that failed inside: only a decision can have left its mark on a round."""
+        if isinstance(request, DecideRequest):
+            await self._stumble(error)
+        else:
+            log.error(
+                "table %s: %s failed", self.state.name, type(request).__name__, exc_info=error
+            )
 
     def get_up(self, guest: str) -> None:
         """The guest leaves the house: his seats are given up, after the round if he is in one."""

@@ -104,6 +104,7 @@ class Act(Enum):
     SEATS_CHANGED = auto()
     LOOK_AGAIN = auto()
     RELEASE = auto()
+    CATCH_UP = auto()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,8 +21,7 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.plaindata import exact
 from feltworks.odds.positionadvice import Grid, PositionAdvice, StrategyLine, TreeAdvisor, as_grid
-from feltworks.odds.simple import MEANINGS
-from feltworks.odds.simple.sheet import exact_of, simple_sheet
+from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
 from feltworks.odds.strategy import Advisor
 from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import MECHANISMS

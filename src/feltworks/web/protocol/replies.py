@@ -352,6 +352,10 @@ class SessionReviewReply(Reply):
 
 BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes on by itself."
 BOOKS_BROKEN = "The house's books cannot be used just now."
+FAULT = (
+    "Something went wrong in the house, and it has been noted. Nothing is lost: what was played "
+    "stands, and your chips are where they were. Look at the table, and try once more."
+)
 NOT_COVERED = "Somebody's chips do not cover what he would stake."
 
 
