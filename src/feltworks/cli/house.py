@@ -35,11 +35,11 @@ HouseFileName = Annotated[
 
 
 AMOUNTS_IN = {"amounts_in": "cents"}
-"""Said in JSON about a house wherever there are amounts of money."""
+"""Added to JSON about a house that has amounts of money."""
 
 
 def open_house(books: str | None, *, create: bool = False, update: bool = False) -> House:
-    """The house with those books, or the default ones; `update` brings older ones up to date."""
+    """The house with those books, or the default ones; `update` upgrades older books."""
     from feltworks.house import House
 
     if update:
@@ -303,5 +303,5 @@ def _print_status(status: dict[str, Any]) -> None:
     console().print(f"seal {status['seal']}", soft_wrap=True)
 
 
-# Their commands are words of this group.
+# Adds their commands to this group.
 from feltworks.cli import housereport, keeping, ordering, staff, supervising, trust  # noqa: E402, F401

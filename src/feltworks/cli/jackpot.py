@@ -49,7 +49,7 @@ Yes = Annotated[bool, option("--yes", "Make the change without asking again.")]
 
 
 def signed_cents(text: str) -> int:
-    """Cents in a number of dollars, with or without a sign and the sign of a dollar."""
+    """Cents from an amount in dollars, with or without a sign and a dollar sign."""
     bare = text.strip()
     cents = dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
     if cents is None:
@@ -249,7 +249,7 @@ def remove(
 def _signed(
     house: House, name: str, who: str | None, change: str, *, yes: bool, act: StaffAct = "adjust"
 ) -> str:
-    """The name of whoever changes a jackpot, once the change is confirmed.
+    """The name of the person who changes a jackpot, once the change is confirmed.
 
     At a terminal both are asked for; elsewhere they must be on the command line.
     """

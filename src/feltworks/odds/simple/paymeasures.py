@@ -53,7 +53,7 @@ def pay_measures(view: DecisionView) -> Iterator[Measure]:
 
 
 def rank_points(view: DecisionView) -> tuple[int, ...]:
-    """The points of each rank, by what a pair of it is paid; None if rows look at cards."""
+    """The points of each rank, by what a pair of it is paid; empty if rows look at cards."""
     book = view.plan.book
     rules, unit = book.rules, book.rules.unit
     hands = {rules.pays[table].hand for table in tables_of(book, [unit])}

@@ -149,7 +149,7 @@ class Choice(Part):
         return self
 
     def sized(self) -> list[tuple[str, Fraction]]:
-        """The choice once for each size it may have, with the id it then has.
+        """The choice once for each size it may have, with the id for that size.
 
         Of a range only the two ends are listed: the value of a bet is linear in its size.
         """
@@ -242,7 +242,7 @@ def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value
         return choice
     filled: dict[str, Any] = dict(choice)
     if isinstance(choice.get("discard"), str):
-        # Words that cannot be read stay, for the schema to refuse under their own key.
+        # Words that cannot be read stay; the schema refuses them under their own key.
         with suppress(RefusalError):
             filled["discard"] = discard_in_words(choice["discard"])
     if "id" not in choice:
