@@ -95,7 +95,7 @@ def _compare(
     dealer: DealerHand,
     held: Mapping[str, Held],
 ) -> Situation:
-    """Compares the seat's hand with the dealer's; `held` caches the hands that are read."""
+    """Compares the seat's hand with the dealer's and logs it; `held` are the seat's hands."""
     contest = layout.plan.contests[contest_id]
     his, qualified = dealer
     reader = contest.player
