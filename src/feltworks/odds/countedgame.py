@@ -86,7 +86,7 @@ class CountedGame:
                     odds = solved.joint(side, self._bases[None].solved.main())
                 kept.add(*asked, odds, seconds(), play_data(solved))
         base = _Base(solved, SamePlay(self.rules, partial(_pays_of, solved)))
-        if kept is not None and (known := cached.find_part(SAME_PLAY, *asked)) is not None:
+        if kept is not None and (known := kept.find_part(SAME_PLAY, *asked)) is not None:
             base.same_play.recall(known)
         return base
 
