@@ -92,14 +92,14 @@ class DealtWhere:
 
 
 class SettlingPoints:
-    """How the mean settled: points that are a twentieth more rounds apart."""
+    """How the mean settled: points, each with a twentieth more rounds than the one before."""
 
     def __init__(self, ready: ReadyGame) -> None:
         self.ready = ready
         self.points: list[tuple[int, Estimate]] = []
 
     def beside(self, watch: Watch | None) -> Watch:
-        """Something that keeps points and tells another watch as well."""
+        """A watcher that keeps points and also calls another watcher."""
 
         def both(tally: Tally) -> None:
             if not self.points or tally.rounds >= 1.05 * self.points[-1][0]:
@@ -112,7 +112,7 @@ class SettlingPoints:
 
 @contextmanager
 def watching(ready: ReadyGame, units: int) -> Iterator[Watch | None]:
-    """A bar with the error shrinking, while stderr is a terminal."""
+    """A progress bar with the shrinking error, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -165,7 +165,7 @@ def simulate(
 
 
 def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
-    """How many rounds there are between counts; None where no jackpot runs."""
+    """How many rounds there are between counts; None if no jackpot runs."""
     if not jackpots:
         if day is not None:
             raise CommandError("--day goes with --jackpots: simulate GAME --side WAGER --jackpots")
@@ -176,7 +176,7 @@ def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
 def _made_ready(
     loaded: Loaded, asked: SimulationSettings, files: SimulationFiles
 ) -> tuple[str, ReadyGame]:
-    """The strategy that is played, and the game made ready for it."""
+    """The strategy that is played, and the game prepared for it."""
     with counting() as progress:
         from feltworks.simulate.mechanisms import MECHANISMS, make_ready
 
@@ -232,8 +232,8 @@ def _save(
     files: SimulationFiles,
     run_of: tuple[int, int],
 ) -> None:
-    """Write what was asked for beside the figures, which are printed already: a disk may be full,
-    and the dealing took long."""
+    """Write the files that were requested; the figures are printed first, because a disk may be
+    full and the dealing took long."""
     trouble, ready, (seed, rounds) = [], settling.ready, run_of
     if files.chart is not None:
         from feltworks.simulate.charts import save_settling
@@ -253,7 +253,7 @@ def _save(
 
 
 def _tell_how_long(ready: ReadyGame, rounds: int) -> None:
-    """Before rounds begin that are played each by itself: how long they take."""
+    """Say how long it will take before rounds that are played one at a time."""
     if not hasattr(ready, "seconds_a_round"):
         return
     from feltworks.odds.estimate import LONG_SECONDS, duration_text
@@ -268,7 +268,7 @@ def _tell_how_long(ready: ReadyGame, rounds: int) -> None:
 
 
 def _is_short(text: str) -> bool:
-    """Whether a number has few enough digits and exponents to be worked out at once."""
+    """Whether a number has few enough digits and a small enough exponent to be computed at once."""
     power = text.lower().partition("e")[2].lstrip("+-")
     return len(text) <= 40 and len(power) <= 3
 

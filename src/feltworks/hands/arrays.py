@@ -26,7 +26,7 @@ _FULL = 1 << (SUIT_BITS - 1)
 
 @dataclass(frozen=True, eq=False)
 class HandTables:
-    """Evaluates rows of `cards` faces; `lookup` is what a kernel of your own may be given."""
+    """Evaluates rows of `cards` faces; `lookup` can be passed to other kernels."""
 
     cards: int
     face_count: int
@@ -60,7 +60,7 @@ class HandTables:
 
 @lru_cache(maxsize=64)
 def hand_tables(compiled: CompiledRanking, cards: int) -> HandTables:
-    """The tables for the best hand in so many cards."""
+    """The tables for the best hand in this many cards."""
     compiled.check_tables(cards)
     least = compiled.ranking.cards
     mixed = mixed_levels(compiled, cards)[-1]
@@ -91,7 +91,7 @@ def _in_suits(suits: Iterable[int], count: int) -> np.uint64:
 
 
 def _by_face(compiled: CompiledRanking) -> tuple[UInt64s, UInt8s]:
-    """What each face stands for in a sum, and the suits it may count in."""
+    """What each face adds to a sum, and the suits it may count in."""
     marks, suits = np.zeros(256, np.uint64), np.zeros(256, np.uint8)
     for number, face in enumerate(compiled.deck.faces):
         unit, suits[number] = compiled.marks[face]

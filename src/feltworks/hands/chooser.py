@@ -72,7 +72,7 @@ class Chooser:
 
     @cached_property
     def is_free(self) -> bool:
-        """Whether any cards may be used, so that zones make no difference."""
+        """Whether any cards may be used, so that zones do not matter."""
         return len(self.choices) == comb(sum(self.zones.values()), self.use)
 
     def value(self, compiled: CompiledRanking, held: Mapping[str, Sequence[Card]]) -> int:
@@ -96,7 +96,7 @@ class Chooser:
         return self.row_values(compiled, rows)
 
     def row_values(self, compiled: CompiledRanking, faces: UInt8s) -> NDArray[np.signedinteger]:
-        """`values` where each row already holds the cards of all zones end to end."""
+        """`values` if each row already holds the cards of all zones end to end."""
         if self.is_free:
             return compiled.values(faces)
         return compiled.tables(self.use).best_choice(faces, self.choices)

@@ -3,7 +3,7 @@
 A key times an odd constant is read from the top: the first bits choose a row, the next a slot, and
 the row's displacement moves the slot where no other key lands. Rows are placed one after another,
 the fullest first, each with the first displacement that fits (Fox, Heath, Chen and Daoud's scheme).
-A key that was not put in finds some other key's value.
+A key that was not put in gives the value of some other key.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def place_rows(columns: UInt64s, starts: Int64s, taken: Flags, displacements: UI
         for column in columns[first:last]:
             place = column ^ np.uint64(displacement)
             if taken[place]:
-                # Two keys of the row share a column, so no displacement parts them.
+                # Two keys of the row share a column, so no displacement separates them.
                 return False
             taken[place] = True
     return True

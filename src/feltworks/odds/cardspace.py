@@ -1,9 +1,9 @@
 """Cards as small whole numbers: combinations in a fixed order, and suits that may be swapped.
 
 A set of k cards c1 < c2 < ... < ck is numbered C(c1,1) + C(c2,2) + ... + C(ck,k), the
-colexicographic order; two sets with the same number are the same set. Suits that hold
-the same ranks in the deck are interchangeable, so of all positions that differ only by a
-swap of suits one is looked at and counted for all.
+colexicographic order; two sets with the same number are the same set. Suits that hold the same
+ranks in the deck are interchangeable, so of all positions that differ only by a swap of suits only
+one is looked at; it counts for all of them.
 """
 
 from __future__ import annotations
@@ -76,19 +76,19 @@ class CardTables(NamedTuple):
     """The suit of each card, -1 for a joker."""
     ranks: Int64s
     by_rank: Int64s
-    """The card of each rank and suit, rank by rank; -1 where the deck has none."""
+    """The card of each rank and suit, rank by rank; -1 if the deck has none."""
 
 
 @dataclass(frozen=True)
 class CardSpace:
-    """The cards of a deck, numbered from 0 by rank, then suit; only jokers may be several."""
+    """The cards of a deck, numbered from 0 by rank, then suit; only jokers may be repeated."""
 
     deck: Deck
     swap_suits: bool = True
 
     @cached_property
     def faces(self) -> UInt8s:
-        """Face number in the deck of each card."""
+        """The face number in the deck of each card."""
         copies = enumerate(self.deck.copies)
         return np.array([f for f, count in copies for _ in range(count)], np.uint8)
 
@@ -98,7 +98,7 @@ class CardSpace:
 
     @cached_property
     def numbers(self) -> dict[Card, int]:
-        """The number of each card, of several jokers that of the first."""
+        """The number of each card; for several jokers that of the first."""
         found: dict[Card, int] = {}
         for number, face in enumerate(self.faces):
             found.setdefault(self.deck.faces[face], number)
@@ -109,7 +109,7 @@ class CardSpace:
 
     @cached_property
     def suits(self) -> Int64s:
-        """The suit of each card; a joker has none and is marked -1."""
+        """The suit of each card; -1 for a joker."""
         count = len(self.deck.suits)
         joker = len(self.deck.ranks) * count
         return np.array([-1 if f >= joker else f % count for f in self.faces], np.int64)
@@ -121,7 +121,7 @@ class CardSpace:
 
     @cached_property
     def by_rank(self) -> Int64s:
-        """The card of each rank and suit, -1 where the deck has none."""
+        """The card of each rank and suit, -1 if the deck has none."""
         count = len(self.deck.suits)
         table = np.full(len(self.deck.ranks) * count, -1, np.int64)
         for card, suit in enumerate(self.suits):
@@ -129,13 +129,20 @@ class CardSpace:
                 table[self.ranks[card] * count + suit] = card
         return table
 
+    @cached_property
+    def of_rank(self) -> UInt8s:
+        """The lowest card of each rank, any where the deck has none."""
+        by_suit = self.by_rank.reshape(len(self.deck.ranks), -1)
+        lowest = np.where(by_suit < 0, self.size, by_suit).min(axis=1) % self.size
+        return np.asarray(lowest, np.uint8)
+
     @property
     def tables(self) -> CardTables:
         return CardTables(self.suits, self.ranks, self.by_rank)
 
     @cached_property
     def suit_ranks(self) -> Int64s:
-        """The ranks each suit holds in the deck, as bits; alike means interchangeable."""
+        """The ranks each suit holds in the deck, as bits; equal bits mean interchangeable suits."""
         held = np.zeros(len(self.deck.suits), np.int64)
         for suit, rank in zip(self.suits, self.ranks, strict=True):
             if suit >= 0:
@@ -146,7 +153,7 @@ class CardSpace:
 
     @cached_property
     def swaps(self) -> list[tuple[int, ...]]:
-        """Every allowed exchange of suits: new place of each suit."""
+        """Every allowed exchange of suits, as the new place of each suit."""
         held = self.suit_ranks
         return [
             order
@@ -169,7 +176,7 @@ class CardSpace:
         return combinations(self.size - without, size)
 
     def arrangements(self, sizes: Sequence[int]) -> UInt8s:
-        """Every choice of a set for each group, the last changing first; cards may recur."""
+        """Every choice of a set for each group, the last changing fastest; cards may recur."""
         rows = np.zeros((1, 0), np.uint8)
         for size in sizes:
             sets = self.combinations(size)
@@ -178,7 +185,7 @@ class CardSpace:
         return rows
 
     def group_shifts(self, sizes: Sequence[int]) -> Int64s:
-        """For each column of an arrangement, where the bits of its group's ranks begin."""
+        """For each column of an arrangement: where the bits of its group's ranks begin."""
         width = len(self.deck.ranks)
         return np.repeat(np.arange(len(sizes), dtype=np.int64) * width, sizes)
 

@@ -1,4 +1,4 @@
-"""Some boards at once, with every hole hand on each and what it comes up against."""
+"""Some boards at a time, with every hole hand on each and what it meets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from feltworks.odds.plan import LevelPlan
 
 @lru_cache(maxsize=4)
 def shared_zeros(shape: tuple[int, ...]) -> Int64s:
-    """A zero for every board and hand, made once: nobody writes into it."""
+    """A zero for every board and hand, made once and never written to."""
     return np.zeros(shape, np.int64)
 
 
@@ -37,20 +37,20 @@ class BoardChunk:
     plan: LevelPlan
     space: CardSpace
     number: int
-    """Its place among all, to tell chunks apart."""
+    """Its number among all chunks."""
     boards: UInt8s
     weights: NDArray[np.integer]
-    """Deals of board and hole that each pair is counted for; 0 where it is not canonical."""
+    """How many deals of board and hole each pair counts for; 0 if it is not canonical."""
     holes: UInt8s
     values: dict[str, Int16s]
     """The value of each of the player's hands."""
     counts: NDArray[np.integer]
     """By board, contest, unqualified / below / up to, and hand."""
     cases: Int16s | None = None
-    """By board, contest and hand, how a contest comes out where the dealer's cards lie open."""
+    """By board, contest and hand: the result of a contest in which the dealer's cards lie open."""
 
     def wide_counts(self) -> Int32s:
-        """The counts as kernels want them."""
+        """The counts in the type that kernels need."""
         return self.counts.astype(np.int32, copy=False)
 
     def rows(self) -> tuple[UInt8s, UInt8s]:
@@ -74,7 +74,7 @@ class BoardChunk:
 
 
 def compared(values: BoardValues, contests: Sequence[CountedContest]) -> Int16s:
-    """How each contest comes out, by board, contest and hand, as places in `CASES`."""
+    """The result of each contest, by board, contest and hand, as places in `CASES`."""
     found = []
     for contest in contests:
         mine, dealers = values.players(contest.player), values.players(contest.dealer)

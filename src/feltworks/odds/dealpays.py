@@ -1,6 +1,6 @@
-"""What every deal pays where all deals of a game are laid out as arrays.
+"""What every deal pays, if all deals of a game are laid out as arrays.
 
-The settlement is asked once for all deals that end alike: the same contest with the same result,
+The settlement is computed once for all deals that end alike: the same contest with the same result,
 the same rows of the same pay tables.
 """
 
@@ -32,14 +32,14 @@ PaidDeals = tuple[Int32s, list[Payment]]
 
 
 class SettledDeals:
-    """Deals laid out, each held against the cells of single wagers."""
+    """Deals laid out, settled by the cells of single wagers."""
 
     def __init__(self, book: Handbook, deals: Deals, keys: KeysUsed) -> None:
         self.book, self.deals, self.keys = book, deals, keys
         self._standings: dict[str, Standings] = {}
 
     def standings(self, contest: str) -> Standings:
-        """How a contest stands in every deal."""
+        """The result of a contest in every deal."""
         if contest not in self._standings:
             self._standings[contest] = _standings(self.book, contest, self.deals)
         return self._standings[contest]
@@ -76,7 +76,7 @@ class SettledDeals:
     def _settled(self, wager: str, situation: Situation) -> Payment:
         cells = self.book.rules.settle[wager].in_contest(situation.contest)
         if situation.result is not None and cells.cell(situation.result) is None:
-            # The player is asked in this case and plays on, so it is never settled.
+            # In this case the player decides and plays on, so it is never settled.
             return Payment(situation.result, Fraction(0))
         return paid_in_units(self.book, wager, situation)
 
@@ -141,7 +141,7 @@ class DealPays:
 
     @cached_property
     def paid(self) -> list[dict[str, PaidDeals]]:
-        """For each ending and wager the payments there are, and which of them each deal gets."""
+        """For each ending and wager: the different payments, and which of them each deal gets."""
         known: dict[tuple[str, str | None, bool], PaidDeals] = {}
         found = []
         for ending in self.tree.endings:
@@ -158,7 +158,7 @@ class DealPays:
 
     @cached_property
     def scale(self) -> int:
-        """How many of the smallest unit of pay make a unit."""
+        """How many of the smallest unit of pay make one unit."""
         return math.lcm(
             *(
                 (stake * payment.odds).denominator

@@ -1,11 +1,12 @@
 """Games of few cards in which somebody decides, from any number of packs: every deal is laid out.
 
-The solver takes a deck that holds every card once, and asks every player at every decision. Where
-a game is dealt from several packs, counts points, or asks only if the cards are such, all deals are
-rows of arrays, each with the ways in which it comes, as for games in which nobody decides. Cards
-are kinds: ranks where no hand minds suits, else faces. Deals that a player cannot tell apart at a
-decision are one position. From the last decision back to the first each position takes the choice
-that is worth most over its deals; forward from the first, every deal is then led to its ending.
+The main solver needs a deck with every card once, and a player who decides at every decision. If a
+game is dealt from several packs, counts points, or has a decision only with certain cards, all
+deals are rows of arrays instead, each with the number of ways in which it comes, as for games
+without decisions. Cards are kinds: ranks if suits never matter, otherwise faces. Deals that a
+player cannot distinguish at a decision are one position. From the last decision back to the first,
+each position takes the choice with the most worth over its deals; then every deal is followed
+forward to its ending.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from feltworks.rules.settlement import Payment
 
 
 def is_laid_out(rules: Rules, book: Handbook) -> bool:
-    """Whether a game with decisions is one that the solver of single decks cannot take."""
+    """Whether this is a game with decisions that the solver of single decks does not support."""
     return why_laid_out(rules, book) is not None
 
 
 def why_laid_out(rules: Rules, book: Handbook) -> str | None:
-    """What the solver of single decks cannot take in a game with decisions, in the plural."""
+    """What the solver of single decks does not support in a game with decisions, in the plural."""
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
         return None
     if any(choice.discard for stage in rules.stages for choice in stage.decide):
@@ -55,7 +56,7 @@ def why_laid_out(rules: Rules, book: Handbook) -> str | None:
 class LaidOutGame:
     """One game laid out, with its required wagers and at most one side wager out.
 
-    The cards of wagers `beside` them are laid out too, for whoever settles those.
+    The cards of wagers `beside` them are laid out too, so that callers can settle those.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class LaidOutGame:
 
     @cached_property
     def _played(self) -> tuple[list[list[Int64s]], list[list[Int8s]]]:
-        """What every deal comes to from each node on, and the branch that its position takes."""
+        """What every deal wins from each node on, and the branch that its position takes."""
         folds = len(self.tree.folds)
         after = self.pays.nets[folds:]
         worth, chosen = [], []
@@ -116,14 +117,14 @@ class LaidOutGame:
         return after[branch.to]
 
     def branch_nets(self, level: int, node: DecisionNode) -> list[Int64s]:
-        """What every deal comes to by each branch of a node, played at its best from there."""
+        """What every deal wins by each branch of a node, under the best play from there."""
         folds = len(self.tree.folds)
         last = level + 1 == len(self.tree.levels)
         after = self.pays.nets[folds:] if last else self._played[0][level + 1]
         return [self._after(branch, after) for branch in node.branches]
 
     def asked(self, level: int) -> Flags:
-        """In which deals the decision of a level is put to the player."""
+        """In which deals the player makes the decision of a level."""
         stage = self.seen.levels[level]
         asked = stage.asked_if
         deals = self.seen.dealt
@@ -145,14 +146,14 @@ class LaidOutGame:
         return test.mask(deals.values[needs.hand], deals.held[needs.hand])
 
     def totals_at(self, level: int, number: int) -> Int64s:
-        """`totals` of a node by its number, kept once they are known."""
+        """The `totals` of a node by its number, cached."""
         if (level, number) not in self._totals:
             node = self.tree.levels[level][number]
             self._totals[level, number] = self.totals(level, node, self.branch_nets(level, node))
         return self._totals[level, number]
 
     def totals(self, level: int, node: DecisionNode, nets: Sequence[Int64s]) -> Int64s:
-        """By branch and position, what the branch comes to over the position's deals."""
+        """By branch and position: the sum of what the branch wins over the position's deals."""
         position, count = self.seen.positions(level)
         found = np.full((len(nets), count), CLOSED, np.int64)
         for number, (branch, net) in enumerate(zip(node.branches, nets, strict=True)):
@@ -206,7 +207,7 @@ class LaidOutGame:
     # --- the odds ------------------------------------------------------------------------------
 
     def main(self) -> WagerOdds:
-        """All wagers that are out together, in units of the first."""
+        """All wagers that are out, together, in units of the first."""
         rows = OutcomeRows(self.playing)
         for number, paid, deals in self._groups():
             stakes = dict(self.tree.endings[number].stakes)
@@ -221,7 +222,7 @@ class LaidOutGame:
         return _name(self.tree.endings[ending], paid, several=several), net
 
     def chosen(self, level: int, number: int) -> Int8s:
-        """The branch that each deal takes at a node; -1 where its player is not asked."""
+        """The branch that each deal takes at a node; -1 if its player does not decide."""
         return self._played[1][level][number]
 
     def with_side(self, side: str) -> WagerOdds:
@@ -240,7 +241,7 @@ class LaidOutGame:
         return WagerOdds(side, rows.best_first, indifferent_deals=self._led[1], together=together)
 
     def _untouched(self, side: str) -> WagerOdds:
-        """A side wager that is settled before anybody is asked: no choice can touch it."""
+        """A side wager that is settled before any decision, so that no choice changes it."""
         paid = self.pays.settled.on_wager(side, self.rules.settle[side].contest)
         rows = OutcomeRows()
         for payments, deals in paid_together({side: paid}, self.seen.dealt.ways):
@@ -249,7 +250,7 @@ class LaidOutGame:
         return WagerOdds(side, rows.best_first)
 
     def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
-        """Endings with the payments of their wagers, and in how many deals each comes about."""
+        """Endings with the payments of their wagers, and how many deals lead to each."""
         ending, ways = self._led[0], self.seen.dealt.ways
         found = []
         for number, paid in enumerate(self.pays.paid):

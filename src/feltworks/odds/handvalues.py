@@ -16,7 +16,7 @@ from feltworks.odds.plan import LevelPlan
 
 @kernel
 def lay_hands(boards: UInt8s, own: UInt8s, columns: Int64s, faces: UInt8s, out: UInt8s) -> None:
-    """The faces each hand is drawn from; a column below 0 is a board card, counted from -1."""
+    """The faces each hand uses; a column below 0 is a board card, counted from -1."""
     row = 0
     for board in range(own.shape[0]):
         for hand in range(own.shape[1]):
@@ -30,7 +30,7 @@ def lay_hands(boards: UInt8s, own: UInt8s, columns: Int64s, faces: UInt8s, out: 
 
 
 def dealt(boards: UInt8s, cards: int, places: UInt8s) -> UInt8s:
-    """The cards that sets of places mean in what each board leaves of so many cards."""
+    """The cards at sets of places among the cards that each board leaves."""
     left = np.ones((len(boards), cards), np.bool_)
     left[np.arange(len(boards))[:, None], boards] = False
     rest = np.nonzero(left)[1].astype(np.uint8).reshape(len(boards), cards - boards.shape[1])
@@ -49,8 +49,8 @@ class BoardValues:
         hidden: UInt8s,
         places: tuple[UInt8s, UInt8s] | None = None,
     ) -> None:
-        """`places` are those of holes and hidden cards in what boards leave of the deck, where
-        they are the same on all boards."""
+        """`places` are those of holes and hidden cards among the cards left, if they are the same
+        on all boards."""
         self.plan = plan
         self.space = space
         self.boards = boards
@@ -70,7 +70,7 @@ class BoardValues:
         return self._values(hand_id, self.hidden)
 
     def inside(self, hand_id: str) -> Int16s:
-        """The value the dealer would have with each part of a player's hole cards."""
+        """The value the dealer would have with each subset of a player's hole cards."""
         hole, hidden = self.plan.hole, self.plan.hidden
         parts = list(itertools.combinations(range(hole), hidden))
         columns = [
@@ -82,7 +82,7 @@ class BoardValues:
         return np.ascontiguousarray(np.stack(columns, axis=2))
 
     def faces(self, hand_id: str, own: UInt8s) -> UInt8s:
-        """The faces that a hand is drawn from, a row for each board and set of own cards."""
+        """The faces that a hand uses, a row for each board and set of own cards."""
         return hand_faces(self.plan, self.space, hand_id, self.boards, own)
 
     def _values(self, hand_id: str, own: UInt8s) -> Int16s:
@@ -98,8 +98,8 @@ class BoardValues:
     def _best(self, hand_id: str, chooser: Chooser, own: UInt8s) -> Int16s:
         """The best allowed hands.
 
-        Where one of two own cards is enough, what a card makes with the board is looked up
-        once for each card, not once for each pair that it is in.
+        If one of two own cards is enough, what a card makes with the board is looked up once for
+        each card, not once for each pair.
         """
         zone = self._one_is_enough(hand_id, chooser)
         if zone is None or id(own) not in self._sets:
@@ -114,7 +114,7 @@ class BoardValues:
         return pairs
 
     def _one_is_enough(self, hand_id: str, chooser: Chooser) -> str | None:
-        """The zone of two own cards of which a hand must use one or both, if it is so."""
+        """The zone of two own cards of which a hand must use one or both; None if there is none."""
         for zone, columns in zip(chooser.zones, self.plan.columns(hand_id), strict=True):
             others = sum(chooser.zones.values()) - 2
             if columns == [0, 1] and chooser.at_least.get(zone, 0) == 1:
@@ -139,7 +139,7 @@ def hand_faces(
 
 
 def look_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
-    """Hands with the same key have the same values on the same cards."""
+    """A key: hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
     zones = tuple(tuple(columns) for columns in plan.columns(hand_id))
     least = tuple(hand.at_least.get(zone, 0) for zone in hand.from_)

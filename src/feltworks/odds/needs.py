@@ -30,8 +30,8 @@ def has_needed(
 
 
 def names_a_suit(rules: Rules, book: Handbook, paid: tuple[str, ...]) -> bool:
-    """Whether a choice, a qualifier or a pay row tells suits apart, so that they may not
-    be swapped; `paid` are the tables that pay in play."""
+    """Whether a choice, a qualifier or a pay row distinguishes suits, so that they may not be
+    swapped; `paid` are the tables that pay in play."""
     asked = [
         (choice.requires.hand, choice.requires.is_)
         for stage in rules.stages

@@ -1,9 +1,9 @@
 """The positions of the levels before the last, numbered.
 
-A position is a board and a hole hand; of all that swaps of suits make of one another, one is
-canonical and is counted for all. From the cards of any position its number is found by
-swapping suits until the board is canonical, and looking the hole hand up in that board's row.
-Numbers run row by row, so where each row begins tells the board of every position.
+A position is a board and a hole hand; of all positions that swaps of suits turn into each other,
+one is canonical and counts for all. From the cards of any position its number is found by swapping
+suits until the board is canonical, and looking the hole hand up in that board's row. Numbers run
+row by row, so where each row begins tells the board of every position.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from feltworks.odds.cardspace import CardSpace, binomials, set_number, set_numbe
 from feltworks.odds.symmetry import Symmetry
 
 Some = slice | Int64s
-"""Positions picked out: a run of numbers, or a list of them."""
+"""Selected positions: a range of numbers, or a list of them."""
 EVERY = slice(None)
 
 
@@ -69,8 +69,8 @@ def find_positions(
 def number_positions(
     patterns: Int64s, canonical: Int32s, first: Int64s, held: NDArray[np.integer], numbers: Int32s
 ) -> None:
-    """The number of the position that each board and hole hand come to, -1 where they share a
-    card; `canonical` is the canonical hole hand by pattern of the board."""
+    """The number of the position of each board and hole hand, -1 if they share a card; `canonical`
+    is the canonical hole hand by pattern of the board."""
     for row in range(len(numbers)):
         numbers[row] = -1
         for position in range(first[row], first[row + 1]):
@@ -81,7 +81,7 @@ def number_positions(
 
 
 class Run(NamedTuple):
-    """Some positions, as runs of positions of one row."""
+    """Some positions, as runs within one row."""
 
     rows: Int64s
     """The row of each run."""
@@ -105,7 +105,7 @@ class Positions:
     swaps: Int8s
     """... and the swap of suits that leads there."""
     weights: Int16s
-    """How many deals of board and hole each position is counted for."""
+    """How many deals of board and hole each position counts for."""
     first: Int64s
     """The first position of each row, and one more at the end."""
     held: NDArray[np.integer]
@@ -117,7 +117,7 @@ class Positions:
 
     @cached_property
     def numbers(self) -> Int32s:
-        """Position number by row and hole hand, below 0 where they share a card."""
+        """Position number by row and hole hand, below 0 if they share a card."""
         numbers = np.zeros((len(self.boards), len(self.holes)), np.int32)
         alike = self.hole_symmetry
         number_positions(alike.patterns, alike.canonical, self.first, self.held, numbers)
@@ -168,7 +168,7 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     count = find_positions(
         boards, board_weights, holes, alike.patterns, alike.weights, weights, first, held
     )
-    # What lies beyond was never written to, so it takes no memory: nothing is gained by a copy.
+    # The rest was never written to and takes no memory, so a copy would save nothing.
     weights, held = weights[:count], held[:count]
     return Positions(alike, holes, boards, row_of[canonical], swaps, weights, first, held)
 

@@ -1,8 +1,7 @@
 """The best move in a position, and the exact value of every choice there.
 
-An `Advisor` solves the game once and then answers positions. Positions of the levels
-before the last are looked up; on the last level the board in question is counted when it
-is asked for, and kept.
+An `Advisor` solves the game once and then answers positions. Positions of the levels before the
+last are looked up; on the last level a board is counted on demand, and kept.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from feltworks.rules.schema import Rules
 
 
 def seconds_to_solve(rules: Rules) -> float:
-    """About how long it takes until whoever advises on these rules can answer."""
+    """About how long it takes until advice on these rules is available."""
     if exchange_stages(rules):
         return ExchangeSolver(rules).positions({}).seconds_to_get_ready
     showdown = Solver(rules).walk({}).showdown
@@ -57,7 +56,7 @@ class _Chosen(NamedTuple):
 
 
 class Advisor(TreeAdvisor):
-    """Answers for one rules file from the walk over its boards."""
+    """Answers for one rules file, from the walk over its boards."""
 
     def __init__(
         self,
@@ -124,7 +123,7 @@ class Advisor(TreeAdvisor):
         return self.advice(place, worths.tolist(), deals * self.walk.pays.scale)
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
-        """Every position of a decision with what to do, once for all that a swap of suits makes."""
+        """Every position of a decision with what to do, up to swaps of suits."""
         if self.is_unlisted(decision):
             raise PositionError(
                 f"decision {decision} comes up with millions of positions, which are not listed: "
@@ -160,8 +159,8 @@ class Advisor(TreeAdvisor):
     def deals_by_best(self, decision: str) -> Counter[str]:
         """Deals by best choice, counted without a value for each position.
 
-        Branches stand in the order in which ties are broken, so the first of the highest is the
-        choice that is taken.
+        Branches are in the order in which ties are broken, so the first of the highest is the
+        choice.
         """
         best: Counter[str] = Counter()
         for place in self.places[decision]:

@@ -1,10 +1,9 @@
-"""Sets of cards that differ only by a swap of suits: one of them, the canonical one, is counted
-for all.
+"""Sets of cards that differ only by a swap of suits: one of them, the canonical one, counts for
+all.
 
-A set of cards is written as the bits of its ranks, suit by suit; cards that lie in
-several groups have a run of bits for each group. Suits are alike when the deck, and the
-board if there is one, hold the same ranks in them; a set is canonical when,
-among suits alike, its bits do not rise.
+A set of cards is written as the bits of its ranks, suit by suit; cards that lie in several groups
+have a run of bits for each group. Suits are alike if the deck, and the board if there is one, hold
+the same ranks in them; a set is canonical if, among suits alike, its bits do not rise.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def canonical_swap(alike: Int64s, bits: Int64s, places: Int64s) -> None:
 def weigh(
     hands: UInt8s, shifts: Int64s, suits: Int64s, ranks: Int64s, alike: Int64s, weights: Int64s
 ) -> None:
-    """`canonical_weight` for many hands; none for arrangements that hold a card twice."""
+    """`canonical_weight` for many hands; 0 for arrangements that hold a card twice."""
     bits = np.zeros(len(alike), np.int64)
     for hand in range(len(hands)):
         suit_bits(hands[hand], shifts, suits, ranks, bits)
@@ -105,7 +104,7 @@ class Groups(NamedTuple):
     """For each column, where the bits of its group's ranks begin."""
     sizes: Int64s
     binom: Int64s
-    """What the numbers of sets are made of."""
+    """The binomials that number sets."""
 
 
 @kernel
@@ -147,10 +146,10 @@ def find_canonical(
 
 
 def canonical_count(space: CardSpace, sizes: Sequence[int]) -> int:
-    """How many canonical arrangements there are in groups of so many cards, none of them listed.
+    """How many canonical arrangements there are in groups of these sizes, without listing them.
 
-    By Burnside's lemma they are as many as arrangements that a swap leaves as they are, on average
-    over all swaps; in such a one, cards that a swap moves in a circle lie in one group, or in none.
+    By Burnside's lemma it is the number of arrangements that a swap leaves unchanged, averaged over
+    all swaps; in such an arrangement each cycle of cards lies wholly in one group, or in none.
     """
     circles = Counter(_circles(swap) for swap in space.swapped.tolist())
     unmoved = sum(times * _unmoved(lengths, sizes) for lengths, times in circles.items())
@@ -158,7 +157,7 @@ def canonical_count(space: CardSpace, sizes: Sequence[int]) -> int:
 
 
 def _circles(swap: Sequence[int]) -> tuple[int, ...]:
-    """How many cards each circle of a swap has, the longest first."""
+    """How many cards each cycle of a swap has, the longest first."""
     lengths, seen = list[int](), set[int]()
     for card in range(len(swap)):
         before = len(seen)
@@ -170,7 +169,7 @@ def _circles(swap: Sequence[int]) -> tuple[int, ...]:
 
 
 def _unmoved(circles: Sequence[int], sizes: Sequence[int]) -> int:
-    """In how many ways whole circles fill groups of so many cards."""
+    """In how many ways whole cycles fill groups of these sizes."""
     ways = {tuple(sizes): 1}
     for length in circles:
         for room, count in list(ways.items()):
@@ -184,8 +183,8 @@ def _unmoved(circles: Sequence[int], sizes: Sequence[int]) -> int:
 class Symmetry:
     """All sets of one size in a card space, or all arrangements in groups, up to swaps of suits.
 
-    `alike` marks suits that may be swapped with the same number: those alike in the deck, or
-    fewer where a board tells some apart.
+    `alike` has the same number for suits that may be swapped: those alike in the deck, or fewer if
+    a board distinguishes some.
     """
 
     def __init__(self, space: CardSpace, sizes: Sequence[int], alike: Int64s | None = None) -> None:
@@ -203,7 +202,7 @@ class Symmetry:
         weigh(self.hands, self.shifts, space.suits, space.ranks, self.alike, self.weights)
 
     def canonical_numbers(self) -> tuple[Int32s, Int8s]:
-        """Number of the canonical set of each, and the swap (a row of `space.swapped`) to it."""
+        """The number of each set's canonical set, and the swap (a row of `space.swapped`) to it."""
         return _canonical(self.space, self.alike, self.hands, self.sizes)
 
 

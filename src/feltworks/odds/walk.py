@@ -29,7 +29,7 @@ __all__ = [
 
 
 FEW_HANDS = 5_000_000
-"""Hands on boards that are valued again in a quarter of a second."""
+"""This many hands on boards are valued again in a quarter of a second."""
 
 
 class SolvedPlay(ABC):
@@ -40,7 +40,7 @@ class SolvedPlay(ABC):
 
     @abstractmethod
     def choose(self, progress: Progress = silent) -> None:
-        """Find the choices alone."""
+        """Find only the choices."""
 
     @abstractmethod
     def count(self, progress: Progress = silent) -> EndingCounts:
@@ -83,7 +83,7 @@ class Walk(SolvedPlay):
         self._recalled: tuple[str, bool, bool] | None = None
 
     def decide(self, progress: Progress = silent) -> None:
-        """Find the choices before the last level and what they are worth, for questions."""
+        """Find the choices before the last level and their worths, to answer questions."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=True)
 
@@ -96,7 +96,8 @@ class Walk(SolvedPlay):
         self.decided = self.backward.known(taken)
 
     def _announce(self, progress: Progress) -> None:
-        """Say how long it will take before it starts, if that is long: 0 of 0 is a message."""
+        """Report how long it will take before it starts, if that is long; 0 of 0 marks a
+        message."""
         if (told := announcement(self.showdown)) is not None:
             progress(told, 0, 0)
 

@@ -1,7 +1,7 @@
 """From a later board back to the positions it came from.
 
-A board of the last level may have come in several orders; each part of it that has the
-size of an earlier board may have lain open then.
+A board of the last level may have come in several orders; each of its subsets with the size of an
+earlier board may be what lay open then.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from feltworks.odds.positions import Positions, arrangement_numbers
 
 
 class Ways(NamedTuple):
-    """For boards and the parts of them that lay open earlier, how to find those positions.
+    """For boards and their parts that lay open earlier: how to find those positions.
 
     The position of a hole hand and a part is `numbers[start + moves[swap, hole hand]]`.
     """
@@ -36,10 +36,10 @@ class Ways(NamedTuple):
     numbers: Int32s
     """The numbers of earlier positions, row by row, by hole hand."""
     binom: Int64s
-    """What the numbers of hole hands are made of."""
+    """The binomials that number hole hands."""
 
     def of(self, some: slice) -> Ways:
-        """Those of some boards."""
+        """The ways of some boards."""
         return self._replace(starts=self.starts[some], swaps=self.swaps[some])
 
 
@@ -83,8 +83,8 @@ class Paths:
         return prod(len(self.parts(later, later - 1)) for later in range(1, level + 1))
 
     def ways(self, boards: UInt8s, later: int) -> Ways:
-        """How to find the positions of the level before from boards of a later one; from those
-        of the first there are no ways back."""
+        """How to find the positions of the level before from boards of a later one; there are none
+        before the first level."""
         binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
         if later == 0:
             nowhere, none = np.zeros((len(boards), 0), np.int64), np.zeros((0, 0), np.int32)
@@ -99,8 +99,8 @@ class Paths:
         return Ways(np.stack(starts, 1), rows, moves, here.numbers.reshape(-1), binom)
 
     def _moves(self, swaps: Int64s, binom: Int64s) -> tuple[Int64s, Int32s]:
-        """What swaps make of hole hands, as a table of those swaps that were asked for so far,
-        and the row of each swap in it."""
+        """What swaps make of hole hands, as a table of the swaps used so far, and the row of each
+        swap in it."""
         known, moves = self._known_moves
         if more := [int(swap) for swap in np.unique(swaps) if swap not in known]:
             holes = self.space.combinations(self.plan.hole)

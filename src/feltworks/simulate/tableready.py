@@ -1,8 +1,8 @@
 """Which way a table game is dealt: by a program, from packs, or through its engine.
 
-A game with decisions is dealt by kernels where these can be listed or weighed as they come, and
-else through its engine: at its best, or by a file. What is asked for and no way of dealing can do
-is refused here.
+A game with decisions is dealt by kernels if its decisions can be listed or weighed during the deal,
+otherwise through its engine: under the best play, or by a file. Settings that no way of dealing
+supports are refused here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def table_game(game: GameToDeal) -> ReadyGame:
     except OddsRefused as refused:
         by_file = bool(Path(game.strategy).suffix)
         if by_file or exchange_stages(game.rules):
-            # Where the count of all deals is refused, single positions may still be weighed.
+            # Single positions may be weighed even where the count of all deals is refused.
             if not by_file:
                 game.progress(f"{refused}; each round is weighed by itself", 0, 0)
             return _by_engine(game)
@@ -58,7 +58,7 @@ def table_game(game: GameToDeal) -> ReadyGame:
 
 
 def _by_kernels(game: GameToDeal) -> ReadyGame:
-    """Rounds that are dealt many at once, by the best play or a file of all positions."""
+    """Rounds that are dealt in bulk, under the best play or by a file of all positions."""
     rules, book = game.rules, Handbook(game.rules)
     by_file = bool(Path(game.strategy).suffix)
     if is_laid_out(rules, book) or is_by_suits(rules, book):
@@ -124,7 +124,7 @@ def _undecided(game: GameToDeal) -> PackGame:
 
 
 def _decided(game: GameToDeal) -> PackGame:
-    """Rounds in which every choice is looked up by the cards that are seen."""
+    """Rounds in which every choice is looked up by the cards seen."""
     rules = game.rules
     if game.strategy != BEST:
         raise SimulationError(
@@ -152,7 +152,7 @@ def _exchanged(game: GameToDeal) -> PackGame:
 
 
 def _dealt_part(game: GameToDeal) -> Fraction | None:
-    """The part of a shoe that is dealt; None where every round has packs of its own."""
+    """The part of a shoe that is dealt; None if every round has packs of its own."""
     rules, part = game.rules, game.settings.penetration
     if part is not None and Handbook(rules).deck.packs == 1 and rules.table.dealt_from != "shoe":
         game.refuse_shoe()

@@ -3,8 +3,8 @@
 Per board, the part of each choice that lies on the board is summed once. An unknown hand of two
 cards is then one of about a thousand pairs, and what one card makes with the board alone is kept by
 card, so that only the choices that use both cards are looked up for each pair. The few lines that
-look a sum up stand wherever they are needed: as a function of their own, called with all its
-tables, they take ten times as long.
+look up a sum are repeated wherever they are needed: as a function, called with all its tables, they
+take ten times as long.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def single_values(free: UInt8s, tables: PotTables, sums: UInt64s, singles: Int32
 
 @kernel
 def pair_sums(tables: PotTables, sums: UInt64s, both: UInt64s) -> int:
-    """The board sums of the choices that use both own cards; gives how many there are."""
+    """The board sums of the choices that use both own cards; returns how many there are."""
     count = 0
     for choice in range(len(sums)):
         if tables.own_count[choice] == 2:
@@ -129,8 +129,8 @@ def against_unknown(
 def ways_below(counts: Int64s, unknown: int, ways: Int64s) -> None:
     """In how many ways the unknown hands beat nobody, by how many of them tie the target.
 
-    Two hands must not share a card: of all pairs of hands, take away those that share one; a hand
-    paired with itself shares two and was taken away twice.
+    Two hands must not share a card: from all pairs of hands those that share one are subtracted; a
+    hand paired with itself shares two and is subtracted twice.
     """
     below, equal = counts[0], counts[1]
     ways[:] = 0
@@ -154,8 +154,8 @@ def exact_shares(
 ) -> None:
     """Over all boards: how often each known hand shares the pot with how many, itself included.
 
-    `shares` has a column for each number from 0, which stays empty; the unknown hands are as many
-    as the columns say.
+    `shares` has a column for each number from 0, which stays empty; there are as many unknown hands
+    as the columns imply.
     """
     players = len(known)
     unknown = shares.shape[1] - 1 - players

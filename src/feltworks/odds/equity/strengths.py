@@ -1,8 +1,8 @@
 """How strong each starting hand is against one unknown opponent and against more.
 
-Against one it is counted, all starts together: on each board all pairs of cards are put in order,
-and for each the pairs below it and equal to it that share no card with it follow from counts kept
-by card. Against more a sample is drawn for each start, with its error.
+Against one it is counted, all starts together: on each board all pairs of cards are sorted, and for
+each the pairs below it and equal to it that share no card with it follow from counts by card.
+Against more opponents a sample is drawn for each start, with its error.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def add_board(
             one, other = pairs[order[place], 0], pairs[order[place], 1]
             start = number[free[one], free[other]]
             counts[start, 0] += weight * (first - below[one] - below[other])
-            # The hand itself is among its equals and was taken away for both of its cards.
+            # The hand itself is among its equals and was subtracted for both of its cards.
             counts[start, 1] += weight * (last - first - equal[one] - equal[other] + 1)
             counts[start, 2] += weight
         below += equal

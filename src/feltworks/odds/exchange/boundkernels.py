@@ -1,11 +1,11 @@
 """Kernels that bound from above what a draw of several cards can be worth.
 
 What a hand is worth against the dealer's hands that hold none of the cards given up is the most it
-can win from each of them, less what it falls short of that. The shortfall over hands that avoid all
-of these cards is at least the one over all hands, less that over the hands that hold each of them:
-hands that hold two are taken off twice. So the counts for one card given up, which are known, are
-enough; that card which takes off most, as often as cards are given up, bounds the hand whatever
-these are.
+can win from each of them, less its shortfall. The shortfall over hands that avoid all these cards
+is at least the one over all hands, less those over the hands that hold each card: hands that hold
+two are subtracted twice. So the counts for one card given up, which are known, are enough: the card
+with the largest of these, subtracted once for each card given up, gives a bound whatever the cards
+are.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from feltworks.odds.exchange.dealerkernels import (
 def count_short(
     hands: Cards, states: CountedStates, short: Int64s, over_all: Int64s, by_card: Int64s
 ) -> None:
-    """By choice and hand, what it falls short over all the dealer's hands, and over those that hold
-    one card, the card with which that is most.
+    """By choice and hand: its shortfall over all the dealer's hands, and over those that hold one
+    card, for the card with which that is most.
 
     `short` is what is missing from the most that can be won, by choice, class and case.
     """
@@ -75,15 +75,15 @@ def find_open(
     scale: float,
     found: Flags,
 ) -> None:
-    """By deal and bits of the cards kept, whether giving up so many others could be worth as much
-    as the best that is known (`tops`, once multiplied by `scale`); `sums` has by set of cards the
-    bounds of all hands that contain it."""
+    """By deal and bits of the cards kept: whether giving up the others could be worth as much as
+    the best known (`tops`, once multiplied by `scale`); `sums` has by set of cards the bounds of
+    all hands that contain it."""
     size = deals.shape[1]
     parts = np.zeros(1 << size, np.int64)
     for deal in range(len(deals)):
         for mask in range(1 << size):
             parts[mask] = sums[starts[bits_in(mask)] + part_of(deals[deal], size, mask, binom)]
-        # What contains a set and no more of the deal: for each card, take off what has it too.
+        # Sets that contain no more of the deal: for each card subtract those that hold it too.
         for place in range(size):
             for mask in range(1 << size):
                 if not mask >> place & 1:
@@ -91,5 +91,5 @@ def find_open(
         least = tops[deal] * scale
         for mask in range(1 << size):
             if size - bits_in(mask) == given_up:
-                # A little more is let through than floating point could be wrong by.
+                # The margin is larger than any floating-point error.
                 found[deal, mask] = parts[mask] >= least - 1e-9 * abs(least)

@@ -1,4 +1,4 @@
-"""Kernels of the best play against a dealer as tables, for whoever deals rounds by it."""
+"""Kernels of the best play against a dealer as tables, for dealing rounds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, cases_of
 from feltworks.odds.exchange.positionkernels import best_choice
 
 DEPENDS = 15
-"""In place of a choice: it hangs on the card that was given up."""
+"""In place of a choice: it depends on the card that was given up."""
 
 
 @kernel
 def note_choices(hands: Cards, taken: Int8s, choices: int, after: UInt8s) -> None:
-    """By hand, what is chosen after no exchange, in the low four bits, and in the high ones after
-    an exchange of one card, where it is the same whatever card that was; `choices` is how many
+    """By hand: the choice without an exchange in the low four bits, and in the high ones the choice
+    after an exchange of one card, if it is the same for every such card; `choices` is how many
     there are after an exchange."""
     last = taken.shape[1] - 1
     for hand in range(len(hands)):
@@ -34,7 +34,7 @@ def note_choices(hands: Cards, taken: Int8s, choices: int, after: UInt8s) -> Non
 
 @kernel
 def spread_masks(hands: Cards, found: HandPlaces, masks: UInt8s, out: UInt8s) -> None:
-    """The cards kept of every hand, as bits, from those of the hand that stands for it."""
+    """The cards kept of every hand, as bits, from those of its canonical hand."""
     places, swaps, swapped, _ = found
     moved = np.zeros(hands.shape[1], np.uint8)
     for hand in range(len(hands)):
@@ -64,9 +64,9 @@ def choose_after(
     pays: Int64s,
     taken: Int64s,
 ) -> None:
-    """What is best after an exchange in some rounds, by the dealer's hands that may still be.
+    """The best choice after an exchange in some rounds, over the dealer's possible hands.
 
-    `bits` are these hands by rising value. Of each round: how many lie below its hand, how many up
+    `bits` are these hands by rising value. For each round: how many lie below its hand, how many up
     to it, how many do not qualify, how many there are without the cards that are `gone`.
     """
     cases = np.zeros(6, np.int64)
@@ -83,7 +83,7 @@ def choose_after(
 
 @kernel
 def count_free(bits: Int64s, stop: int, gone: int) -> int:
-    """How many of the first hands hold none of the cards that are gone."""
+    """How many of the first `stop` hands hold none of the cards that are gone."""
     found = 0
     for hand in range(stop):
         found += 1 if bits[hand] & gone == 0 else 0

@@ -1,10 +1,10 @@
 """An exchange against a dealer's hand, counted over all deals.
 
-Open card by open card of the dealer's, up to swaps of suits, four things are done: his hands are
-counted for every last hand of the player's and every card that may have been given up (`sweep`);
-what the last decision is worth there; the best card of every deal to give up; and, forward, how
-often each state is reached and how it ends.
-Draws of more cards are compared with the best of these (`widerdraws`).
+For each open card of the dealer, up to swaps of suits, there are four steps: his hands are counted
+for every last hand of the player and every card that may have been given up (`sweep`); the last
+decision is weighed; the best card to give up is found for every deal; and, forward, it is counted
+how often each state is reached and how it ends. Draws of more cards are compared with the best of
+these (`widerdraws`).
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 from feltworks.rules.handbook import Handbook, without_cards
 
 DEAL_SECONDS = 8e-6
-"""What a deal takes with one open card, all cards that may come for five of them included."""
+"""The cost of a deal with one open card, all cards that may replace one of five included."""
 BOUND_SECONDS = 1e-6
-"""What it takes more for every number of cards beyond one that may be given up."""
+"""The additional cost for every number of cards beyond one that may be given up."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class ExchangeWays:
 
 @dataclass(frozen=True)
 class BoardChoices:
-    """What is best with the hands beside some open cards that stand for all others, by their
-    number: the cards kept as bits, and what `note_choices` has of the decision after."""
+    """The best choices for the canonical hands beside some open cards, by number of the hand: the
+    cards kept as bits, and the decision after as `note_choices` encodes it."""
 
     masks: UInt8s
     after: UInt8s
@@ -104,18 +104,18 @@ class DealerExchange(DealerPositions, SolvedPlay):
 
     @property
     def rest(self) -> int:
-        """How many cards are left when the dealer's open ones lie there."""
+        """How many cards are left beside the dealer's open ones."""
         return self.game.space.size - self.game.plan.board
 
     @cached_property
     def totals(self) -> list[int]:
-        """The dealer's hands after an exchange of a card, and without one."""
+        """How many hands the dealer has after an exchange of a card, and without one."""
         left = self.rest - self.game.cards
         return [comb(left - 1, self.game.plan.hidden), comb(left, self.game.plan.hidden)]
 
     @cached_property
     def common(self) -> int:
-        """As many deals of cards to come as either way leads to a whole number of."""
+        """A common multiple of the numbers of deals that follow with and without an exchange."""
         return lcm((self.rest - self.game.cards) * self.totals[0], self.totals[1])
 
     @cached_property
@@ -144,11 +144,11 @@ class DealerExchange(DealerPositions, SolvedPlay):
         return boards * comb(self.rest, self.game.cards) * each / 6
 
     def choose(self, progress: Progress = silent) -> None:
-        """Nothing beforehand: the best choices are found as deals are counted."""
+        """Does nothing: the best choices are found as deals are counted."""
 
     def count(self, progress: Progress = silent) -> EndingCounts:
         is_long = self.seconds_to_solve > LONG_SECONDS
-        # Draws of more cards may be refused, mostly beside the first open cards.
+        # Draws of more cards may be refused; that mostly shows with the first open cards.
         announced_at = 1 if self.wider.draws else 0
         counts: list[tuple[BoardCount, int]] = []
         of = int((self.open_cards.weights > 0).sum())
@@ -168,7 +168,8 @@ class DealerExchange(DealerPositions, SolvedPlay):
         return Symmetry(self.game.space, [self.game.plan.board])
 
     def _put_together(self, counts: Sequence[tuple[BoardCount, int]]) -> EndingCounts:
-        """The counts on all boards, each as often as it comes, over as many deals each time."""
+        """The counts on all boards, each weighted by how often it comes, over the same number of
+        deals."""
         used = {count for found, _ in counts for count in found.by_count}
         common = lcm(self.common, *map(self.lays_of, used))
         total = np.zeros(self.pays.table.shape, object)
@@ -251,7 +252,7 @@ class DealerExchange(DealerPositions, SolvedPlay):
         shown = [space.card(int(card)) for card in board]
         deck = Handbook(without_cards(self.game.rules, shown)).deck
         left = CardSpace(deck, swap_suits=space.swap_suits)
-        # Suits are alike where the whole deck and what is left of it hold the same ranks in them.
+        # Suits are alike if both the whole deck and what is left of it hold the same ranks in them.
         both = np.stack([space.suit_ranks, left.suit_ranks], axis=1)
         alike = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
         return left, Symmetry(left, [self.game.cards], alike)
@@ -283,7 +284,8 @@ class DealerExchange(DealerPositions, SolvedPlay):
 
     @property
     def _worth_type(self) -> type[np.signedinteger]:
-        """As small as holds what all the dealer's hands are worth against one of the player's."""
+        """The smallest type that holds the worth of all the dealer's hands against one of the
+        player's."""
         most = int(np.abs(self.pays.table).max(initial=1)) * max(self.totals)
         return np.int32 if most < 1 << 31 else np.int64
 

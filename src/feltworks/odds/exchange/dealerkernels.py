@@ -1,11 +1,11 @@
 """Kernels that count the dealer's hands for every hand and every card given up at once.
 
 The cards that the dealer's open ones leave are numbered from 0. How many of his hands have a value
-below some bound and hold none of the player's cards is a sum with signs over the parts of these
+below some bound and hold none of the player's cards is an alternating sum over the subsets of these
 cards. A table has a row for every set of fewer cards than he has hidden: how many hands hold the
-set and each one card more, and in the last column how many hold the set. Hands are taken by rising
-value, and so are the dealer's, which are added to the table as the bound rises: so one table serves
-all bounds, and one row all cards that may have been given up.
+set and each one card more, and in the last column how many hold the set. The player's hands come by
+rising value, and the dealer's are added to the table as the bound rises: so one table serves all
+bounds, and one row all cards that may have been given up.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ ELSEWHERE = -3
 
 
 class HandPlaces(NamedTuple):
-    """From the number of any hand to the place of the one that stands for it, and the swap of suits
-    there, which is a row of `swapped`; `binom` is what numbers are made of."""
+    """From the number of any hand to the place of its canonical hand, and the swap of suits there,
+    which is a row of `swapped`; `binom` are the binomials that number sets."""
 
     places: Int32s
     swaps: Int8s
@@ -36,7 +36,7 @@ class HandPlaces(NamedTuple):
 
 @kernel
 def part_of(cards: Cards, size: int, mask: int, binom: Int64s) -> int:
-    """The number of the set of those cards whose bits are set, among sets of its size."""
+    """The number of the subset of cards whose bits are set, among sets of its size."""
     number, place = 0, 0
     for at in range(size):
         if mask >> at & 1:
@@ -56,7 +56,7 @@ def bits_in(mask: int) -> int:
 
 @kernel
 def add_hand(hand: Cards, binom: Int64s, starts: Int64s, table: Int32s) -> None:
-    """One more hand of the dealer's in the table."""
+    """Add one hand of the dealer to the table."""
     size, last = len(hand), table.shape[1] - 1
     for mask in range(1 << size):
         held = bits_in(mask)
@@ -79,8 +79,8 @@ def count_below(
     bound: int,
     out: Int32s,
 ) -> None:
-    """By card given up, and last without any: the dealer's hands below the bound; `hidden` has the
-    value of every set of his hidden cards."""
+    """By card given up, and last without any: how many of the dealer's hands are below the bound;
+    `hidden` has the value of every set of his hidden cards."""
     size, last = len(hand), table.shape[1] - 1
     parts = len(starts)
     out[:] = 0
@@ -121,8 +121,8 @@ def sweep(
     table: Int32s,
     out: Int32s,
 ) -> None:
-    """For every hand, by rising value, and every card given up: the dealer's hands below it, up to
-    it, and below what qualifies."""
+    """For every hand, by rising value, and every card given up: how many of the dealer's hands are
+    below it, up to it, and below what qualifies."""
     added, at = 0, 0
     while at < len(hands):
         value, stop = values[at], at
@@ -195,7 +195,7 @@ def weigh_states(
     best: NDArray[np.signedinteger],
     taken: Int8s,
 ) -> None:
-    """By hand and card given up, what the best choice after the exchange is worth over all the
+    """By hand and card given up: the worth of the best choice after the exchange over all the
     dealer's hands, and which it is. `pays` and `choices` (how many there are) are for hands after
     an exchange, then for those without one."""
     cases = np.zeros(6, np.int64)
@@ -224,11 +224,11 @@ def choose_cards(
     tops: Int64s,
     tied: Flags,
 ) -> None:
-    """For every deal the best card to give up, or none (-1); what that is worth, and whether
-    another choice is worth the same.
+    """For every deal the best card to give up, or none (-1); its worth, and whether another choice
+    has the same worth.
 
-    `may` has the rank of an exchange and of standing where choices are worth the same,
-    the lower one first, and 0 for what is not allowed; of two cards the first is given up.
+    `may` orders an exchange and standing with the same worth: the lower number counts, and 0 means
+    not allowed; of two cards the first is given up.
     """
     places, swaps, swapped, binom = found
     cards, last = hands.shape[1], best.shape[1] - 1
@@ -258,8 +258,8 @@ def choose_cards(
 def follow_choices(
     hands: Cards, weights: Int64s, found: HandPlaces, kept: Int8s, reached: Int32s
 ) -> None:
-    """How often each state comes when every deal is played as `choose_cards` found best; deals that
-    are counted `ELSEWHERE` are left out."""
+    """How often each state comes under the best choices of `choose_cards`; deals marked `ELSEWHERE`
+    are left out."""
     places, swaps, swapped, binom = found
     last = reached.shape[1] - 1
     for deal in range(len(hands)):
@@ -277,7 +277,7 @@ def follow_choices(
 
 @kernel
 def draw_number(dealt: Cards, place: int, card: int, binom: Int64s) -> int:
-    """The number of the hand with another card in one place; -1 where it is dealt already."""
+    """The number of the hand with another card in one place; -1 if that card is dealt already."""
     number, at, waits = 0, 0, True
     for other in range(len(dealt)):
         if dealt[other] == card:

@@ -22,13 +22,13 @@ from feltworks.odds.tree import CLOSED, MOST_WORTH
 from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 
 HAND_SECONDS = 1.5e-6
-"""What it takes to look a hand up and count it for the sets that it contains."""
+"""The cost of looking up a hand and counting it for the sets that it contains."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """By deal, the best of its choices: which draw, which cards are kept, and whether another
-    choice is worth the same."""
+    """By deal: its best choice: which draw, which cards are kept, and whether another choice has
+    the same worth."""
 
     draw: Int64s
     mask: Int64s
@@ -37,7 +37,7 @@ class Kept:
 
 
 class BestDraw(NamedTuple):
-    """A kind of deal, how many deals it stands for, and the best that can be done with it."""
+    """A kind of deal, how many deals it counts for, and the best draw with it."""
 
     cards: Sequence[int]
     board: Sequence[int]
@@ -126,8 +126,8 @@ class PayTableExchange(SolvedPlay):
         return found
 
     def best(self, deals: Hands) -> Kept:
-        """The best choice of each deal; of equal ones the draw that ties prefer, then the one
-        that gives up the fewest cards."""
+        """The best choice of each deal; of equal ones the draw that the tie rule prefers, then the
+        one that gives up the fewest cards."""
         cards = self.game.cards
         order = self._order
         worth = self.worths(deals)[:, :, order].reshape(len(deals), -1)
@@ -152,18 +152,18 @@ class PayTableExchange(SolvedPlay):
 
     @property
     def seconds_to_get_ready(self) -> float:
-        """About how long it takes until one position can be answered."""
+        """About how long it takes until a position can be answered."""
         return HAND_SECONDS * comb(self.game.space.size, self.game.cards)
 
     def get_ready(self, progress: Progress = silent) -> None:
-        """Make what the answers are looked up in."""
+        """Make the tables that answers are looked up in."""
         progress("hands that contain each set of cards", 0, 1)
         _ = self._sums
 
     def exchange_worths(
         self, cards: Sequence[int], board: Sequence[int]
     ) -> Iterator[tuple[int, int, Fraction]]:
-        """Of one deal: a draw, the cards kept as bits, and what that is worth, best ties first."""
+        """For one deal: each draw, the cards kept as bits, and its worth, in the order of ties."""
         worth = self.worths(np.array([cards], np.uint8))[0]
         per_deal = self.common * self.pays.scale
         for number, draw in enumerate(self.game.draws):
@@ -181,7 +181,7 @@ class PayTableExchange(SolvedPlay):
         return [Fraction(int(pay), self.pays.scale) for pay in pays]
 
     def best_of_every_deal(self) -> Iterator[BestDraw]:
-        """The best choice of every deal, once for all that a swap of suits makes."""
+        """The best choice of every deal, up to swaps of suits."""
         deals, weights = self.deals
         kept = self.best(deals)
         per_deal = self.common * self.pays.scale

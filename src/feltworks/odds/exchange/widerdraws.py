@@ -1,9 +1,7 @@
-"""Draws of two cards and more against a dealer: bounded first, and weighed only where they may win.
-
-Far too many hands can follow such a draw from every deal. What it can be worth at most is known
-from the counts for one card given up (`boundkernels`), and where that is less than standing or one
-card is worth, the draw is not looked at. What is left open is weighed position by position.
-"""
+"""Draws of two cards and more against a dealer: bounded first, and weighed only if they may be
+best. Far too many hands can follow such a draw from every deal. The counts for one card given up
+give an upper bound (`boundkernels`), and a draw whose bound is below the worth of standing or of
+one card is skipped. The others are weighed position by position."""
 
 from __future__ import annotations
 
@@ -23,13 +21,13 @@ from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import ELSEWHERE, CountedStates, HandPlaces
 
 MOST_OPEN = 5_000
-"""So many positions with some open cards are weighed one by one."""
+"""The most positions with the same open cards that are weighed one by one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealtHands:
-    """The player's hands beside some open cards of the dealer's, up to swaps of suits, by rising
-    value; cards go by their place among those that are left (`rest`)."""
+    """The player's hands beside some open cards of the dealer, up to swaps of suits, by rising
+    value; cards are numbered by their place among those that are left (`rest`)."""
 
     board: tuple[int, ...]
     rest: UInt8s
@@ -41,9 +39,9 @@ class DealtHands:
 
 @dataclass(frozen=True)
 class Chosen:
-    """By deal, the place of the card that is best given up (`kept`: -1 where none is), what that is
-    worth, and whether another choice is worth the same; `wider` has the cards kept as bits where
-    several are given up."""
+    """By deal: the place of the best card to give up (`kept`, -1 for none), its worth, and
+    whether another choice has the same worth; `wider` has the cards kept as bits if several are
+    given up."""
 
     kept: Int8s
     tops: Int64s
@@ -82,9 +80,9 @@ class WiderDraws:
     def choose(
         self, dealt: DealtHands, chosen: Chosen, ranks: Int64s
     ) -> dict[int, NDArray[np.object_]]:
-        """Take a draw of more cards where it is better than what was chosen; how those end, by
-        number of cards. `ranks` are those of one card and of none where choices are worth the
-        same."""
+        """Take a draw of more cards where it is better than the choice so far; returns how those
+        end, by number of cards. `ranks` orders one card and none among choices with the same
+        worth."""
         asked = [
             (count, draw, self._may_be_best(dealt, chosen.tops, count, bounds))
             for (count, draw), bounds in zip(self.draws, self._bounds(dealt), strict=True)
@@ -128,7 +126,7 @@ class WiderDraws:
         for size in range(cards, 0, -1):
             parts = np.zeros(comb(rest, size - 1), np.int64)
             sum_parts(combinations(rest, size), sums[-1], dealt.found.binom, parts)
-            # A hand was added once for each card that it has more than the set.
+            # A hand was added once for each card that it has beyond the set.
             sums.append(parts // (cards - size + 1))
         starts = np.cumsum([0, *(len(each) for each in sums[:0:-1])]).astype(np.int64)
         found = np.zeros((len(dealt.hands), 1 << cards), np.bool_)
