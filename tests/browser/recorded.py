@@ -8,7 +8,6 @@ recording gets its messages over the socket, one by one, as a table would send t
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from tests.web.room import DAY, QUICK
-from tests.web.whims import Whim
+from tests.web.whims import Whim, parsed
 
 from feltworks.house import House, load_house
 from feltworks.rules.catalogue import EXAMPLES_DIR
@@ -77,11 +76,12 @@ class Recording:
 
     table: str
     hello: str = ""
-    pictures: list[str] = field(default_factory=list)
+    pictures: list[tuple[str, dict]] = field(default_factory=list)
+    """Each with what it says."""
 
     def of(self, holds) -> str | None:
         """Of the pictures that fit the one with the most on the felt."""
-        fitting = [(text, now) for text in self.pictures if holds(now := json.loads(text))]
+        fitting = [each for each in self.pictures if holds(each[1])]
         return max(fitting, key=lambda each: _crowded(each[1]))[0] if fitting else None
 
 
@@ -104,11 +104,11 @@ class Kept(Connection):
         self.recording = recording
 
     def tell_text(self, text):
-        kind = json.loads(text)["type"]
-        if kind == "hello":
+        said = parsed(text)
+        if said["type"] == "hello":
             self.recording.hello = text
-        elif kind == "table":
-            self.recording.pictures.append(text)
+        elif said["type"] == "table":
+            self.recording.pictures.append((text, said))
         self.epoch = -1
         super().tell_text(text)
 
