@@ -13,7 +13,6 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Flags, Int8s, Int16s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
@@ -43,7 +42,7 @@ NOTHING: Sums = np.zeros((0, 0), np.int64)
 class Worths(Protocol):
     """What each history of the next level is worth at the positions of this one, summed."""
 
-    def of(self, some: Some = EVERY) -> Int64s:
+    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
         """The worths of some positions, by position and history."""
 
 
@@ -53,7 +52,7 @@ class StoredWorths:
 
     values: Sums
 
-    def of(self, some: Some = EVERY) -> Int64s:
+    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
         return self.values[some].astype(np.int64)
 
 
@@ -64,14 +63,20 @@ class Decided:
     level: int
     positions: Positions
     worths: Worths
-    taken: Int8s
+    taken: NDArray[np.int8]
     """By position and history: the code of the choice."""
     deals_below: int
     """How many deals follow one position: cards to come and the dealer's hand."""
 
 
 @kernel
-def carry_back(weights: Int64s, holes: UInt8s, ways: Ways, worths: Int64s, values: Sums) -> None:
+def carry_back(
+    weights: NDArray[np.int64],
+    holes: NDArray[np.uint8],
+    ways: Ways,
+    worths: NDArray[np.int64],
+    values: Sums,
+) -> None:
     """Add the worth of each history on last boards to the positions one level before."""
     starts, swaps, moves, numbers, binom = ways
     for board in range(len(weights)):
@@ -87,7 +92,13 @@ def carry_back(weights: Int64s, holes: UInt8s, ways: Ways, worths: Int64s, value
 
 
 @kernel
-def lift(first: Int64s, held: NDArray[np.integer], ways: Ways, best: Int64s, values: Sums) -> None:
+def lift(
+    first: NDArray[np.int64],
+    held: NDArray[np.integer],
+    ways: Ways,
+    best: NDArray[np.int64],
+    values: Sums,
+) -> None:
     """Add the values of positions to those of the level before; `first` says where each board's
     positions begin."""
     starts, swaps, moves, numbers, _ = ways
@@ -102,13 +113,13 @@ def lift(first: Int64s, held: NDArray[np.integer], ways: Ways, best: Int64s, val
 
 @kernel
 def take_best(
-    worths: Int64s,
-    weights: Int16s,
+    worths: NDArray[np.int64],
+    weights: NDArray[np.int16],
     nodes: NodeBranches,
-    folds: Int64s,
-    closed: Int64s,
-    taken: Int8s,
-    best: Int64s,
+    folds: NDArray[np.int64],
+    closed: NDArray[np.int64],
+    taken: NDArray[np.int8],
+    best: NDArray[np.int64],
 ) -> None:
     """The branch with the most worth at each position and node, the first of equals.
 
@@ -164,7 +175,7 @@ class Backward:
             worths = StoredWorths(before)
         return decided
 
-    def known(self, taken: Sequence[Int8s]) -> list[Decided]:
+    def known(self, taken: Sequence[NDArray[np.int8]]) -> list[Decided]:
         """The choices of each level, if they are known already."""
         found = [self._undecided(level, StoredWorths(NOTHING)) for level in range(len(taken))]
         for decided, choices in zip(found, taken, strict=True):
@@ -207,14 +218,14 @@ class Backward:
         def start() -> Sums:
             return self._zeros_for(last - 1)
 
-        def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, Int64s]:
+        def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, NDArray[np.int64]]:
             hands = showdown.for_kernels(chunk)
             boards, count = hands.weights.shape
             worths = np.zeros((boards, len(nodes.first), count), np.int64)
             plays.append(best_worths(hands, ending_pays, nodes, chunk.number, worths))
             return chunk, hands, worths
 
-        def add(values: Sums, made: tuple[BoardChunk, Hands, Int64s]) -> None:
+        def add(values: Sums, made: tuple[BoardChunk, Hands, NDArray[np.int64]]) -> None:
             chunk, hands, worths = made
             ways = paths.ways(chunk.boards, last)
             carry_back(hands.weights, chunk.holes, ways, worths, values)
@@ -258,7 +269,7 @@ class Backward:
     def _fold_worth(self, decided: Decided, fold: int | None) -> int:
         return 0 if fold is None else decided.deals_below * self.showdown.fold_pay(fold)
 
-    def _closed(self, decided: Decided, some: slice) -> Int64s:
+    def _closed(self, decided: Decided, some: slice) -> NDArray[np.int64]:
         """The branches that the cards of some positions do not allow, as bits by node."""
         nodes = self.tree.levels[decided.level]
         if not any(branch.needs for node in nodes for branch in node.branches):
@@ -271,7 +282,9 @@ class Backward:
                     closed[:, number] |= np.where(held, 0, 1 << place)
         return closed
 
-    def branch_values(self, decided: Decided, node: DecisionNode, some: Some = EVERY) -> Int64s:
+    def branch_values(
+        self, decided: Decided, node: DecisionNode, some: Some = EVERY
+    ) -> NDArray[np.int64]:
         """What each branch of a node is worth, by branch and position."""
         rows = []
         worths = decided.worths.of(some)
@@ -285,7 +298,7 @@ class Backward:
                 rows[-1] = np.where(self._held(decided, branch.needs, some), rows[-1], CLOSED)
         return np.stack(rows)
 
-    def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> Flags:
+    def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> NDArray[np.bool_]:
         cards = decided.positions.cards(some)
         return has_needed(self.plan, self.showdown.space, needs, decided.level, cards)
 

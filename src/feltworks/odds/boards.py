@@ -15,7 +15,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.odds.boardsymmetry import (
     alike_suits,
     canonical_hands,
@@ -49,9 +48,9 @@ KEEP = 4_000_000
 class SweptHands:
     """The hole hands and the dealer's hands of some boards, with what is needed to count them."""
 
-    holes: UInt8s
-    hidden: UInt8s
-    hidden_weights: Int64s
+    holes: NDArray[np.uint8]
+    hidden: NDArray[np.uint8]
+    hidden_weights: NDArray[np.int64]
     counters: Counters
 
     @cached_property
@@ -111,7 +110,7 @@ class Boards:
         return SweptHands(holes, hidden, np.ones(len(hidden), np.int64), counters)
 
     @cached_property
-    def boards(self) -> tuple[UInt8s, Int64s]:
+    def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """The canonical boards, and how many boards each counts for."""
         symmetry = Symmetry(self.space, self.plan.levels[-1].board)
         chosen = symmetry.weights > 0
@@ -155,7 +154,9 @@ class Boards:
         row = np.array([board], np.uint8).reshape(1, len(board))
         return self.chunk(row, np.ones(1, np.int64))
 
-    def chunk(self, boards: UInt8s, weights: Int64s, number: int = 0) -> BoardChunk:
+    def chunk(
+        self, boards: NDArray[np.uint8], weights: NDArray[np.int64], number: int = 0
+    ) -> BoardChunk:
         """Everything about some boards."""
         if self.one_by_one:
             hand_weights, values, counts = self._one_board(boards)
@@ -173,7 +174,9 @@ class Boards:
             cases=compared(values, self.contests) if self.plan.shown else None,
         )
 
-    def _one_board(self, boards: UInt8s) -> tuple[Int64s, BoardValues, Int32s]:
+    def _one_board(
+        self, boards: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.int64], BoardValues, NDArray[np.int32]]:
         """The weights of the canonical hands of one board, their values and counts."""
         space, plan = self.space, self.plan
         alike = alike_suits(space, boards, plan.levels[-1].board)[0]
@@ -188,7 +191,9 @@ class Boards:
         hand_weights = holes.weights[None]
         return hand_weights, values, self._against(hands, hand_weights, values)
 
-    def _some_boards(self, boards: UInt8s) -> tuple[Int64s, BoardValues, Int32s]:
+    def _some_boards(
+        self, boards: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.int64], BoardValues, NDArray[np.int32]]:
         """The same for boards that share one list of hands; one that is not canonical weighs 0."""
         space, hands = self.space, self.shared
         laid = hidden = dealt(boards, space.size, hands.holes)
@@ -202,7 +207,9 @@ class Boards:
         values = BoardValues(self.plan, space, boards, laid, hidden, places)
         return hand_weights, values, self._against(hands, hand_weights, values)
 
-    def _against(self, hands: SweptHands, hand_weights: Int64s, values: BoardValues) -> Int32s:
+    def _against(
+        self, hands: SweptHands, hand_weights: NDArray[np.int64], values: BoardValues
+    ) -> NDArray[np.int32]:
         """The dealer's hands by board, contest, unqualified / below / up to, and hand; empty if
         they are looked at one by one instead."""
         contests = () if self.plan.shown else self.contests
