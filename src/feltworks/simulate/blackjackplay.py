@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import borrowing, inlined
+from feltworks.kernels import borrowing, inlined_by_llvm
 from feltworks.simulate.shoes import ShoeInUse, draw
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, SURE, RESCUED = range(8)
@@ -112,7 +112,7 @@ HARD, ACES, DEALT, UP = range(4)
 value."""
 
 
-@inlined
+@inlined_by_llvm
 def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
     """Deal one more card to a hand; the number of a bust hand is below 0."""
     size = felt.size[seat, place]
@@ -127,7 +127,7 @@ def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) 
     felt.hand[seat, place] = tables.after[felt.hand[seat, place], value]
 
 
-@inlined
+@inlined_by_llvm
 def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
     value = np.int64(tables.values[card])
     if felt.dealer[DEALT] == 0:
@@ -138,7 +138,7 @@ def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
     felt.dealer[DEALT] += 1
 
 
-@inlined
+@inlined_by_llvm
 def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -> bool:
     if felt.size[seat, place] != 2 or felt.hands[seat] >= house.split_hands:
         return False
@@ -149,7 +149,7 @@ def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -
     return not (felt.split[seat, place] and one == 0 and not house.resplit_aces)
 
 
-@inlined
+@inlined_by_llvm
 def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
     """Make the second card a hand of its own, behind the seat's other hands."""
     new = felt.hands[seat]
@@ -166,7 +166,7 @@ def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> Non
         felt.doubled[seat, at], felt.state[seat, at], felt.split[seat, at] = 0, PLAYING, 1
 
 
-@inlined
+@inlined_by_llvm
 def sure_pays(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
@@ -179,7 +179,7 @@ def sure_pays(
     return int(tables.sure[split, doubled, suit, felt.hand[seat, place]])
 
 
-@inlined
+@inlined_by_llvm
 def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
     """Put one more unit on a hand, the player's or the house's."""
     felt.doubled[seat, place] = 1
@@ -189,7 +189,7 @@ def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> 
         felt.stake[seat, place] += 1
 
 
-@inlined
+@inlined_by_llvm
 def play_hand(
     felt: SeatHands,
     seat: int,
@@ -250,18 +250,18 @@ def play_hand(
         take(felt, seat, place, card, tables)
 
 
-@inlined
+@inlined_by_llvm
 def dealer_points(felt: SeatHands) -> int:
     hard = felt.dealer[HARD]
     return int(hard + 10 if felt.dealer[ACES] and hard <= 11 else hard)
 
 
-@inlined
+@inlined_by_llvm
 def dealer_natural(felt: SeatHands) -> bool:
     return bool(felt.dealer[DEALT] == 2 and felt.dealer[ACES] == 1 and felt.dealer[HARD] == 11)
 
 
-@inlined
+@inlined_by_llvm
 def play_dealer(
     felt: SeatHands, shoe: ShoeInUse, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:
@@ -284,7 +284,7 @@ def play_dealer(
         take_dealer(felt, card, tables)
 
 
-@inlined
+@inlined_by_llvm
 def hand_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
@@ -303,7 +303,7 @@ def hand_net(
     return plain_net(felt, seat, place, house, tables)
 
 
-@inlined
+@inlined_by_llvm
 def plain_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
@@ -328,7 +328,7 @@ def plain_net(
     return 0 if mine == his else int(-stake * unit)
 
 
-@inlined
+@inlined_by_llvm
 def play_round(
     shoe: ShoeInUse,
     felt: SeatHands,
