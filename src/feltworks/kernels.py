@@ -97,6 +97,16 @@ def inlined(function: Function) -> Function:
     return cast("Function", numba.njit(cache=True, nogil=True, inline="always")(function))
 
 
+def inlined_by_llvm(function: Function) -> Function:
+    """As `inlined`, for a function that is `borrowing` too, and compiled once for all its callers.
+
+    Numba compiles an `inlined` function again wherever it is called: where such functions call each
+    other, that takes longer than all other kernels together.
+    """
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, "forceinline": True}
+    return cast("Function", numba.njit(**options)(function))
+
+
 def borrowing(function: Function) -> Function:
     """Compile a function that makes no array or slice, and calls none that does.
 
