@@ -1,7 +1,6 @@
 """A seat's choices on its hand in play, or when insurance is offered: which are open, what they do.
 
-Every choice has one judge, which says how it may be made or why it may not, and one function that
-carries it out.
+Every choice has one function that says how or why not it may be made, and one that makes it.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ def open_choices(layout: BlackjackLayout) -> Iterator[BlackjackChoice]:
 
 
 def find_choice(layout: BlackjackLayout, id: str) -> BlackjackChoice:
-    """The open choice of that id; a `NotAllowed` where it is none or not open."""
+    """The open choice of that id; raises `NotAllowed` if there is none or it is not open."""
     judges = _judges(layout)
     judge = judges.get(id) if type(id) is str else None
     if judge is None:
@@ -184,7 +183,7 @@ def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand
 
 
 def _surrender_early(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
-    """Before the dealer looks; where he does not, a hand is surrendered when it is played."""
+    """Before the dealer looks; if he does not look, a hand is surrendered when it is played."""
     game = layout.plan.game
     if not (game.early_surrender and game.peek and layout.may_be_blackjack):
         return NO_SURRENDER
@@ -262,7 +261,7 @@ def decide(layout: BlackjackLayout, move: Decide) -> None:
 
 
 def _answer(layout: BlackjackLayout, spot: BlackjackSpot, made: Decide) -> None:
-    """Insurance goes out, even money is paid at once, and a hand given up is settled."""
+    """Places insurance, pays even money, or settles a surrendered hand."""
     if made.choice == INSURE:
         assert made.cents is not None
         _stake(layout, spot, INSURANCE, made.cents)
@@ -280,7 +279,7 @@ def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int)
 
 
 def _free_bet(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
-    """The house puts up as much as the seat has bet; the seat's own stakes stay as they are."""
+    """The house puts up as much as the seat has bet; the seat's own stakes do not change."""
     amount, wager = original_wager(layout, spot), layout.plan.hand_wagers[hand.number]
     hand.free_bets += 1
     layout.log.append(FreeBet(spot.seat, wager, amount))
@@ -331,7 +330,8 @@ def _surrenders(
 ) -> None:
     if hand.doubled:
         call(layout, spot, hand)
-        # Only the chips of the double come back: the wager that the tip rides on is lost whole.
+        # Only the chips of the double come back: the wager that the tip belongs to is lost
+        # completely.
         settle_at_once(layout, spot, hand, layout.plan.pays.hand("rescue"), tip_odds=LOSE)
         return
     hand.state = "surrendered"

@@ -52,7 +52,7 @@ class BlackjackHand:
             self.ace = True
 
     def halve(self) -> Card:
-        """Gives the second of two cards away."""
+        """Removes the second of two cards and returns it."""
         first, second = self.cards
         self.cards = (first,)
         self.hard = POINTS[first.rank]
@@ -70,7 +70,8 @@ class BlackjackHand:
 
     @property
     def natural(self) -> bool:
-        """An ace and a ten as first two cards; after a split they are just twenty-one."""
+        """Whether it is an ace and a ten as first two cards; after a split they are just
+        twenty-one."""
         return self.ace and self.hard == 11 and len(self.cards) == 2 and not self.split
 
     @property
@@ -84,7 +85,7 @@ class BlackjackHand:
 
     @property
     def suit(self) -> str | None:
-        """The suit of all its cards, None where they are of several."""
+        """The suit of all its cards, None if they are of several."""
         suits = {card.suit for card in self.cards}
         return next(iter(suits)) if len(suits) == 1 else None
 

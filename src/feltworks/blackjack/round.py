@@ -33,7 +33,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     @classmethod
     def open(cls, plan: BlackjackPlan, terms: Terms) -> Self:
-        """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
+        """A round without bets; raises a `TermsError` if the terms do not suit the game."""
         check_terms(plan, terms)
         return cls(BlackjackLayout(plan, terms, _count_out(plan, terms)))
 
@@ -47,7 +47,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     @property
     def total(self) -> str | None:
-        """What the hand counts that is played now; its number, once the seat has several hands."""
+        """What the hand in play counts; with its number, if the seat has several hands."""
         hand = self.hand
         if hand is None:
             return None
@@ -107,8 +107,8 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 def _count_out(plan: BlackjackPlan, terms: Terms) -> int:
     """The cards that are out, counted by face as a layout counts them.
 
-    A `TermsError` or `CardError` where no round may begin from such a shoe. Rounds of one shoe
-    follow each other, so what an earlier one was opened with is not counted again.
+    Raises a `TermsError` or `CardError` if no round may begin from such a shoe. Rounds of one shoe
+    follow each other, so the count of the round before is used again.
     """
     discarded = terms.discarded
     if len(discarded) >= plan.cut_at:

@@ -1,8 +1,7 @@
 """Settling: wagers on the first cards when their stage is done, hands when they are decided.
 
-A hand that is out of the game (busted, surrendered, a blackjack that is safe) is settled there and
-then and its cards go to the discard rack; the others wait for the dealer and are settled from his
-right.
+A hand that is decided (busted, surrendered, a safe blackjack) is settled at once and its cards go
+to the discard rack; the others wait for the dealer and are settled from his right.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def settle_at_once(
 
 
 def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
-    """One hand's cards go to the discard rack; its wager may still lie there."""
+    """Moves one hand's cards to the discard rack; its wager may still lie there."""
     hand.collected = True
     layout.log.append(collected(spot.seat, layout.plan.hand_zones[hand.number]))
     if all(hand.collected for hand in spot.hands):
@@ -98,7 +97,7 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
         if hand.state == "settled":
             continue
         if hand.state == "playing" or layout.down.get((spot.seat, layout.plan.zone)):
-            # Nobody has called it: the dealer's blackjack ended the play, or it lay face down.
+            # It was not called yet: the dealer's blackjack ended the play, or it lay face down.
             call(layout, spot, hand)
         if not dealer.natural:
             _pay_hand(layout, spot, hand, pays.against(dealer, hand))
@@ -116,7 +115,7 @@ def _pay_hand(
     tip_odds: Fraction | None = None,
 ) -> None:
     if hand.free_bets and payment.odds > 0:
-        # The house pays what it has put up as if the player had; else it just takes it back.
+        # The house pays on what it has put up as if the player had; otherwise it takes it back.
         odds = hand.free_bets * payment.odds
         rounding = layout.plan.rules.table.pays_rounded
         payment = replace(payment, cents=won_cents(odds, original_wager(layout, spot), rounding))
@@ -125,7 +124,7 @@ def _pay_hand(
 
 
 def _pay_beside(layout: BlackjackLayout, spot: BlackjackSpot, wagers: Iterable[str]) -> list[Claim]:
-    """The seat's wagers on its first cards; gives its claims to jackpots."""
+    """Settles the seat's wagers on its first cards; returns its claims to jackpots."""
     plan = layout.plan
     show_hand(layout, spot, spot.hands[0] if spot.hands else None)
     held: dict[str, Held] = {}

@@ -1,4 +1,4 @@
-"""`feltworks audit`: the whole house checked, and the first broken record named."""
+"""`feltworks audit`: checks the whole house and names the first broken record."""
 
 from __future__ import annotations
 

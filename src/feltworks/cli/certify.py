@@ -1,4 +1,5 @@
-"""`feltworks certify`: a game's exact odds in a file that anybody can work out again."""
+"""`feltworks certify`: a game's exact odds in a file that anybody can check by computing them
+again."""
 
 from __future__ import annotations
 

@@ -323,5 +323,5 @@ def _print_status(status: dict[str, Any]) -> None:
     console().print(f"seal {status['seal']}", soft_wrap=True)
 
 
-# Their commands are words of this group.
+# Adds their commands to this group.
 from feltworks.cli import housereport, keeping, ordering, staff, supervising, trust  # noqa: E402, F401

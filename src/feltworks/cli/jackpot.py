@@ -43,7 +43,7 @@ Who = Annotated[str | None, option("--name NAME", "Who makes the change; kept in
 
 
 def signed_cents(text: str) -> int:
-    """Cents in a number of dollars, with or without a sign and the sign of a dollar."""
+    """Cents from an amount in dollars, with or without a sign and a dollar sign."""
     bare = text.strip()
     cents = dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
     if cents is None:

@@ -1,6 +1,6 @@
 """`feltworks house backup`, `restore`, `archive`, `forget` and `guests`: the books kept safe.
 
-What changes the books is recorded with the name of whoever does it.
+Every change of the books is recorded with a name.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def backup(
 
     database = Database(call.books_url)
     try:
-        # Books of an older version have no accounts, and are copied before they are migrated.
+        # Books of an older version have no accounts, and are copied before the upgrade.
         if database.revision() == REVISION:
             with database.reading() as reader:
                 if staff_roles(reader):

@@ -84,7 +84,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _games_named(incomplete: str) -> list[str]:
-    """The ids that a shell offers for the beginning of one; a path it completes by itself."""
+    """The ids that a shell offers for a beginning; paths are completed by the shell."""
     from feltworks.rules.catalogue import listings
 
     known = [game.id for game in (*listings(), *listings(examples=True))]
@@ -124,11 +124,11 @@ Gone = Annotated[
 
 
 class CommandError(FeltworksError):
-    """What a command was given and cannot use: a value, options together, a file."""
+    """A value, a combination of options or a file that a command cannot use."""
 
 
 def named(by: str | None) -> str:
-    """Who does something at the terminal."""
+    """The name of the person who acts at the terminal."""
     try:
         name = (getpass.getuser() if by is None else by).strip()
     except (ImportError, KeyError, OSError):
@@ -147,8 +147,8 @@ def check_seed(seed: int) -> None:
 def read_game(
     game: str, settings: Iterable[str] | None, decks: int | None = None, gone: str = ""
 ) -> Loaded:
-    """A game with the options that `--set` chose, the decks that `--decks` asked for, and without
-    the cards that `--gone` names."""
+    """A game with the options that `--set` chose, the decks of `--decks`, and without the cards of
+    `--gone`."""
     from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
@@ -164,12 +164,12 @@ def read_game(
 
 
 def tie_rules(given: Iterable[str] | None) -> dict[str, str]:
-    """The choice at each decision where choices are worth the same, as `--indifferent` says."""
+    """The preferred choice at each decision with equal choices, as given by `--indifferent`."""
     return _pairs("--indifferent", "DECISION=CHOICE", given)
 
 
 def _pairs(option: str, form: str, given: Iterable[str] | None) -> dict[str, str]:
-    """What stands left and right of the equals sign in each value of an option."""
+    """The two sides of the equals sign in each value of an option."""
     pairs: dict[str, str] = {}
     names: set[str] = set()  # hyphens and underscores spell the same name
     for text in given or ():
@@ -195,7 +195,7 @@ def dollars_in_cents(text: str) -> int | None:
 
 
 def options_not_default(loaded: Loaded) -> list[tuple[str, str]]:
-    """The options that were chosen otherwise than the rules file does, with their values."""
+    """The options that differ from the rules file's defaults, with their values."""
     known = loaded.rules.options
     return [
         (id, value)
@@ -205,7 +205,7 @@ def options_not_default(loaded: Loaded) -> list[tuple[str, str]]:
 
 
 def game_json(loaded: Loaded) -> dict[str, Any]:
-    """Which rules an answer holds for: the first keys of the JSON of several commands."""
+    """Which rules an answer is for: the first keys in the JSON of several commands."""
     return {
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,

@@ -1,6 +1,6 @@
 """`feltworks house table`, `void` and `correct`: what the staff order and put right by hand.
 
-These are words of `feltworks house`; each is recorded with the name of who does it.
+These are commands of `feltworks house`; each act is recorded with a name.
 """
 
 from __future__ import annotations

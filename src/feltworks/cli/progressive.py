@@ -32,11 +32,11 @@ def progressive(
 ) -> None:
     """How often a jackpot is hit, what is in it then, and what the house keeps."""
     check_seed(seed)
-    from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
+    from feltworks.simulate.jackpotlife import jackpot_game, life_report
 
     loaded = read_game(game, settings)
     with counting():
-        life = life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
+        life = life_report(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), **life}
     if as_json:
         print_json(sheet)

@@ -89,7 +89,7 @@ def _staff(house: House) -> Staff:
 
 
 def _new_password(name: str) -> str:
-    """Asked for twice where somebody sits; else the first line of the input."""
+    """Asked for twice at a terminal; otherwise the first line of the input."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     first = getpass.getpass(f"password for {name}: ")

@@ -1,8 +1,8 @@
 """A supervisor at the terminal: he chooses what happened, sees what follows, and declares it.
 
 At a demonstration table (`feltworks play --supervisor NAME`) the key `!` calls the supervisor. In a
-house, `feltworks house declare` rules on a round that was left open; where a server deals, that is
-done at the page of the table or in the console.
+house, `feltworks house declare` rules on a round that was left open; while a server deals, use the
+page of the table or the console.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ ORDERS = {"void": "the round is void", "void-seat": "the hand is void", "play-on
 
 
 def declarable_text(each: Declarable) -> str:
-    """An irregularity and what follows, in words."""
+    """An irregularity and its consequences, in words."""
     who = "rules" if each.by == "rules" else "house"
     return f"{each.says} By the {who}: {ORDERS[each.consequence]}."
 
 
 def ask_declaration(round: R, who: str) -> R:
-    """The round after what the supervisor declares and confirms, or as it was."""
+    """The round after what the supervisor declares and confirms, or unchanged."""
     offered = declarable(round)
     for number, each in enumerate(offered, start=1):
         console().print(f"  {number} {declarable_text(each)}", soft_wrap=True)
@@ -127,7 +127,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) -> Round:
-    """Journals it by name; a round that is over by it is settled."""
+    """Journals it by name; settles the round if that ends it."""
     from feltworks.house.rounds.declaring import declared
     from feltworks.pit import TableDeck, dealt
 

@@ -1,7 +1,7 @@
-"""The end of a round on boards of kinds: what every hand comes up against on each.
+"""The end of a round on boards of kinds: what every hand meets on each.
 
-As `boards` does for boards of cards, with a card that is like each kind laid out in its
-place. Nothing here depends on what anything pays, so it is kept for the next question.
+Works like `boards`, with one card of each kind laid out in place of the kind. Nothing here depends
+on pays, so the results are cached for the next question.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ KEEP = 40_000_000
 
 @kernel
 def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
-    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
-    leave; 0 where a board leaves too few."""
+    """How many hands of cards each hand of kinds counts for, given the cards of each kind that
+    boards leave; 0 if a board leaves too few."""
     for board in range(len(left)):
         for hand in range(len(sets)):
             before, run, ways = -1, 0, 1
@@ -66,8 +66,8 @@ def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray
 
 @dataclass(frozen=True, kw_only=True)
 class KindChunk(BoardChunk):
-    """Boards of kinds, shown by cards like them; a weight is 1 if the deck has both board and
-    hand. Counts are in narrow numbers."""
+    """Boards of kinds, each shown as cards of these kinds; a weight is 1 if the deck has cards for
+    both board and hand. Counts are in narrow integer types."""
 
     sets: KindSets
     """All boards of kinds ..."""
@@ -89,7 +89,7 @@ class KindChunk(BoardChunk):
         return wide
 
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of each board and hand, laid out when they are asked for."""
+        """Open cards and hole cards of each board and hand, laid out on demand."""
         holes = laid_hands(self.space, self.hands, self.boards, EVERY)
         boards = np.repeat(self.boards, holes.shape[1], axis=0)
         return boards, holes.reshape(len(boards), holes.shape[2])
@@ -102,7 +102,7 @@ class KindChunk(BoardChunk):
 
 @dataclass(eq=False)
 class KindView:
-    """All boards of kinds, with a suit told apart or not, some at a time."""
+    """All boards of kinds, with a suit distinguished or not, some at a time."""
 
     plan: LevelPlan
     space: CardSpace
@@ -110,14 +110,14 @@ class KindView:
     looked_at: Sequence[str]
     kinds: Kinds
     least: int
-    """How many cards of the suit told apart lie on a last board at least."""
+    """The least number of cards of the distinguished suit on a last board."""
     plain: KindView | None = None
-    """The view without a suit told apart, if this is the one with."""
+    """The view without a distinguished suit, if this is the one with it."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
     _links: dict[int, Links] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
-        """The boards of so many cards from which a suit may still come to matter."""
+        """The boards of this many cards from which a suit may still matter."""
         return kind_sets(self.kinds, size, max(0, self.least - self.plan.board + size))
 
     @cached_property
@@ -129,7 +129,7 @@ class KindView:
         return kind_sets(self.kinds, self.plan.hole)
 
     def links(self, size: int, some: slice = EVERY) -> Links:
-        """From boards of one card less to some boards of so many cards."""
+        """From boards of one card less to some boards of this many cards."""
         if size not in self._links:
             self._links[size] = links_between(self.boards(size - 1), self.boards(size))
         return self._links[size].to(some)
@@ -141,7 +141,7 @@ class KindView:
 
     @cached_property
     def hidden(self) -> KindSets:
-        """The dealer's hands; those of the player where they are of one size."""
+        """The dealer's hands; the player's if they have the same size."""
         return kind_sets(self.kinds, self.plan.hidden)
 
     @cached_property
@@ -161,12 +161,12 @@ class KindView:
         return len(self._kept) == self.chunk_count
 
     def prepare(self) -> None:
-        """Make what all chunks share, before several cores ask for it at once."""
+        """Make what all chunks share, before several threads need it."""
         if len(self.last):
             self._chunk(0, 1)
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[KindChunk]:
-        """All boards, or a worker's share; kept for the next time unless they are very many."""
+        """All boards, or a worker's share; cached unless they are very many."""
         few = len(self.last) * len(self.holes) <= KEEP
         for number in range(worker, self.chunk_count, workers):
             chunk = self._kept.get(number) or self._chunk(number * self._at_once, self._at_once)
@@ -199,13 +199,13 @@ class KindView:
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden)
 
     def _suited_values(self, rows: slice) -> KindValues:
-        """The values of hands on some boards with a suit told apart."""
+        """The values of hands on some boards with a distinguished suit."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
         suited: SuitedBoards | None = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
         if -(-self.last.size // self.kinds.suits) >= self.least:
-            # Even with its suits in turn a plain board holds enough of one to make a flush, so
-            # that plain values are not those of ranks alone.
+            # Even with its suits in turn, a plain board holds enough cards of one suit for a flush,
+            # so plain values are not those of ranks alone.
             suited = None
         laid = laid_boards(self.space, self.last, rows)
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
@@ -225,14 +225,15 @@ class KindView:
         return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
 
     def _hands_on(self, rows: slice) -> NDArray[np.int32]:
-        """How many hole hands of cards each hand is on some boards."""
+        """How many hole hands of cards each hand of kinds counts for on some boards."""
         left = self._left(rows)
         hands = np.zeros((len(left), len(self.holes)), np.int32)
         count_hands(left, self.holes.sets, hands)
         return hands
 
     def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
-        """How many deals of board and hole each board and hand is, whatever the suit told apart."""
+        """How many deals of board and hole each board and hand counts for, for any distinguished
+        suit."""
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
@@ -243,8 +244,8 @@ class KindView:
         possible: NDArray[np.bool_],
         left: NDArray[np.int64],
     ) -> NDArray[np.integer]:
-        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
-        without the first of the three where every hand qualifies."""
+        """The dealer's hands by board, contest, unqualified / below / up to, and hand; stored
+        without the first of the three if every hand qualifies."""
         shape = (len(left), len(self.contests), 3, len(self.holes))
         found = np.zeros(shape, np.int32)
         binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
@@ -267,12 +268,12 @@ class KindView:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of both views: without a suit told apart, and with one."""
+    """The boards of both views: without a distinguished suit, and with one."""
 
     plain: KindView
     suited: KindView
     least: int
-    """From how many board cards of a suit on it is told apart."""
+    """The number of board cards of a suit from which it is distinguished."""
 
     @property
     def has_all_at_hand(self) -> bool:
@@ -282,7 +283,7 @@ class KindBoards:
 def kind_boards(
     plan: LevelPlan, space: CardSpace, contests: Sequence[CountedContest], looked_at: Sequence[str]
 ) -> KindBoards | None:
-    """The boards of kinds, where kinds tell all that these hands look at."""
+    """The boards of kinds, if kinds decide everything that these hands look at."""
     sides = [hand for contest in contests for hand in (contest.player, contest.dealer)]
     least = suit_matters_from(plan, space, [*sides, *looked_at])
     if least is None:

@@ -1,12 +1,12 @@
 """Kinds of cards: what is left of suits when only whole flushes count.
 
-A ranking looks at suits only where all cards of a hand share one. Of five cards to a hand
-and two of one's own, three of a suit must lie on the board before it matters there; then no
-other suit does, and every card is of one of two kinds of its rank: of that suit, or not.
-On all other boards a card is its rank and nothing more. Sets of cards become sets of kinds
-that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
-ranks, or one of 36,608 with three to five cards of the suit told apart, instead of 134,459
-boards; and 91 or 338 pairs lie on it instead of 1,081.
+A ranking looks at suits only if all cards of a hand share one. With hands of five cards, two of
+them the player's own, a suit matters only if three of its cards lie on the board; then no other
+suit does, and there are two kinds of cards of each rank: of that suit, or not. On all other boards
+a card is just its rank. Sets of cards become sets of kinds that may hold a kind more than once: a
+board of five from 52 cards is one of 6,175 sets of ranks, or one of 36,608 with three to five cards
+of the distinguished suit, instead of 134,459 boards; and there are 91 or 338 pairs beside it
+instead of 1,081.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
 PLAIN = -1
-"""The suit to ask for where none is told apart."""
+"""In place of a suit: none is distinguished."""
 
 
 class KindDeck(NamedTuple):
@@ -33,15 +33,15 @@ class KindDeck(NamedTuple):
     ranks: int
     suits: int
     told_apart: int
-    """How many suits are told apart: 1, suit 0, or none."""
+    """How many suits are distinguished: 1 (suit 0), or none."""
 
 
 @dataclass(frozen=True)
 class Kinds:
     """The kinds of a deck in which every suit has all ranks.
 
-    Kinds from 0 up are the ranks; with a suit told apart they are those of all other suits,
-    and the ranks of that suit follow.
+    Kinds from 0 up are the ranks; with a distinguished suit they are those of all other suits, and
+    the ranks of that suit follow.
     """
 
     ranks: int
@@ -62,14 +62,14 @@ class Kinds:
     def of(
         self, space: CardSpace, cards: NDArray[np.uint8], suit: int = PLAIN
     ) -> NDArray[np.uint8]:
-        """The kinds of some cards, the given suit being the one told apart."""
+        """The kinds of some cards, with this suit distinguished."""
         kinds = space.ranks[cards] + np.where(space.suits[cards] == suit, self.ranks, 0)
         return kinds.astype(np.uint8)
 
 
 @dataclass(frozen=True)
 class KindSets:
-    """Sets of so many kinds, each ascending; a kind may recur as often as the deck allows."""
+    """Sets of kinds of one size, each ascending; a kind may recur as often as the deck allows."""
 
     kinds: Kinds
     sets: NDArray[np.uint8]
@@ -91,12 +91,12 @@ class KindSets:
 
     @property
     def binom(self) -> NDArray[np.int64]:
-        """What set numbers are made of."""
+        """The binomials that number sets."""
         return binomials(len(self.kinds.held) + self.size, self.size)
 
     @cached_property
     def ways(self) -> NDArray[np.int64]:
-        """How many sets of cards each is, whichever suit is told apart."""
+        """How many sets of cards each counts for, whichever suit is distinguished."""
         ways = np.full(len(self), self.kinds.suits if self.kinds.suited else 1, np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
@@ -108,12 +108,13 @@ class KindSets:
         return int(self.ways.max(initial=0))
 
     def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
-        """The rows of sets given in any order, -1 where one was left out."""
+        """The rows of sets given in any order, -1 if one was left out."""
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
 
 def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A set with repeats is numbered as the set without that adding 0, 1, 2, ... makes of it."""
+    """A set with repeats is numbered like the set without repeats that results from adding 0, 1, 2,
+    ..."""
     numbers = np.zeros(len(sets), np.int64)
     spread = sets + np.arange(sets.shape[1], dtype=np.uint8)
     set_numbers(np.ascontiguousarray(spread), binom, numbers)
@@ -122,7 +123,7 @@ def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.in
 
 @lru_cache(maxsize=32)
 def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
-    """All sets of so many kinds with at least so many cards of the suit told apart."""
+    """All sets of this many kinds with at least `least` cards of the distinguished suit."""
     count = len(kinds.held)
     places = np.arange(size, dtype=np.uint8)
     sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)
@@ -135,7 +136,7 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
 
 
 def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
-    """The plain sets that suited ones come to when no suit is told apart."""
+    """The plain sets that correspond to suited ones."""
     return plain.find(sets.sets % np.uint8(plain.kinds.ranks))
 
 
@@ -148,14 +149,14 @@ class Links(NamedTuple):
     kind: NDArray[np.int32]
     """The kind of the card."""
     left: NDArray[np.int32]
-    """How many of its kind the smaller board leaves, with no hole hand out."""
+    """How many cards of its kind the smaller board leaves, without a hole hand."""
 
     def backwards(self) -> Links:
         """From larger boards to smaller ones."""
         return self._replace(larger=self.smaller, smaller=self.larger)
 
     def to(self, some: slice) -> Links:
-        """Those to a run of larger boards, whose rows are then counted from its first."""
+        """The links to a run of larger boards, whose rows are then counted from its first."""
         if some == EVERY:
             return self
         start, stop = np.searchsorted(self.larger, np.array([some.start, some.stop], np.int32))
@@ -164,12 +165,12 @@ class Links(NamedTuple):
 
 
 def links_between(smaller: KindSets, larger: KindSets) -> Links:
-    """All of them, those to one larger board after another."""
+    """All links, sorted by larger board."""
     boards, found = larger.sets, []
     for place in range(larger.size):
         kinds = boards[:, place]
         rows = smaller.find(np.delete(boards, place, axis=1))
-        # The same kind in the place before is the same card; a row may have been left out.
+        # The same kind in the place before is the same card; a row may be missing.
         new = rows >= 0 if place == 0 else (rows >= 0) & (boards[:, place - 1] != kinds)
         left = larger.kinds.held[kinds] + 1 - (boards == kinds[:, None]).sum(axis=1)
         found.append([column[new] for column in (np.arange(len(boards)), rows, kinds, left)])
@@ -179,10 +180,9 @@ def links_between(smaller: KindSets, larger: KindSets) -> Links:
 
 
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
-    """From how many board cards of one suit on these hands look at it; more than the board has
-    if they never do. None where kinds do not tell all: a deck with jokers or uneven suits, wild
-    cards, a suit that is named, open cards in several groups, or two suits that may matter at once.
-    """
+    """From how many board cards of one suit on these hands look at it; more than the board has if
+    they never do. None if kinds do not decide everything: a deck with jokers or uneven suits, wild
+    cards, a named suit, open cards in several groups, or two suits that may matter at once."""
     deck, whole = space.deck, (1 << len(space.deck.ranks)) - 1
     even = not deck.jokers and bool((space.suit_ranks == whole).all())
     if not even or len(plan.groups) != 1 or not plan.hole or plan.shown:

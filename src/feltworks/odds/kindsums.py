@@ -1,15 +1,15 @@
 """Between positions of cards and boards of kinds: values down, deals up.
 
-On a last board that no suit matters on, a hand is worth what the plain view of ranks says;
-on any other, what the suited view says for the one suit that does. So the worth of an
-earlier position, summed over the cards to come, is
+On a last board on which no suit matters, a hand is worth what the plain view of ranks says; on any
+other, what the suited view says for the one suit that matters. So the worth of an earlier position,
+summed over the cards to come, is
 
     plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
 
-and each sum runs from board to smaller board, a card at a time: a kind of which n cards are
-left comes in n ways. So cards are met in all the orders they can come in, which is divided out
-at the end. Deals take the same way back: those of each position are put into the plain view
-and, suit by suit, into the suited one, which takes them out of the plain one.
+and each sum goes from a board to smaller boards, one card at a time: a kind of which n cards are
+left comes in n ways. This counts cards in all orders they can come in, which is divided out at the
+end. Deals go the same way in reverse: those of each position are put into the plain view and, suit
+by suit, into the suited one, which removes them from the plain one.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Places(NamedTuple):
     holes: NDArray[np.int32]
     """The plain set of each hole hand."""
     suited_boards: NDArray[np.int32]
-    """By board and suit told apart, -1 where that suit cannot come to matter any more."""
+    """By board and distinguished suit, -1 if that suit can no longer matter."""
     suited_holes: NDArray[np.int32]
-    """By suit told apart and hole hand."""
+    """By distinguished suit and hole hand."""
 
 
 @kernel
@@ -115,24 +115,25 @@ def places_of(kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hol
 
 
 def carry_down(view: KindView, size: int, some: slice, larger: Sums, smaller: Sums) -> None:
-    """Add the sums of some boards of so many cards to those that one card was still to come to."""
+    """Add the sums of some boards of this many cards to those of the boards with one card less."""
     add_one_card(view.links(size, some).backwards(), view.in_hole, larger, smaller)
 
 
 def spread_up(view: KindView, size: int, some: slice, smaller: Sums, larger: Sums) -> None:
-    """Add the deals of boards to those of some boards of one card more, which have `size`."""
+    """Add the deals of boards to those of some boards with one card more, which have `size`
+    cards."""
     add_one_card(view.links(size, some), view.in_hole, smaller, larger)
 
 
 def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
-    """Zeros by board, history and hole hand, no wider than they need be."""
+    """Zeros by board, history and hole hand, in the narrowest type needed."""
     shape = (len(view.boards(size)), nodes, len(view.holes))
     return np.zeros(shape, np.int32) if most < NARROW else np.zeros(shape, np.int64)
 
 
 @dataclass(frozen=True)
 class KindWorths:
-    """The worth of positions, added up from both views when it is asked for."""
+    """The worth of positions, added up from both views on demand."""
 
     here: Positions
     places: Places
@@ -140,7 +141,7 @@ class KindWorths:
     suited: Sums
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
-        """By position and history of the next level."""
+        """The worths of some positions, by position and history of the next level."""
         run = self.here.run(some)
         out = np.zeros((len(run.held), self.plain.shape[1]), np.int64)
         value_positions(self.places, run, self.plain, self.suited, out)

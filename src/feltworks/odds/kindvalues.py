@@ -1,9 +1,7 @@
-"""Values of hands on boards of kinds, looked up with cards that are like each kind.
-
-A ranking minds suits only where all cards of a hand share one. So with a suit told apart a hand
-has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
-cards of that suit as the hand takes: only those are looked up.
-"""
+"""Values of hands on boards of kinds, looked up with cards of each kind. A ranking looks at suits
+only if all cards of a hand share one. So with a distinguished suit a hand has the value of its
+ranks alone, which the plain view knows, unless board and hand hold as many cards of that suit as
+the hand uses: only those are looked up."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from feltworks.odds.positions import EVERY
 
 HANDS_AT_ONCE = 100_000
 Values = NDArray[np.int16]
-"""By board and hand."""
+"""Values by board and hand."""
 
 
 @kernel
@@ -32,7 +30,7 @@ def lay_board_kinds(
     by_rank: NDArray[np.int64],
     laid: NDArray[np.uint8],
 ) -> None:
-    """Cards for kinds on boards: suits in turn, so that no other suit comes to matter."""
+    """Cards for kinds on boards: suits in turn, so that no other suit matters."""
     ranks, suits, told_apart = deck
     for board in range(len(boards)):
         others = 0
@@ -54,8 +52,8 @@ def lay_hole_kinds(
     cards: CardTables,
     out: NDArray[np.uint8],
 ) -> None:
-    """Cards for the kinds in hands, none of them on the board; any for a hand that the board
-    leaves no cards for."""
+    """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
+    few."""
     ranks, suits, told_apart = deck
     card_suits, card_ranks, by_rank = cards
     free = np.zeros((2 * ranks, suits), np.uint8)
@@ -110,9 +108,9 @@ class KindValues:
     """Laid out as cards."""
     holes: KindSets
     hidden: KindSets
-    """The player's hands and the dealer's; the same object if they are of one size."""
+    """The player's hands and the dealer's; the same object if they have the same size."""
     suited: SuitedBoards | None = None
-    """What is known of the boards beforehand, if a suit is told apart."""
+    """What is known of the boards beforehand, if a suit is distinguished."""
     _known: dict[object, Values] = field(default_factory=dict, init=False)
 
     def players(self, hand_id: str) -> Values:
@@ -124,7 +122,7 @@ class KindValues:
         return self._values(hand_id, self.hidden)
 
     def inside(self, hand_id: str) -> NDArray[np.int16]:
-        """The value the dealer would have with each part of a player's hole cards."""
+        """The value the dealer would have with each subset of a player's hole cards."""
         values, size = self.dealers(hand_id), self.hidden.size
         if self.hidden is self.holes:
             return values[:, :, None]
@@ -141,7 +139,7 @@ class KindValues:
         return self._known[look]
 
     def _found(self, hand_id: str, hands: KindSets) -> Values:
-        """Values of ranks alone with those of whole flushes put in, where a suit is told apart."""
+        """Values of ranks alone; with a distinguished suit, flushes are looked up and inserted."""
         if (suited := self.suited) is None:
             return self._looked_up(hand_id, hands, EVERY, EVERY)
         values = suited.by_ranks(hand_id, hands)
@@ -177,7 +175,7 @@ class KindValues:
 
 @dataclass(frozen=True)
 class SuitedBoards:
-    """Some boards with a suit told apart: how many cards of it lie there, and the same boards
+    """Some boards with a distinguished suit: how many of its cards lie there, and the same boards
     among all plain ones."""
 
     counts: NDArray[np.int64]

@@ -24,7 +24,7 @@ from feltworks.odds.positions import EVERY, Positions
 from feltworks.odds.showdown import Showdown
 
 Reach = Iterable[tuple[slice, NDArray[np.integer]]]
-"""Positions some at a time, and by position and history in how many orders they lead there."""
+"""Some positions at a time, and by position and history in how many orders they lead there."""
 
 
 @kernel
@@ -35,7 +35,7 @@ def less_plain(
     plain: Sums,
     worths: NDArray[np.int64],
 ) -> None:
-    """Take from suited worths what the plain view says of the same ranks."""
+    """Subtract from suited worths what the plain view says of the same ranks."""
     for board in range(len(weights)):
         for node in range(worths.shape[1]):
             for hand in range(worths.shape[2]):
@@ -50,7 +50,7 @@ def out_of_plain(
     deals: NDArray[np.int64],
     plain: NDArray[np.int64],
 ) -> None:
-    """Take deals that the suited view counts out of the plain one."""
+    """Remove deals that the suited view counts from the plain one."""
     for board in range(len(deals)):
         for node in range(deals.shape[1]):
             for hand in range(deals.shape[2]):
@@ -58,7 +58,7 @@ def out_of_plain(
 
 
 def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, NDArray[np.int64]]]:
-    """All last boards, with how many deals of board and hole each board and hand stands for."""
+    """All last boards, with how many deals of board and hole each board and hand counts for."""
     rows, hands = kinds.suited.plain_rows, kinds.suited.plain_hands
     taken = np.zeros((len(kinds.plain.last), 1, len(kinds.plain.holes)), np.int64)
     for chunk in kinds.suited.chunks():
@@ -127,17 +127,17 @@ class KindWalk:
         return smaller
 
     def _orders_on(self, size: int) -> int:
-        """In how many orders cards come to a board until it has so many."""
+        """In how many orders cards come until a board has this many."""
         return factorial(size - self.size)
 
     def _most_worth(self, size: int) -> int:
-        """A bound on the sums of boards of so many cards, over all orders of those to come."""
+        """A bound on the sums of boards of this many cards, over all orders of those to come."""
         left = self.showdown.space.size - self.showdown.plan.hole - size
         deals = self.ending_pays.dealer_hands * comb(left, self.last - size)
         return 2 * self.showdown.largest_pay * deals * factorial(self.last - size)
 
     def counts(self, reach: Reach, progress: Progress) -> tuple[NDArray[np.int64], ...]:
-        """Deals by ending, class and case, and those for which choices were equal by history."""
+        """Deals by ending, class and case, and deals with equal choices by history."""
         histories = len(self.showdown.nodes.first)
         plain = self._no_deals(self.plain, self.size, histories)
         suited = self._no_deals(self.suited, self.size, histories)
@@ -157,20 +157,20 @@ class KindWalk:
         return endings // orders_on, tied // orders_on
 
     def _spread_up(self, view: KindView, size: int, smaller: Sums) -> Sums:
-        """The deals of boards of so many cards from those of one card less."""
+        """The deals of boards of this many cards from those with one card less."""
         larger = self._no_deals(view, size, smaller.shape[1])
         spread_up(view, size, EVERY, smaller, larger)
         return larger
 
     def _no_deals(self, view: KindView, size: int, histories: int) -> Sums:
-        """Zeros for the deals of boards of so many cards, over all orders of their cards."""
+        """Zeros for the deals of boards of this many cards, over all orders of their cards."""
         ways = view.boards(size).most_ways * view.holes.most_ways
         return sums_for(view, size, histories, ways * self.showdown.orders * self._orders_on(size))
 
     def _ends(
         self, nodes: NodeBranches, plain: Sums, suited: Sums, progress: Progress
     ) -> tuple[NDArray[np.int64], ...]:
-        """How the deals of last plain boards, and of suited ones a card before, end."""
+        """How the deals of last plain boards end, and those of suited ones with one card less."""
         showdown = self.showdown
 
         def start() -> Totals:

@@ -1,4 +1,4 @@
-"""How a round goes on by itself: stage after stage until a card or a decision is needed."""
+"""How a round goes on between decisions: stage after stage until a card or a decision is needed."""
 
 from __future__ import annotations
 

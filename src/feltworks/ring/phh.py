@@ -20,7 +20,7 @@ from feltworks.round.operations import Dealt, Operation, Shown, Turned
 
 
 def hand_history(game: str, rules_sha256: str, log: Sequence[Operation]) -> str:
-    """The log of a finished game, whoever's it is, as a PHH document."""
+    """The log of a finished game, of any viewer, as a PHH document."""
     stacks = {entry.seat: entry.cents for entry in log if isinstance(entry, SitIn)}
     button = next((entry.seat for entry in log if isinstance(entry, Button)), None)
     if button is None:
@@ -51,7 +51,7 @@ def hand_history(game: str, rules_sha256: str, log: Sequence[Operation]) -> str:
 
 
 def _won_from_the_pot(log: Iterable[Operation]) -> Counter[Account]:
-    """What each stack gained between players; wagers beside the pot are the house's affair."""
+    """What each stack gained between players, without wagers against the house."""
     won: Counter[Account] = Counter()
     for source, target, cents in transfers(log):
         for account, other, gain in ((source, target, -cents), (target, source, cents)):

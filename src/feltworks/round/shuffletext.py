@@ -33,7 +33,7 @@ SCHEME = 2
 
 
 class ShuffleTextError(FeltworksError):
-    """A table that states no shuffle; `key` is the one that is wrong, where it is one."""
+    """A table that states no valid shuffle; `key` is the wrong one, if it is one."""
 
     def __init__(self, problem: str, key: str = "") -> None:
         super().__init__(problem)
@@ -42,7 +42,7 @@ class ShuffleTextError(FeltworksError):
 
 @dataclass(frozen=True, slots=True)
 class StatedShuffle:
-    """What a transcript states; nothing in it has been checked."""
+    """What a transcript states, unchecked."""
 
     commitment: str | None = None
     seeds: tuple[PlayerSeed, ...] = ()
@@ -74,7 +74,7 @@ def _list_lines(key: str, items: Sequence[str]) -> Iterator[str]:
 
 
 def read_shuffle(table: Mapping[str, Any]) -> StatedShuffle:
-    """What the table states; a `ShuffleTextError` names the key that is wrong."""
+    """What the table states; a `ShuffleTextError` names the wrong key."""
     for key, value in table.items():
         if key in _TEXTS and isinstance(value, str):
             continue

@@ -47,7 +47,7 @@ def _limits_lines(limits: Limits) -> tuple[str, ...]:
 def read_terms(
     table: Mapping[str, Any], commitment: str | None, seeds: tuple[PlayerSeed, ...] = ()
 ) -> Terms:
-    """The terms that the table states; a `TermsError` names the key that is wrong."""
+    """The terms that the table states; a `TermsError` names the wrong key."""
     for key in table:
         if key not in KEYS:
             raise TermsError(f"terms.{key} is unknown: allowed are {', '.join(KEYS)}", key)

@@ -21,7 +21,7 @@ from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
 
 
 class TableError(FeltworksError):
-    """Rules that this engine does not deal."""
+    """Rules that this engine cannot deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ RuleCases = tuple[RuleCase, ...]
 class ChoicePlan:
     """One choice at a decision; `sets` is the hand whose cards the player may lay himself.
 
-    `discard` tells the cards that he gives up for others, which come with `face`.
+    `discard` is what he may exchange for cards that come with `face`.
     """
 
     id: str
@@ -63,7 +63,7 @@ class ChoicePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedPlan:
-    """When a decision is put to a seat: how a contest stands, or which hand lies there."""
+    """When a seat has a decision: how a contest stands, or which hand lies there."""
 
     contest: TableContest | None = None
     result: str = ""
@@ -140,14 +140,14 @@ class TablePlan(Plan):
 
 
 def _face(rules: Rules, discard: Discard | None) -> Face:
-    """The face with which the zone's cards are dealt: one and the same, where some are given up."""
+    """The face with which the zone's cards are dealt; only one if some may be exchanged."""
     steps = (step for stage in rules.stages for step in stage.deal)
     faces = (step.face for step in steps if discard is not None and step.to == discard.of)
     return next((face for face in faces if face is not None), "down")
 
 
 def refuse_other_engines(rules: Rules) -> None:
-    """A `TableError` for rules that ask for more than stages and cells."""
+    """Raises a `TableError` for rules that need more than stages and cells."""
     if rules.game.mechanism != "table":
         raise TableError(
             f"{rules.game.id} is dealt by the mechanism {rules.game.mechanism!r}; "

@@ -35,13 +35,13 @@ class TableRound(EngineRound[TableLayout]):
 
     @classmethod
     def open(cls, plan: TablePlan, terms: Terms) -> Self:
-        """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
+        """A round without bets; raises a `TermsError` if the terms do not suit the game."""
         check_terms(plan, terms)
         check_whole_deck(terms)
         return cls(TableLayout(plan, terms))
 
     def _check_close(self, layout: TableLayout) -> None:
-        """Wagers that do not fit, or too few cards for them, keep the betting open."""
+        """Refuses to close if wagers do not fit together, or there are too few cards for them."""
         check_wagers_fit(layout)
         needed, held = layout.plan.cards_needed(len(layout.spots)), layout.plan.deck.size
         if needed > held:

@@ -35,7 +35,7 @@ def legal_tips(layout: AnyLayout) -> Iterator[Legal]:
 
 
 def _tip_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
-    """What may be put beside the seat's wager for the dealer."""
+    """What may be bet for the dealer beside the seat's wager."""
     if not layout.plan.rules.table.tips:
         raise NotAllowed("no-tips", "This house does not allow wagers for the dealer.")
     spot = layout.spots.get(seat) if type(seat) is int else None

@@ -137,7 +137,7 @@ class Settle(Part):
 
     @property
     def cells(self) -> dict[str, tuple[Pay, ...]]:
-        """The cells of its own, by case."""
+        """The wager's own cells, by case."""
         return {
             case: cell for case in (*CASES, "always") if (cell := getattr(self, case)) is not None
         }
@@ -163,7 +163,7 @@ class Settle(Part):
         return entered if entered in self.contests else self.contest or entered
 
     def in_contest(self, contest: str | None) -> Settle:
-        """The cells that hold in a contest: those for it before the wager's other ones."""
+        """The cells that hold in a contest: those for it override the wager's other ones."""
         own = self.contests.get(contest or "")
         return self if own is None else self.model_copy(update=own.cells)
 
@@ -188,7 +188,7 @@ def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
 
 
 def slug(phrase: str) -> str:
-    """A phrase as an id, cut short where it would run on without end."""
+    """A phrase as an id, cut short if it is too long."""
     return re.sub(r"[^a-z0-9]+", "-", phrase.lower()).strip("-")[:LONGEST_ID].rstrip("-")
 
 

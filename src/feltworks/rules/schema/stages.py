@@ -188,7 +188,7 @@ class Choice(Part):
         return self
 
     def sized(self) -> list[tuple[str, Fraction]]:
-        """The choice once for each size it may have, with the id it then has.
+        """The choice once for each size it may have, with the id for that size.
 
         Of a range only the two ends are listed: the value of a bet is linear in its size.
         """
