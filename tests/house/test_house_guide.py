@@ -102,7 +102,7 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
 def test_the_purses_shown_are_the_purses_there_are():
     shown = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", GUIDE, flags=re.MULTILINE))
     assert shown == {purse.name: purse.says for purse in PURSES.values()}
-    owing = re.findall(r"Only (.+) may lie below it", GUIDE)[0]
+    owing = re.findall(r"Only (.+) may be below zero", GUIDE)[0]
     assert set(re.findall(r"`(\w+)`", owing)) == {p.name for p in PURSES.values() if p.may_owe}
 
 
