@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.backward import Decided, row_blocks
 from feltworks.odds.boardsymmetry import hole_number
@@ -34,22 +35,22 @@ from feltworks.odds.showdown import Showdown
 from feltworks.odds.ways import Ways
 
 NOBODY = np.zeros((0, 1), np.int16)
-Orders = NDArray[np.int16] | NDArray[np.int32]
+Orders = Int16s | Int32s
 """By position and history of the next level: in how many orders the board came with choices that
 lead there."""
 
 
 @kernel
 def follow(
-    first: NDArray[np.int64],
+    first: Int64s,
     held: NDArray[np.integer],
     ways: Ways,
     before: Orders,
-    taken: NDArray[np.int8],
+    taken: Int8s,
     nodes: NodeBranches,
-    weights: NDArray[np.int16],
+    weights: Int16s,
     orders: Orders,
-    ends: tuple[NDArray[np.int64], NDArray[np.int64]],
+    ends: tuple[Int64s, Int64s],
 ) -> None:
     """From the orders of the level before to those of these positions.
 
@@ -88,11 +89,7 @@ def follow(
 
 @kernel
 def reach_boards(
-    weights: NDArray[np.int64],
-    holes: NDArray[np.uint8],
-    ways: Ways,
-    orders: Orders,
-    reached: NDArray[np.int64],
+    weights: Int64s, holes: UInt8s, ways: Ways, orders: Orders, reached: Int64s
 ) -> None:
     """The deals of last boards by the history they come with, by board, history and hand."""
     starts, swaps, moves, numbers, binom = ways
@@ -112,7 +109,7 @@ def reach_boards(
 class EndingCounts:
     """Deals by ending, class and case, and deals with equal best choices, by decision."""
 
-    endings: NDArray[np.int64]
+    endings: Int64s
     indifferent: dict[str, int] = field(default_factory=dict)
 
 
@@ -153,7 +150,7 @@ class _Forward:
                     indifferent[node.decision] = indifferent.get(node.decision, 0) + int(equal)
         return EndingCounts(endings, indifferent)
 
-    def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> NDArray[np.int64]:
+    def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> Int64s:
         """Deals by ending, class and case, if the last two levels are solved together."""
         orders = self._all_orders(self.decided[-1], before)
         deals = orders.astype(np.int64) * two.here.weights[:, None]
@@ -199,9 +196,7 @@ class _Forward:
         self.folded += ends[0] * here.deals_below
         self.tied[level] += ends[1] * here.deals_below
 
-    def _count_boards(
-        self, orders: Orders, progress: Progress
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _count_boards(self, orders: Orders, progress: Progress) -> tuple[Int64s, Int64s]:
         """Deals by ending, class and case, and ties of the last level, over boards of cards."""
         showdown, last = self.showdown, len(self.levels) - 1
         ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
@@ -210,7 +205,7 @@ class _Forward:
             shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
             return np.zeros(shape, np.int64), np.zeros(count, np.int64)
 
-        def ready(chunk: BoardChunk) -> tuple[Hands, NDArray[np.int64]]:
+        def ready(chunk: BoardChunk) -> tuple[Hands, Int64s]:
             hands = showdown.for_kernels(chunk)
             boards, holes = hands.weights.shape
             reached = np.zeros((boards, count, holes), np.int64)
@@ -221,7 +216,7 @@ class _Forward:
                 reached[:, 0] = hands.weights
             return hands, reached
 
-        def add(total: Totals, made: tuple[Hands, NDArray[np.int64]]) -> None:
+        def add(total: Totals, made: tuple[Hands, Int64s]) -> None:
             hands, reached = made
             count_ends(hands, ending_pays, nodes, reached, *total)
 
