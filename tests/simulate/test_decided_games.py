@@ -52,7 +52,7 @@ def test_war_as_it_is_dealt_to_three_seats() -> None:
             assert ending.rows["tie"].net == (10 if seat in tied else -1)
             assert ending.staked == (2 if seat in tied else 1)
     assert wars > 200
-    told = found.told(faces, 1)
+    told = found.cards_at_end(faces, 1)
     assert ((told["war_1"] >= 0) == (told["card_1"] // 4 == told["dealer_1"] // 4)).all()
 
 

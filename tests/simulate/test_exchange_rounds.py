@@ -77,7 +77,7 @@ def test_the_last_hand_is_told_and_rounds_travel_to_other_processes():
     assert (
         pickle.loads(pickle.dumps(rounds)).played(faces).endings == rounds.played(faces).endings
     ).all()
-    told = rounds.told(faces, 1)
+    told = rounds.cards_at_end(faces, 1)
     last = np.stack([told[f"cards_{place}"] for place in (1, 2, 3)])
     first = faces[[1, 3, 5]]
     stood = (last == first).all(axis=0)

@@ -115,7 +115,7 @@ def restore(
             if replace and damage is None:
                 _hold_against_old(target, part, last, facts)
             _check_answered_for(file, facts, by, because)
-            checked = _tell(part, facts, clock)
+            checked = _record_restore(part, facts, clock)
             kept = None
             if replace:
                 kept, damage = put_aside(target, file.parent, damage)
@@ -167,13 +167,13 @@ def _check_arrived(target: Database, checked: Head) -> None:
         )
 
 
-def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
+def _record_restore(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
     """Writes the first record after those of the backup; returns the new head.
 
     The lease in the backup is released: whoever held it is gone.
     """
 
-    def told(batch: Batch) -> None:
+    def unit(batch: Batch) -> None:
         batch.connection.execute(update(schema.lease).values(holder="", beat_ms=0))
         batch.write(BOOKS_RESTORED, "house", facts={**facts, "records": batch.number})
 
@@ -181,7 +181,7 @@ def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
         writer = Writer(copied, clock)
         # An implausible clock is reported when the house opens, not in the middle of a restore.
         writer.believe_clock()
-        writer.write(told)
+        writer.write(unit)
         with copied.reading() as reader:
             head = reader.head()
     with closing(sqlite3.connect(part)) as connection:

@@ -290,6 +290,6 @@ def kind_boards(
         return None
     ranks, suits = len(space.deck.ranks), len(space.deck.suits)
     plain = KindView(plan, space, contests, looked_at, Kinds(ranks, suits, suited=False), 0)
-    told_apart = Kinds(ranks, suits, suited=True)
-    suited = KindView(plan, space, contests, looked_at, told_apart, least, plain)
+    distinguished = Kinds(ranks, suits, suited=True)
+    suited = KindView(plan, space, contests, looked_at, distinguished, least, plain)
     return KindBoards(plain, suited, least)

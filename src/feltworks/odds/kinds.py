@@ -32,7 +32,7 @@ class KindDeck(NamedTuple):
 
     ranks: int
     suits: int
-    told_apart: int
+    distinguished: int
     """How many suits are distinguished: 1 (suit 0), or none."""
 
 

@@ -31,7 +31,7 @@ def lay_board_kinds(
     laid: NDArray[np.uint8],
 ) -> None:
     """Cards for kinds on boards: suits in turn, so that no other suit matters."""
-    ranks, suits, told_apart = deck
+    ranks, suits, distinguished = deck
     for board in range(len(boards)):
         others = 0
         for place in range(boards.shape[1]):
@@ -39,7 +39,7 @@ def lay_board_kinds(
             if kind >= ranks:
                 kind -= ranks
             else:
-                suit = told_apart + others % (suits - told_apart)
+                suit = distinguished + others % (suits - distinguished)
                 others += 1
             laid[board, place] = by_rank[kind * suits + suit]
 
@@ -54,7 +54,7 @@ def lay_hole_kinds(
 ) -> None:
     """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
     few."""
-    ranks, suits, told_apart = deck
+    ranks, suits, distinguished = deck
     card_suits, card_ranks, by_rank = cards
     free = np.zeros((2 * ranks, suits), np.uint8)
     count = np.zeros(2 * ranks, np.int64)
@@ -67,7 +67,7 @@ def lay_hole_kinds(
             free[rank + ranks, 0] = by_rank[rank * suits]
             count[rank + ranks] = 1
             at = 0
-            for suit in range(told_apart, suits):
+            for suit in range(distinguished, suits):
                 if not taken[rank, suit]:
                     free[rank, at] = by_rank[rank * suits + suit]
                     at += 1

@@ -123,7 +123,7 @@ class DecidedRounds(PackRounds):
         endings, taken, _ = self._play(faces)
         return EndedRounds(endings, taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def cards_at_end(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
         _, _, lying = self._play(faces)
         return {
             f"{zone}_{place + 1}": cards

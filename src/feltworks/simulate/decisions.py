@@ -98,9 +98,9 @@ def choose_by_kind(places: Places, plain: Choices, suited: Choices, out: Choices
             board = places.suited_boards[row, suit]
             if board < 0:
                 continue
-            told, hands = suited[board], places.suited_holes[suit]
+            chosen, hands = suited[board], places.suited_holes[suit]
             for hand in range(out.shape[1]):
-                choice = told[hands[hand]]
+                choice = chosen[hands[hand]]
                 if choice != 255:
                     out[row, hand] = choice
 
@@ -112,15 +112,15 @@ def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int
     places = places_of(kinds, walk.space, cards, walk.plan.hole)
     found = {}
     for node in nodes:
-        told = []
+        by_view = []
         for view in (kinds.plain, kinds.suited):
             choices = np.full((len(view.last), len(view.holes)), UNKNOWN, np.uint8)
             for chunk in view.chunks():
                 ((_, taken),) = _chunk_choices(walk, [node], chunk)
                 choices[chunk.rows_of_all] = taken
-            told.append(choices)
+            by_view.append(choices)
         found[node] = np.empty((len(cards), len(places.holes)), np.uint8)
-        choose_by_kind(places, told[0], told[1], found[node])
+        choose_by_kind(places, by_view[0], by_view[1], found[node])
     return found
 
 

@@ -33,7 +33,7 @@ class DrawnRounds(UndecidedRounds):
             endings.append(self._read(np.stack(cards, axis=1)))
         return EndedRounds(np.stack(endings), taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
+    def cards_at_end(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
         laid, _ = self._lay(faces)
         return {
             f"{zone}_{which + 1}": np.where(card == NO_CARD, -1, card.astype(np.int64))

@@ -122,7 +122,7 @@ class EngineJob:
         ]
         return [(net_cents(done.log, seat), out) for seat, out in zip(seats, staked, strict=True)]
 
-    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+    def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat, in units."""
         results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
         won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
@@ -153,7 +153,7 @@ class EngineGame:
 
     def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
         """Write what every seat put out and won in every round to a Parquet file."""
-        write_tables(path, in_parts(job.told, rounds))
+        write_tables(path, in_parts(job.rounds_table, rounds))
 
     @cached_property
     def unit_cents(self) -> int:

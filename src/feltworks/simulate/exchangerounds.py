@@ -82,7 +82,7 @@ class ExchangeRounds(PlayedBeside):
         endings = [self._ended(faces, seat, taken)[0] for seat in range(1, self.seats + 1)]
         return EndedRounds(np.stack(endings), taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def cards_at_end(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
         """The last hand: cards kept as they were dealt, and those that came."""
         taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         last = [self._ended(faces, each + 1, taken)[1] for each in range(seat + 1)][-1]

@@ -105,7 +105,7 @@ class PackRounds(ABC):
     def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
         """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def cards_at_end(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
         """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
         round, -1 if no card was dealt there."""
         return numbered(

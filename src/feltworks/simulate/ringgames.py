@@ -133,7 +133,7 @@ class RingJob:
             play_ring_rounds(seed, number, columns[2], code, state, found[done : done + LANES])
         return found
 
-    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+    def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat."""
         kinds = np.repeat([*map(list(TEMPERS).index, self.bots)], rounds)
         return seat_table(first, self.nets(first, rounds) / 100, bot=named(kinds, [*TEMPERS]))
@@ -183,7 +183,7 @@ class RingGame:
 
     def write_rounds(self, path: Path, job: RingJob, rounds: int) -> None:
         """Write what every seat won in every round, in dollars, to a Parquet file."""
-        write_tables(path, in_parts(job.told, rounds))
+        write_tables(path, in_parts(job.rounds_table, rounds))
 
     def _estimate(self, tally: Tally, place: int) -> Estimate:
         total, squares = tally.totals[2 * place : 2 * place + 2]

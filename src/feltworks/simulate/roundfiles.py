@@ -83,10 +83,10 @@ def seat_table(first: int, by_seat: NDArray[Any], **columns: Any) -> Any:  # noq
     )
 
 
-def in_parts(told: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
-    """The tables of all rounds, some at a time; `told` makes one of so many rounds from a first."""
+def in_parts(table_of: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
+    """The tables of all rounds, some at a time; `table_of` makes each of them."""
     for start in range(0, rounds, AT_ONCE):
-        yield told(start, min(AT_ONCE, rounds - start))
+        yield table_of(start, min(AT_ONCE, rounds - start))
 
 
 def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - an Arrow array

@@ -279,7 +279,7 @@ class _StrategyReading:
             if not len(missing):
                 continue
             seat = Seat(self.walk.plan, space, level)
-            cards, board = seat.told(holes[missing[0]].tolist(), board_cards.tolist())
+            cards, board = seat.as_cards(holes[missing[0]].tolist(), board_cards.tolist())
             decision = self.walk.tree.levels[level][node].decision
             open_cards = f" on {join_cards(board)}" if board else ""
             raise SimulationError(

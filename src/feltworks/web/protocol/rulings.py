@@ -12,7 +12,7 @@ ORDERS = {
 }
 
 
-def ruling_told(round: Round) -> str | None:
+def ruling_words(round: Round) -> str | None:
     """The last irregularity that was declared in a round, and what was ordered."""
     log = round.log
     for at in range(len(log) - 1, 0, -1):
