@@ -5,11 +5,17 @@ Every choice has one function that says how or why not it may be made, and one t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand, is_pair
-from feltworks.blackjack.layout import draw, original_wager, show_hand
+from feltworks.blackjack.layout import (
+    BlackjackLayout,
+    BlackjackSpot,
+    draw,
+    original_wager,
+    show_hand,
+)
 from feltworks.blackjack.operations import FreeBet
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
@@ -20,14 +26,9 @@ from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount
 from feltworks.round.moves import Decide
 from feltworks.round.operations import Moved, Staked
 from feltworks.round.reasons import NotAllowed, Reason
+from feltworks.rules.schema.mechanisms import Blackjack
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
-    from feltworks.rules.schema.mechanisms import Blackjack
-
-    Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
+Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"

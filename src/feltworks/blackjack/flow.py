@@ -7,11 +7,18 @@ own, and what is still out is settled from his right.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from feltworks.blackjack.choices import can_split, has_offer
 from feltworks.blackjack.hand import TWENTY_ONE, BlackjackHand
-from feltworks.blackjack.layout import draw, show_hole_card, takes_place
+from feltworks.blackjack.layout import (
+    BlackjackLayout,
+    BlackjackSpot,
+    Phase,
+    draw,
+    show_hole_card,
+    takes_place,
+)
 from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import (
@@ -26,11 +33,6 @@ from feltworks.round.core.dealing import clear_felt, end_round, turn_up
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
 from feltworks.round.operations import Closed, Voided, stage_begun
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, Phase
 
 DEALER_STANDS_ON = 17
 

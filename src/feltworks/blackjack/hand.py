@@ -6,10 +6,9 @@ as eleven is soft.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
-if TYPE_CHECKING:
-    from feltworks.cards import Card
+from feltworks.cards import Card
 
 ACE, TEN = 1, 10
 POINTS = {"A": ACE, **{str(n): n for n in range(2, 10)}, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}

@@ -6,19 +6,16 @@ Also what the dealer does with the cards: draws one to a hand, turns hands over.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand
 from feltworks.blackjack.operations import CutCardOut
 from feltworks.blackjack.plan import BlackjackPlan
+from feltworks.cards import Card
 from feltworks.round.core.layout import Layout, Spot
-from feltworks.round.core.order import shared_act
+from feltworks.round.core.order import DealerAct, shared_act
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.round.core.order import DealerAct
 
 Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
 

@@ -8,14 +8,11 @@ doubling or splitting comes back.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from feltworks.blackjack.hand import POINTS, TWENTY_ONE
+from feltworks.blackjack.hand import POINTS, TWENTY_ONE, BlackjackHand
+from feltworks.rules.schema.mechanisms import Blackjack
 from feltworks.rules.settlement import Payment
-
-if TYPE_CHECKING:
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.rules.schema.mechanisms import Blackjack
 
 Outcome = Literal[
     "blackjack",

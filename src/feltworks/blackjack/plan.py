@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.blackjack.hand import POINTS
 from feltworks.blackjack.pays import BlackjackPays
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError
 from feltworks.round.core.order import shared_act
 from feltworks.round.core.plan import Plan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.cards import Card
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import DealStep
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import DealStep
 
 INSURANCE = "insurance"
 """The wager that insures against a dealer's blackjack."""

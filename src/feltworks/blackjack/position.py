@@ -4,18 +4,13 @@ visits each position only once, so that small shoes can be counted completely.""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Hashable
 
-from feltworks.blackjack.layout import original_wager
+from feltworks.blackjack.hand import BlackjackHand
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager
+from feltworks.blackjack.pays import BlackjackPays
 from feltworks.blackjack.plan import INSURANCE
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
-    from feltworks.blackjack.pays import BlackjackPays
-    from feltworks.cards import Card
+from feltworks.cards import Card
 
 
 def position(layout: BlackjackLayout) -> Hashable:

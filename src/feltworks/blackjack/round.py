@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Hashable, Iterator
+from typing import ClassVar, Self
 
 from feltworks.blackjack.choices import decide, open_choices
 from feltworks.blackjack.flow import begin, go_on, void_round
+from feltworks.blackjack.hand import BlackjackHand
 from feltworks.blackjack.layout import BlackjackLayout, cards_wanted
+from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.blackjack.position import position
+from feltworks.cards import Card
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
 from feltworks.round.core.dealing import collect_hand
-from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms
+from feltworks.round.core.engine import SHARED_MOVES, EngineRound, Handlers, check_terms
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Decide
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.terms import TermsError
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.blackjack.plan import BlackjackPlan
-    from feltworks.cards import Card
-    from feltworks.round.core.engine import Handlers
-    from feltworks.round.terms import Terms
+from feltworks.round.terms import Terms, TermsError
 
 
 class BlackjackRound(EngineRound[BlackjackLayout]):

@@ -6,10 +6,12 @@ to the discard rack; the others wait for the dealer and are settled from his rig
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
-from feltworks.blackjack.layout import original_wager, show_hand
+from feltworks.blackjack.hand import BlackjackHand
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager, show_hand
 from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
@@ -17,16 +19,8 @@ from feltworks.round.core.dealing import collect_hand
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay, share_jackpots, won_cents
 from feltworks.round.operations import collected
-from feltworks.rules.settlement import Situation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from fractions import Fraction
-
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
-    from feltworks.rules.handbook import Held
-    from feltworks.rules.settlement import Payment
+from feltworks.rules.handbook import Held
+from feltworks.rules.settlement import Payment, Situation
 
 
 def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:

@@ -90,12 +90,12 @@ def _compile_for(game: str, *, deals: bool) -> None:
     from feltworks.odds.analyse import analyse
     from feltworks.odds.walk import silent
     from feltworks.rules.loader import read
-    from feltworks.simulate.mechanisms import Asked, make_ready
+    from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 
     loaded = read(game)
     analyse(loaded.rules)
     if deals:
-        make_ready(loaded, Asked(), silent).job(0).deal(0, 1)
+        make_ready(loaded, SimulationSettings(), silent).job(0).deal(0, 1)
 
 
 def _kernels() -> list[Kernels]:

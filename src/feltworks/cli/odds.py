@@ -84,7 +84,7 @@ def odds(
     found = recalled(loaded.rules, wanted, kept)
     if found is None:
         with counting() as progress:
-            changed = other_pays(loaded.rules, wanted, progress)
+            changed = other_pays(loaded.rules, wanted, kept=kept, progress=progress)
         if changed is not None and not as_json:
             _print_what_if(changed)
         with counting() as progress:

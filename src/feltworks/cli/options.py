@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
@@ -23,6 +25,62 @@ def option(written: str, help: str, **more: Any) -> Any:  # noqa: ANN401 - Typer
 def argument(metavar: str, help: str, **more: Any) -> Any:  # noqa: ANN401 - Typer's own
     """An argument as the help shows it, and what it is."""
     return typer.Argument(metavar=metavar, help=help, **more)
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class CommandGroup(typer.Typer):
+    """Commands under one word, which may take options as the fields of a dataclass."""
+
+    def __init__(self, help: str) -> None:
+        super().__init__(no_args_is_help=True, add_completion=False, help=help)
+
+    def command(
+        self,
+        name: str | None = None,
+        **more: Any,  # noqa: ANN401 - Typer's own
+    ) -> Callable[[F], F]:
+        register = super().command(name, **more)
+
+        def add(function: F) -> F:
+            register(_spread(function))
+            return function
+
+        return add
+
+
+def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command that takes options as the fields of a dataclass, as Typer can call it.
+
+    Typer knows single parameters alone. So where the command has a parameter of such a class, Typer
+    is shown one for each field in its place, and the object is made of what those were given.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    shown: list[inspect.Parameter] = []
+    groups: dict[str, Any] = {}
+    for parameter in inspect.signature(command).parameters.values():
+        taken, types = [parameter], hints
+        group: Any = hints[parameter.name]
+        if is_dataclass(group):
+            groups[parameter.name], types = group, get_type_hints(group, include_extras=True)
+            taken = list(inspect.signature(groups[parameter.name]).parameters.values())
+        shown += [
+            each.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=types[each.name])
+            for each in taken
+        ]
+
+    def call(**given: Any) -> None:  # noqa: ANN401 - Typer's own
+        for name, group in groups.items():
+            of_group = inspect.signature(group).parameters
+            given[name] = group(**{each: given.pop(each) for each in of_group})
+        command(**given)
+
+    if not groups:
+        return command
+    call.__name__, call.__doc__ = command.__name__, command.__doc__
+    call.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
+    return call
 
 
 def _games_named(incomplete: str) -> list[str]:
@@ -54,7 +112,7 @@ Indifferent = Annotated[
         "default), fold (least), or the id of a choice.",
     ),
 ]
-Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of so many decks.")]
+Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of N decks.")]
 
 
 By = Annotated[

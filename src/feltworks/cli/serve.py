@@ -31,7 +31,7 @@ def serve(
         Path | None,
         option(
             "--house FILE",
-            "A house file; by default the house in the books, in new ones the practice house.",
+            "A house file; by default the one in the books, in new books the practice house.",
         ),
     ] = None,
     no_browser: Annotated[bool, option("--no-browser", "Do not open a browser window.")] = False,

@@ -24,7 +24,7 @@ app = typer.Typer()
 Rounds = Annotated[str, option("--rounds N", "How many rounds, of all seats together.")]
 Bankroll = Annotated[
     str | None,
-    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of so many units."),
+    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of this size."),
 ]
 Wager = Annotated[str | None, option("--wager WAGER", "A side wager instead of the required ones.")]
 
@@ -57,11 +57,11 @@ def session(
         # Without a required wager it is the wager that opens a hand.
         opening = loaded.rules.opening_wagers
         wager = "main" if loaded.rules.wagers_of("required") else (opening or ["main"])[0]
-    from feltworks.simulate.sessions import Session, session_sheet
+    from feltworks.simulate.sessions import Session, session_report
 
     one = distribution_of(loaded, wager)
     with interruptible():
-        found = session_sheet(one, count, units)
+        found = session_report(one, count, units)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), "wager": wager, **found}
     if as_json:
         print_json(sheet)

@@ -117,7 +117,9 @@ class TerminalTable(ABC, Generic[R]):
         self, table: OpenTable, options: PlayOptions, terms: Terms, *, hands: int = 1
     ) -> None:
         if options.auto and not options.rounds:
-            raise CommandError(f"--auto {options.auto} needs --rounds N: it does not get tired")
+            raise CommandError(
+                f"--auto {options.auto} needs --rounds N: it would never stop by itself"
+            )
         self.table = table
         self.options = options
         self.terms = terms

@@ -57,9 +57,11 @@ def tune(
         check_new(write)
     loaded = options.read_game(game, settings)
     with counting() as progress:
+        from feltworks.odds.kept import KeptCounts
         from feltworks.odds.tune import tune as tuned
 
-        found = tuned(loaded.rules, edge, vary or [], show=show, progress=progress)
+        kept = KeptCounts.of_user(loaded.chosen)
+        found = tuned(loaded.rules, edge, vary or [], show=show, kept=kept, progress=progress)
     if not as_json:
         _print(loaded, edge, found)
     if write is not None:

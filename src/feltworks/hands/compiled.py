@@ -21,6 +21,7 @@ from feltworks.errors import did_you_mean
 from feltworks.hands.census import Census
 from feltworks.hands.classify import laid_out
 from feltworks.hands.errors import HandError, listing
+from feltworks.hands.rankings import MOST_CARDS
 from feltworks.hands.shapes import shape_of
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.arrays import HandTables
     from feltworks.hands.rankings import Ranking
@@ -107,18 +109,18 @@ class CompiledRanking:
             for category, (start, stop) in zip(self.category_names, pairwise(starts), strict=True)
         }
 
-    def values(self, faces: NDArray[np.uint8]) -> NDArray[np.signedinteger]:
+    def values(self, faces: UInt8s) -> NDArray[np.signedinteger]:
         """Values of many hands: one row of face numbers each, as many columns as cards to draw on.
 
         Rows must be hands that the deck can deal; this is not checked.
         """
         return self.tables(faces.shape[-1]).values(faces)
 
-    def categories(self, values: NDArray[np.signedinteger]) -> NDArray[np.uint8]:
+    def categories(self, values: NDArray[np.signedinteger]) -> UInt8s:
         """Category numbers of values, 0 the lowest; `category_names` names them."""
         from feltworks.hands.arrays import category_numbers
 
-        numbers: NDArray[np.uint8] = category_numbers(self)[values]
+        numbers: UInt8s = category_numbers(self)[values]
         return numbers
 
     def tables(self, cards: int) -> HandTables:
@@ -126,6 +128,15 @@ class CompiledRanking:
         from feltworks.hands.arrays import hand_tables
 
         return hand_tables(self, cards)
+
+    def check_tables(self, cards: int) -> None:
+        """A HandError where there are no such tables; none are made for it."""
+        least = self.ranking.cards
+        if not least <= cards <= MOST_CARDS:
+            raise HandError(
+                f"ranking {self.ranking.id} looks hands up in {least} to {MOST_CARDS} cards, "
+                f"not in {cards}"
+            )
 
     def value_counts(self, cards: int | None = None) -> list[int]:
         """How many sets of this many cards of the deck have each value, exactly."""

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Floats, Int64s, UInt64s
     from feltworks.hands.compiled import CompiledRanking
 
-    Weigh = Callable[[NDArray[np.uint64]], NDArray[np.float64]]
+    Weigh = Callable[[UInt64s], Floats]
 
 _BLOCK = 1 << 20
 ROUNDED = 1e-12
@@ -95,14 +96,14 @@ class _Counting:
             np.add.at(self.total, np.maximum(mixed, suited), ways)
 
 
-def _multisets(limits: Sequence[int], size: int) -> NDArray[np.uint64]:
+def _multisets(limits: Sequence[int], size: int) -> UInt64s:
     """Packed multisets of that size that hold no rank more often than its limit."""
     units = [1 << COUNT_BITS * place for place in range(len(limits))]
     keys = np.array([sum(some) for some in combinations_with_replacement(units, size)], np.uint64)
     return keys[_ways(keys, limits) > 0]
 
 
-def _ways(keys: NDArray[np.uint64], copies: Sequence[int]) -> NDArray[np.int64]:
+def _ways(keys: UInt64s, copies: Sequence[int]) -> Int64s:
     """In how many ways each multiset can be chosen from these copies of each rank."""
     ways = np.ones(len(keys), np.int64)
     for place, held in enumerate(copies):

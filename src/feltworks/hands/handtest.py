@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Flags, UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.compiled import CompiledRanking
 
@@ -33,7 +34,7 @@ class AtLeast:
         needed = len(cards) if self.count is None else self.count
         return sum(card in self.faces for card in cards) >= needed
 
-    def mask(self, deck: Deck, faces: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def mask(self, deck: Deck, faces: UInt8s) -> Flags:
         import numpy as np
 
         member = np.zeros(256, np.uint8)
@@ -56,7 +57,7 @@ class CardCondition:
         met = any(all(demand.holds(cards) for demand in some) for some in self.alternatives)
         return met is not self.negated
 
-    def mask(self, deck: Deck, faces: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def mask(self, deck: Deck, faces: UInt8s) -> Flags:
         import numpy as np
 
         met = np.zeros(len(faces), np.bool_)
@@ -86,9 +87,7 @@ class HandTest:
             return False
         return self.condition is None or self.condition.holds(cards)
 
-    def mask(
-        self, values: NDArray[np.signedinteger], faces: NDArray[np.uint8]
-    ) -> NDArray[np.bool_]:
+    def mask(self, values: NDArray[np.signedinteger], faces: UInt8s) -> Flags:
         """`matches` for many hands: their values, and a row of face numbers for each."""
         import numpy as np
 

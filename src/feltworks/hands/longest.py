@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.rankings import Ranking
 
@@ -59,7 +60,7 @@ class LongestRanking(CompiledRanking):
     def whole_hand(self, cards: Sequence[Card]) -> int:
         return max(self.of_ranks[bits] for bits in self._suit_bits(cards).values())
 
-    def values(self, faces: NDArray[np.uint8]) -> NDArray[np.signedinteger]:
+    def values(self, faces: UInt8s) -> NDArray[np.signedinteger]:
         """Values of many hands, one row of face numbers each."""
         import numpy as np
 
@@ -70,7 +71,7 @@ class LongestRanking(CompiledRanking):
             best = np.maximum(best, table[(bits * (faces % suits == suit)).sum(axis=1)])
         return best
 
-    def tables(self, cards: int) -> NoReturn:
+    def check_tables(self, cards: int) -> NoReturn:
         raise HandError(
             f"ranking {self.ranking.id} looks at one suit after the other, and kernels that sum "
             "cards up cannot"

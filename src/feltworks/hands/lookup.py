@@ -18,6 +18,8 @@ from feltworks.kernels import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Int64s, UInt8s, UInt64s
+
 SUIT_SHIFT = 48
 SUIT_BITS = 4
 
@@ -25,8 +27,8 @@ SUIT_BITS = 4
 class Lookup(NamedTuple):
     """Every table the kernels need. `suits` has a bit for each suit that a face may count in."""
 
-    marks: NDArray[np.uint64]
-    suits: NDArray[np.uint8]
+    marks: UInt64s
+    suits: UInt8s
     bias: np.uint64
     enough: np.uint64
     mixed: PerfectHash
@@ -34,9 +36,7 @@ class Lookup(NamedTuple):
 
 
 @kernel
-def evaluate(
-    faces: NDArray[np.uint8], columns: tuple[int, ...], lookup: Lookup, out: NDArray[Any]
-) -> None:
+def evaluate(faces: UInt8s, columns: tuple[int, ...], lookup: Lookup, out: NDArray[Any]) -> None:
     """Values of the best hands, a row each.
 
     The length of the tuple `columns` is known to the compiler, which unrolls the loops.
@@ -61,11 +61,7 @@ def evaluate(
 
 @kernel
 def evaluate_choices(
-    faces: NDArray[np.uint8],
-    choices: NDArray[np.int64],
-    columns: tuple[int, ...],
-    lookup: Lookup,
-    out: NDArray[Any],
+    faces: UInt8s, choices: Int64s, columns: tuple[int, ...], lookup: Lookup, out: NDArray[Any]
 ) -> None:
     """Values of the best allowed hands: `choices` lists which columns may make one."""
     held = np.zeros(faces.shape[1], np.uint64)

@@ -19,9 +19,7 @@ from feltworks.hands.totalphrases import WORDS, PhraseOfTotals
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s, UInt8s
     from feltworks.cards import Card, Deck
 
 NO_CARD = 255
@@ -85,7 +83,7 @@ class TotalHand:
         """The total in a value: what hands compare by."""
         return value // ((self.most_cards + 1) * self._leads)
 
-    def totals_of(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+    def totals_of(self, values: Int64s) -> Int64s:
         """`total_of` for many."""
         return values // ((self.most_cards + 1) * self._leads)
 
@@ -101,25 +99,23 @@ class TotalHand:
         number = WORDS[cards] if cards < len(WORDS) else cards
         return f"{total} with {number} {'card' if cards == 1 else 'cards'}"
 
-    def values(
-        self, faces: NDArray[np.uint8], others: NDArray[np.uint8] | None = None
-    ) -> NDArray[np.int64]:
+    def values(self, faces: UInt8s, others: UInt8s | None = None) -> Int64s:
         """`value` of many hands: rows of face numbers, `NO_CARD` if there is none."""
         import numpy as np
 
         total = self._totals(faces)
-        cards: NDArray[np.int64] = (faces != NO_CARD).sum(axis=1, dtype=np.int64)
+        cards: Int64s = (faces != NO_CARD).sum(axis=1, dtype=np.int64)
         lead = np.zeros(len(faces), np.int64)
         if self.over is not None and others is not None:
             lead = total - self.over._totals(others) + self.over.top
         return (total * (self.most_cards + 1) + cards) * self._leads + lead
 
-    def _totals(self, faces: NDArray[np.uint8]) -> NDArray[np.int64]:
-        total: NDArray[np.int64] = self._face_points[faces].sum(axis=1)
+    def _totals(self, faces: UInt8s) -> Int64s:
+        total: Int64s = self._face_points[faces].sum(axis=1)
         return total if self.modulo is None else total % self.modulo
 
     @cached_property
-    def _face_points(self) -> NDArray[np.int64]:
+    def _face_points(self) -> Int64s:
         import numpy as np
 
         points = np.zeros(256, np.int64)

@@ -28,7 +28,7 @@ class TableOpening(Protocol):
     seats: tuple[int, ...]
 
     def moves(self, round: Round, bets: Mapping[int, Bets]) -> list[Move]:
-        """The moves that open a round, ending with the close of betting."""
+        """The moves that open a round; the last one closes the betting."""
 
     def after(self, round: Round) -> None:
         """A round is over."""

@@ -16,6 +16,7 @@ from feltworks.errors import FeltworksError
 from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.keptplay import play_data
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
@@ -121,6 +122,7 @@ def analyse(
                     solved = Solved(rules.unit, found, found.solve(progress))
                     odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
             if kept is not None:
-                kept.add(rules, wager, asked, odds, seconds())
+                play = None if isinstance(found, SuitGame) else play_data(solved)
+                kept.add(rules, wager, asked, odds, seconds(), play)
         wagers[wager] = odds
     return Analysis(wagers, ready.tie_rules, weighed)

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import (
     CASES,
@@ -24,7 +25,7 @@ from feltworks.odds.plan import LevelPlan
 
 
 @lru_cache(maxsize=4)
-def shared_zeros(shape: tuple[int, ...]) -> NDArray[np.int64]:
+def shared_zeros(shape: tuple[int, ...]) -> Int64s:
     """A zero for every board and hand, made once and never written to."""
     return np.zeros(shape, np.int64)
 
@@ -37,27 +38,27 @@ class BoardChunk:
     space: CardSpace
     number: int
     """Its number among all chunks."""
-    boards: NDArray[np.uint8]
+    boards: UInt8s
     weights: NDArray[np.integer]
     """How many deals of board and hole each pair counts for; 0 if it is not canonical."""
-    holes: NDArray[np.uint8]
-    values: dict[str, NDArray[np.int16]]
+    holes: UInt8s
+    values: dict[str, Int16s]
     """The value of each of the player's hands."""
     counts: NDArray[np.integer]
     """By board, contest, unqualified / below / up to, and hand."""
-    cases: NDArray[np.int16] | None = None
+    cases: Int16s | None = None
     """By board, contest and hand: the result of a contest in which the dealer's cards lie open."""
 
-    def wide_counts(self) -> NDArray[np.int32]:
+    def wide_counts(self) -> Int32s:
         """The counts in the type that kernels need."""
         return self.counts.astype(np.int32, copy=False)
 
-    def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def rows(self) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards, one row for each board and hand."""
         boards = np.repeat(self.boards, self.holes.shape[1], axis=0)
         return boards, self.holes.reshape(len(boards), self.holes.shape[2])
 
-    def classes(self, classes: PayClasses) -> NDArray[np.int64]:
+    def classes(self, classes: PayClasses) -> Int64s:
         """The pay class of every hole hand."""
         number = shared_zeros(self.weights.shape)
         for hand in classes.hands:
@@ -72,7 +73,7 @@ class BoardChunk:
         return number
 
 
-def compared(values: BoardValues, contests: Sequence[CountedContest]) -> NDArray[np.int16]:
+def compared(values: BoardValues, contests: Sequence[CountedContest]) -> Int16s:
     """The result of each contest, by board, contest and hand, as places in `CASES`."""
     found = []
     for contest in contests:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.cards import Card, Deck
 from feltworks.hands import HandTest
 from feltworks.hands.handtest import CardCondition
@@ -40,6 +41,14 @@ QUALIFIED_WIN, QUALIFIED_TIE, QUALIFIED_LOSE = 3, 4, 5
 MOST_KINDS = 200_000
 
 
+def case_numbers(
+    mine: NDArray[np.signedinteger], theirs: NDArray[np.signedinteger], qualified: Flags | Int64s
+) -> Int64s:
+    """How contests of hands with these values come out, as places in `CASES`."""
+    ahead = np.sign(mine.astype(np.int64) - theirs)
+    return QUALIFIED_WIN * qualified + UNQUALIFIED_TIE - ahead
+
+
 @dataclass(frozen=True)
 class HandClasses:
     """One hand sorted into classes that every pay table treats alike.
@@ -48,16 +57,14 @@ class HandClasses:
     """
 
     hand: str
-    of_value: NDArray[np.int64]
+    of_value: Int64s
     conditions: tuple[CardCondition, ...]
     examples: tuple[Held | None, ...]
     """A hand of each class; None if no cards meet exactly these conditions."""
 
-    def of(
-        self, deck: Deck, values: NDArray[np.signedinteger], faces: NDArray[np.uint8] | None
-    ) -> NDArray[np.int64]:
+    def of(self, deck: Deck, values: NDArray[np.signedinteger], faces: UInt8s | None) -> Int64s:
         """The class of many hands; their faces are needed only if there are conditions."""
-        number: NDArray[np.int64] = self.of_value[values]
+        number: Int64s = self.of_value[values]
         for condition in self.conditions:
             assert faces is not None
             met = condition.mask(deck, faces)
@@ -134,7 +141,7 @@ def _classes(book: Handbook, hand: str, tables: list[str]) -> HandClasses:
     return HandClasses(hand, of_value.reshape(-1).astype(np.int64), conditions, tuple(examples))
 
 
-def _rows_met(tests: list[list[HandTest]], size: int) -> NDArray[np.int64]:
+def _rows_met(tests: list[list[HandTest]], size: int) -> Int64s:
     """By table and value: the row that pays."""
     rows = np.full((len(tests), size), -1, np.int64)
     for number, table in enumerate(tests):
@@ -144,7 +151,7 @@ def _rows_met(tests: list[list[HandTest]], size: int) -> NDArray[np.int64]:
     return rows
 
 
-def _spans_met(tests: list[list[HandTest]], size: int) -> NDArray[np.int64]:
+def _spans_met(tests: list[list[HandTest]], size: int) -> Int64s:
     """By row of any table and value: whether the row covers it."""
     every = [test for table in tests for test in table]
     met = np.zeros((len(every), size), np.int64)

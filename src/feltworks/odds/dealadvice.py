@@ -86,6 +86,9 @@ class SuitAdvisor(TreeAdvisor):
         per_deal = self.game.dealer_hands * self.game.pays.scale
         return self.advice(place, self.game.worths(cards), per_deal)
 
+    def is_unlisted(self, decision: str) -> bool:
+        return True
+
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Refused: there are millions of kinds of hands, too many to list."""
         raise PositionError(

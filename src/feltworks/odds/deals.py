@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import Deck
 
-Faces = NDArray[np.uint8]
-Ways = NDArray[np.int64]
+Faces = UInt8s
+Ways = Int64s
 
 
 def ways_to_deal(cards: int, sizes: Iterable[int]) -> int:

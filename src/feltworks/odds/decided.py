@@ -16,10 +16,10 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int32s, Int64s
 from feltworks.odds.contests import read_contests
-from feltworks.odds.dealpays import RESULTS, DealPays, Ints, paid_together
+from feltworks.odds.dealpays import RESULTS, DealPays, paid_together
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
@@ -77,7 +77,7 @@ class LaidOutGame:
         self.seen = SeenDeals(book, keys, [*self.playing, *beside])
         self.tree = unfold(self.rules, self.seen.levels, wagers, keys, indifferent)
         self.pays = DealPays(self.seen, self.tree, keys)
-        self._totals: dict[tuple[int, int], Ints] = {}
+        self._totals: dict[tuple[int, int], Int64s] = {}
         for wager in self.playing:
             keys.use(f"settle.{wager}")
             keys.use(f"wagers.{wager}")
@@ -87,14 +87,14 @@ class LaidOutGame:
     # --- the best play -------------------------------------------------------------------------
 
     @cached_property
-    def _played(self) -> tuple[list[list[Ints]], list[list[NDArray[np.int8]]]]:
+    def _played(self) -> tuple[list[list[Int64s]], list[list[Int8s]]]:
         """What every deal wins from each node on, and the branch that its position takes."""
         folds = len(self.tree.folds)
         after = self.pays.nets[folds:]
         worth, chosen = [], []
         for level in reversed(range(len(self.tree.levels))):
-            here: list[Ints] = []
-            taken: list[NDArray[np.int8]] = []
+            here: list[Int64s] = []
+            taken: list[Int8s] = []
             for node in self.tree.levels[level]:
                 nets = [self._after(branch, after) for branch in node.branches]
                 best = self._best(level, node, nets)
@@ -110,20 +110,20 @@ class LaidOutGame:
             after = here
         return worth[::-1], chosen[::-1]
 
-    def _after(self, branch: Branch, after: Sequence[Ints]) -> Ints:
+    def _after(self, branch: Branch, after: Sequence[Int64s]) -> Int64s:
         if branch.fold is not None:
             return self.pays.nets[branch.fold]
         assert branch.to is not None
         return after[branch.to]
 
-    def branch_nets(self, level: int, node: DecisionNode) -> list[Ints]:
+    def branch_nets(self, level: int, node: DecisionNode) -> list[Int64s]:
         """What every deal wins by each branch of a node, under the best play from there."""
         folds = len(self.tree.folds)
         last = level + 1 == len(self.tree.levels)
         after = self.pays.nets[folds:] if last else self._played[0][level + 1]
         return [self._after(branch, after) for branch in node.branches]
 
-    def asked(self, level: int) -> NDArray[np.bool_]:
+    def asked(self, level: int) -> Flags:
         """In which deals the player makes the decision of a level."""
         stage = self.seen.levels[level]
         asked = stage.asked_if
@@ -137,7 +137,7 @@ class LaidOutGame:
         test = self.book.test(asked.hand, asked.is_)
         return test.mask(deals.values[asked.hand], deals.held[asked.hand])
 
-    def is_open(self, branch: Branch) -> NDArray[np.bool_]:
+    def is_open(self, branch: Branch) -> Flags:
         """In which deals a choice is open to the player."""
         deals, needs = self.seen.dealt, branch.needs
         if needs is None:
@@ -145,14 +145,14 @@ class LaidOutGame:
         test = self.book.test(needs.hand, needs.is_)
         return test.mask(deals.values[needs.hand], deals.held[needs.hand])
 
-    def totals_at(self, level: int, number: int) -> Ints:
+    def totals_at(self, level: int, number: int) -> Int64s:
         """The `totals` of a node by its number, cached."""
         if (level, number) not in self._totals:
             node = self.tree.levels[level][number]
             self._totals[level, number] = self.totals(level, node, self.branch_nets(level, node))
         return self._totals[level, number]
 
-    def totals(self, level: int, node: DecisionNode, nets: Sequence[Ints]) -> Ints:
+    def totals(self, level: int, node: DecisionNode, nets: Sequence[Int64s]) -> Int64s:
         """By branch and position: the sum of what the branch wins over the position's deals."""
         position, count = self.seen.positions(level)
         found = np.full((len(nets), count), CLOSED, np.int64)
@@ -164,14 +164,14 @@ class LaidOutGame:
             found[number, is_open] = total[is_open]
         return found
 
-    def _best(self, level: int, node: DecisionNode, nets: Sequence[Ints]) -> NDArray[np.int8]:
+    def _best(self, level: int, node: DecisionNode, nets: Sequence[Int64s]) -> Int8s:
         """The branch that each deal's position takes: the first of the best."""
         totals = self.totals(level, node, nets)
         position, _ = self.seen.positions(level)
         return np.asarray(totals.argmax(axis=0)[position], np.int8)
 
     @cached_property
-    def _led(self) -> tuple[NDArray[np.int32], dict[str, int]]:
+    def _led(self) -> tuple[Int32s, dict[str, int]]:
         """The ending that the best play leads each deal to, and deals where choices are equal."""
         ways = self.seen.dealt.ways
         ending = np.full(len(ways), -1, np.int32)
@@ -221,7 +221,7 @@ class LaidOutGame:
         net = sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
         return _name(self.tree.endings[ending], paid, several=several), net
 
-    def chosen(self, level: int, number: int) -> NDArray[np.int8]:
+    def chosen(self, level: int, number: int) -> Int8s:
         """The branch that each deal takes at a node; -1 if its player does not decide."""
         return self._played[1][level][number]
 
@@ -261,11 +261,7 @@ class LaidOutGame:
 
 
 def _name(
-    ending: Ending,
-    paid: Mapping[str, Payment],
-    *,
-    several: bool = False,
-    of: str | None = None,
+    ending: Ending, paid: Mapping[str, Payment], *, several: bool = False, of: str | None = None
 ) -> str:
     """How a round ends: the fold or the case, the choice that led there, the rows that paid."""
     shown = paid if of is None else {of: paid[of]}

@@ -12,8 +12,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Card
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.contests import tables_of
@@ -71,7 +71,7 @@ class SeenDeals(RowCounts):
             for hand in case
         ]
         super().__init__(book, tables_of(book, wagers), "stages", tuple(dict.fromkeys(compared)))
-        self._positions: dict[int, tuple[NDArray[np.int64], int]] = {}
+        self._positions: dict[int, tuple[Int64s, int]] = {}
         self._refuse_early_settling()
         self._refuse_cards_that_may_not_come()
         self._refuse_early_draws()
@@ -169,7 +169,7 @@ class SeenDeals(RowCounts):
         ]
         return [column for column, is_known in enumerate(known) if is_known]
 
-    def positions(self, level: int) -> tuple[NDArray[np.int64], int]:
+    def positions(self, level: int) -> tuple[Int64s, int]:
         """The number of each deal's position at a level, and how many positions there are."""
         if level not in self._positions:
             faces = self.dealt.faces

@@ -16,8 +16,8 @@ from itertools import pairwise
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.deals import Faces, Ways, one_card_more, ways_to_deal
 from feltworks.rules.handbook import Handbook
@@ -102,7 +102,7 @@ class DrawnDeals:
             for zone, count in self.book.rules.drawn_from(hand).items()
         ]
 
-    def _hold(self, cases: Cases, kinds: Faces) -> NDArray[np.bool_]:
+    def _hold(self, cases: Cases, kinds: Faces) -> Flags:
         """The rows in which one of the cases holds, by the cards dealt so far."""
         faces = self._as_faces(_undealt(kinds, len(self._zone_of) - kinds.shape[1]))
         return rows_where(self.book, cases, faces, self.columns)
@@ -188,10 +188,10 @@ class DrawnDeals:
 
 def rows_where(
     book: Handbook, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
-) -> NDArray[np.bool_]:
+) -> Flags:
     """The rows in which one of the cases of a rule of drawing holds."""
     found = np.zeros(len(faces), np.bool_)
-    values: dict[str, NDArray[np.int64]] = {}
+    values: dict[str, Int64s] = {}
     for case in cases:
         holds = np.ones(len(faces), np.bool_)
         for hand, phrase in case.items():
@@ -204,7 +204,7 @@ def rows_where(
 
 def total_values(
     book: Handbook, hand: str, faces: Faces, columns: Mapping[str, list[int]]
-) -> NDArray[np.int64]:
+) -> Int64s:
     """The values of a total in every row."""
     over = book.rules.totals[hand].over
     others = None if over is None else faces[:, columns[over]]

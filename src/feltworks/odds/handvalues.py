@@ -6,8 +6,8 @@ import itertools
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, Int64s, UInt8s
 from feltworks.hands.chooser import Chooser
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
@@ -15,13 +15,7 @@ from feltworks.odds.plan import LevelPlan
 
 
 @kernel
-def lay_hands(
-    boards: NDArray[np.uint8],
-    own: NDArray[np.uint8],
-    columns: NDArray[np.int64],
-    faces: NDArray[np.uint8],
-    out: NDArray[np.uint8],
-) -> None:
+def lay_hands(boards: UInt8s, own: UInt8s, columns: Int64s, faces: UInt8s, out: UInt8s) -> None:
     """The faces each hand uses; a column below 0 is a board card, counted from -1."""
     row = 0
     for board in range(own.shape[0]):
@@ -35,7 +29,7 @@ def lay_hands(
             row += 1
 
 
-def dealt(boards: NDArray[np.uint8], cards: int, places: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def dealt(boards: UInt8s, cards: int, places: UInt8s) -> UInt8s:
     """The cards at sets of places among the cards that each board leaves."""
     left = np.ones((len(boards), cards), np.bool_)
     left[np.arange(len(boards))[:, None], boards] = False
@@ -50,10 +44,10 @@ class BoardValues:
         self,
         plan: LevelPlan,
         space: CardSpace,
-        boards: NDArray[np.uint8],
-        holes: NDArray[np.uint8],
-        hidden: NDArray[np.uint8],
-        places: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None,
+        boards: UInt8s,
+        holes: UInt8s,
+        hidden: UInt8s,
+        places: tuple[UInt8s, UInt8s] | None = None,
     ) -> None:
         """`places` are those of holes and hidden cards among the cards left, if they are the same
         on all boards."""
@@ -62,20 +56,20 @@ class BoardValues:
         self.boards = boards
         self.holes = holes
         self.hidden = hidden
-        self._sets: dict[int, NDArray[np.uint8]] = {}
+        self._sets: dict[int, UInt8s] = {}
         if places is not None:
             self._sets = {id(hidden): places[1], id(holes): places[0]}
-        self._known: dict[object, NDArray[np.int16]] = {}
+        self._known: dict[object, Int16s] = {}
 
-    def players(self, hand_id: str) -> NDArray[np.int16]:
+    def players(self, hand_id: str) -> Int16s:
         """The values of a player's hand, by board and hole."""
         return self._values(hand_id, self.holes)
 
-    def dealers(self, hand_id: str) -> NDArray[np.int16]:
+    def dealers(self, hand_id: str) -> Int16s:
         """The values of a dealer's hand, by board and hidden cards."""
         return self._values(hand_id, self.hidden)
 
-    def inside(self, hand_id: str) -> NDArray[np.int16]:
+    def inside(self, hand_id: str) -> Int16s:
         """The value the dealer would have with each subset of a player's hole cards."""
         hole, hidden = self.plan.hole, self.plan.hidden
         parts = list(itertools.combinations(range(hole), hidden))
@@ -87,11 +81,11 @@ class BoardValues:
             return np.zeros((*self.holes.shape[:2], 0), np.int16)
         return np.ascontiguousarray(np.stack(columns, axis=2))
 
-    def faces(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def faces(self, hand_id: str, own: UInt8s) -> UInt8s:
         """The faces that a hand uses, a row for each board and set of own cards."""
         return hand_faces(self.plan, self.space, hand_id, self.boards, own)
 
-    def _values(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.int16]:
+    def _values(self, hand_id: str, own: UInt8s) -> Int16s:
         plan = self.plan
         look = (look_key(plan, hand_id), id(own))
         if look not in self._known:
@@ -101,7 +95,7 @@ class BoardValues:
             self._known[look] = shaped
         return self._known[look]
 
-    def _best(self, hand_id: str, chooser: Chooser, own: NDArray[np.uint8]) -> NDArray[np.int16]:
+    def _best(self, hand_id: str, chooser: Chooser, own: UInt8s) -> Int16s:
         """The best allowed hands.
 
         If one of two own cards is enough, what a card makes with the board is looked up once for
@@ -128,20 +122,14 @@ class BoardValues:
                 return zone if 2 + demanded <= chooser.use <= others + 1 else None
         return None
 
-    def _looked_up(
-        self, hand_id: str, chooser: Chooser, own: NDArray[np.uint8]
-    ) -> NDArray[np.int16]:
+    def _looked_up(self, hand_id: str, chooser: Chooser, own: UInt8s) -> Int16s:
         values = chooser.row_values(self.plan.book.compiled(hand_id), self.faces(hand_id, own))
         return values.astype(np.int16, copy=False).reshape(own.shape[:2])
 
 
 def hand_faces(
-    plan: LevelPlan,
-    space: CardSpace,
-    hand_id: str,
-    boards: NDArray[np.uint8],
-    own: NDArray[np.uint8],
-) -> NDArray[np.uint8]:
+    plan: LevelPlan, space: CardSpace, hand_id: str, boards: UInt8s, own: UInt8s
+) -> UInt8s:
     """The faces of a hand, a row for each last board and each set of own cards on it."""
     drawn = [at for zone in plan.columns(hand_id) for at in zone if at < own.shape[2]]
     columns = np.array(drawn, np.int64)

@@ -106,11 +106,21 @@ class KeptCounts:
         indifferent: Mapping[str, str],
         odds: WagerOdds,
         seconds: float,
+        play: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keep a count that took this many seconds, if that is long."""
+        """Keep a count that took so long, if that was long, with what is known of the play."""
         if seconds >= LONG_SECONDS:
             counted = _WAGER_ODDS.dump_python(odds, mode="json")
-            self._keep(self._path(rules, wager, indifferent), rules, wager, seconds, odds=counted)
+            path = self._path(rules, wager, indifferent)
+            self._keep(path, rules, wager, seconds, odds=counted, play=play)
+
+    def find_play(
+        self, rules: Rules, wager: str, indifferent: Mapping[str, str]
+    ) -> Mapping[str, Any] | None:
+        """What is known of the play that a wager was counted under."""
+        kept = self._look_up(self._path(rules, wager, indifferent))
+        found = None if kept is None else kept.get("play")
+        return found if isinstance(found, dict) else None
 
     def find_analysis(
         self, rules: Rules, indifferent: Mapping[str, str]
@@ -139,6 +149,28 @@ class KeptCounts:
             path = self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)])
             ties = dict(analysis.indifferent)
             self._keep(path, rules, ALL_WAGERS, seconds, wagers=counted, tie_rules=ties)
+
+    def find_part(
+        self, part: str, rules: Rules, wager: str, indifferent: Mapping[str, str]
+    ) -> dict[str, Any] | None:
+        """Something that was worked out on the way to the odds of a wager."""
+        kept = self._look_up(self._path(rules, wager, indifferent, part))
+        found = None if kept is None else kept.get("part")
+        return found if isinstance(found, dict) else None
+
+    def add_part(
+        self,
+        part: str,
+        rules: Rules,
+        wager: str,
+        indifferent: Mapping[str, str],
+        found: Mapping[str, Any],
+        seconds: float,
+    ) -> None:
+        """Keep that if it took long, in place of what was kept of it before."""
+        if seconds >= LONG_SECONDS:
+            path = self._path(rules, wager, indifferent, part)
+            self._keep(path, rules, f"{wager}, {part}", seconds, part=found)
 
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
         """Figures of a whole game that were computed from its counts, by their kind."""
@@ -197,9 +229,9 @@ class KeptCounts:
         if self.folder.is_dir():
             yield from self.folder.glob(f"*{SUFFIX}")
 
-    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> Path:
-        # In the file's order, which is the order in which outcomes are shown.
-        return self._file_of([wager, _bearing(rules, wager), _ties(indifferent)])
+    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str], *part: str) -> Path:
+        # In the file's order: that is the order in which outcomes are told.
+        return self._file_of([wager, _bearing(rules, wager), _ties(indifferent), *part])
 
     def _figures_path(self, rules: Rules, kind: str) -> Path:
         return self._file_of([kind, stated_rules(rules)])

@@ -16,8 +16,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.withsides import mean_product_with_side
@@ -42,7 +42,6 @@ MAIN = "main"
 Pair = tuple[str, str]
 MOST_CARDS = 7
 """The most faces that fit into one number."""
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -243,7 +242,7 @@ class KindProducts:
         return list(dict.fromkeys(pays[table].hand for table in tables_of(self.game.book, [wager])))
 
 
-def _codes(sets: Sequence[Faces]) -> Ints:
+def _codes(sets: Sequence[Faces]) -> Int64s:
     """A number for each row of sets of cards, whatever the order within a set."""
     if sum(cards.shape[1] for cards in sets) > MOST_CARDS:
         raise OddsRefused("hands", f"more than {MOST_CARDS} first cards are not told apart here")
@@ -255,7 +254,7 @@ def _codes(sets: Sequence[Faces]) -> Ints:
 
 
 def _sums(
-    layout: PaidLayout, wager: str, codes: Ints
+    layout: PaidLayout, wager: str, codes: Int64s
 ) -> tuple[Mapping[int, Fraction], Mapping[int, int]]:
     """For each code: the sum of the wager's results over its deals, and how many they are."""
     found, places = np.unique(codes, return_inverse=True)

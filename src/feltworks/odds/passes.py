@@ -11,8 +11,8 @@ from threading import Lock
 from typing import Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.ends import Sums
 from feltworks.odds.progress import Progress
 
@@ -20,7 +20,7 @@ __all__ = ["Chunked", "Progress", "Totals", "cores", "over_boards", "sum_of"]
 
 MANY_CHUNKS = 16
 LARGE_BYTES = 16_000_000
-Totals = tuple[NDArray[np.int64], ...]
+Totals = tuple[Int64s, ...]
 Chunk = TypeVar("Chunk")
 Given = TypeVar("Given", covariant=True)
 Total = TypeVar("Total", bound=Sums | Totals)

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.classes import CASES, PayClasses
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.keys import KeysUsed
@@ -38,7 +38,7 @@ class Pays:
     by_wager: dict[PaidCase, dict[str, Payment]]
     net: dict[PaidCase, Fraction]
     scale: int
-    table: NDArray[np.int64]
+    table: Int64s
     """Net pay times `scale`, indexed by ending, class and case."""
 
     def case(self, paid_case: PaidCase, contest: str) -> int:

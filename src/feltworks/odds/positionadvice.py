@@ -200,6 +200,10 @@ class TreeAdvisor(ABC):
         best = max(values, key=lambda choice: values[choice])
         return PositionAdvice(node.decision, values, best, dict(node.stakes))
 
+    def is_unlisted(self, decision: str) -> bool:
+        """Whether a decision's positions are valued only when one of them is asked for."""
+        return False
+
     @abstractmethod
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Every position of a decision with what to do."""

@@ -79,7 +79,7 @@ def report(
     """
     settings = settings or OddsSettings()
     dollars = _checked(rules, settings)
-    changed = changed or other_pays(rules, settings, progress)
+    changed = changed or other_pays(rules, settings, kept=kept, progress=progress)
     if changed is not None:
         rules = changed.rules
     counted = None if kept is None else _recalled_analysis(rules, settings, kept)
@@ -144,7 +144,13 @@ def _report_of(
     return OddsReport(rules, analysis, progressives, changed)
 
 
-def other_pays(rules: Rules, settings: OddsSettings, progress: Progress = silent) -> WhatIf | None:
+def other_pays(
+    rules: Rules,
+    settings: OddsSettings,
+    *,
+    kept: KeptCounts | None = None,
+    progress: Progress = silent,
+) -> WhatIf | None:
     """The wagers that changed pays affect, for callers that show these before the full report."""
     _checked(rules, settings)
     if not settings.pays:
@@ -152,7 +158,8 @@ def other_pays(rules: Rules, settings: OddsSettings, progress: Progress = silent
     from feltworks.odds.whatif import read_changes, what_if
 
     changes = read_changes(rules, settings.pays)
-    return what_if(rules, changes, indifferent=settings.indifferent, progress=progress)
+    ties = settings.indifferent
+    return what_if(rules, changes, indifferent=ties, kept=kept, progress=progress)
 
 
 def _checked(rules: Rules, settings: OddsSettings) -> dict[str, Fraction]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Deck
 from feltworks.hands import CompiledRanking, HandError, HandTest
 from feltworks.hands.census import COUNT_BITS
@@ -52,10 +53,10 @@ class Deals:
 
     deck: Deck
     faces: Faces
-    ways: NDArray[np.int64]
+    ways: Int64s
     held: Mapping[str, Faces]
     values: Mapping[str, NDArray[np.signedinteger]]
-    rows: Mapping[str, NDArray[np.int64]]
+    rows: Mapping[str, Int64s]
 
     def hands_of(self, deal: int) -> dict[str, Held]:
         """The hands of one deal."""
@@ -192,7 +193,7 @@ class RowCounts:
             else self._values(hand, held[hand])
             for hand in self.hands
         }
-        rows: dict[str, NDArray[np.int64]] = {}
+        rows: dict[str, Int64s] = {}
         for table in self.tables:
             tests, hand = self.tests(table), self.book.rules.pays[table].hand
             rows[table] = np.full(len(faces), len(tests), np.int64)

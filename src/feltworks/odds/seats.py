@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import UInt8s
 from feltworks.cards import Card
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.dealing import CardGroup
@@ -68,14 +68,12 @@ class Seat:
         hole, laid = self.lay_many(np.array(own, np.uint8), np.array(others, np.uint8))
         return hole[0].tolist(), laid[0].tolist()
 
-    def lay_many(
-        self, cards: NDArray[np.uint8], board: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def lay_many(self, cards: UInt8s, board: UInt8s) -> tuple[UInt8s, UInt8s]:
         """Holes and boards of many positions, a row each, from card numbers; repeated cards have
         the number of the first."""
         given = {True: iter(cards.T), False: iter(board.T)}
-        seen: list[NDArray[np.uint8]] = []
-        groups: dict[int, list[NDArray[np.uint8]]] = {}
+        seen: list[UInt8s] = []
+        groups: dict[int, list[UInt8s]] = {}
         for own, group in self._places:
             card = next(given[own])
             copies = sum((card == other for other in seen), np.zeros(len(card), np.uint8))
@@ -83,7 +81,7 @@ class Seat:
             seen.append(card)
         nothing = np.zeros((len(cards), 0), np.uint8)
 
-        def ascending(group: int) -> NDArray[np.uint8]:
+        def ascending(group: int) -> UInt8s:
             return np.sort(np.column_stack([nothing, *groups.get(group, [])]), axis=1)
 
         laid = np.column_stack([nothing, *map(ascending, range(len(self.sizes)))])

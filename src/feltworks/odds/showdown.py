@@ -14,8 +14,8 @@ from math import comb, factorial
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.chunks import BoardChunk, shared_zeros
@@ -47,12 +47,10 @@ FEW_POSITIONS = 100_000_000
 class Policy(Protocol):
     """A way to play, not necessarily the best: a branch for every position of a node."""
 
-    def branch(
-        self, level: int, node: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
-    ) -> NDArray[np.int64]:
+    def branch(self, level: int, node: int, boards: UInt8s, holes: UInt8s) -> Int64s:
         """The branch taken with each row of open cards and hole cards."""
 
-    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+    def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         """The branch taken at a node of the last level with each board and hand of a chunk."""
 
     def minds_suits(self, level: int, node: int) -> bool:
@@ -84,7 +82,7 @@ class Showdown:
             self._closed(chunk),
         )
 
-    def _closed(self, chunk: BoardChunk) -> NDArray[np.int64]:
+    def _closed(self, chunk: BoardChunk) -> Int64s:
         """The branches of the last level that each hand may not take, as bits."""
         branches = [branch for node in self.tree.levels[-1] for branch in node.branches]
         if self.policy is None and all(branch.needs is None for branch in branches):
@@ -103,7 +101,7 @@ class Showdown:
                 first += len(node.branches)
         return closed
 
-    def last_values(self, chunk: BoardChunk, node: int) -> NDArray[np.int64]:
+    def last_values(self, chunk: BoardChunk, node: int) -> Int64s:
         """The worth of each branch of a node of the last level, by board, hand and branch, summed
         over the dealer's hands; `CLOSED` if the hand may not take it."""
         nodes = self.nodes

@@ -119,7 +119,7 @@ class Solver:
         if not chooser.is_free:
             return
         try:
-            self.book.compiled(hand).tables(sum(chooser.zones.values()))
+            self.book.compiled(hand).check_tables(sum(chooser.zones.values()))
         except HandError as error:
             zone = next(iter(chooser.zones))
             raise OddsRefused(

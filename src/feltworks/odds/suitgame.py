@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.cards import Card
 from feltworks.hands.longest import LongestRanking, sizes_in_suit, ways_together
 from feltworks.odds.classes import CASES, pay_classes
@@ -151,7 +151,7 @@ class SuitGame:
         return endings
 
     @cached_property
-    def branch_pays(self) -> NDArray[np.int64]:
+    def branch_pays(self) -> Int64s:
         """Pays by branch and case, in the smallest unit of pay."""
         pays = self.pays.table[self.endings, 0]
         hands = math.comb(self.book.deck.size, self.cards[0])
@@ -159,7 +159,7 @@ class SuitGame:
             raise OddsRefused("stages", "too many deals for whole numbers of 62 bits")
         return np.ascontiguousarray(pays)
 
-    def is_open(self, value: int) -> NDArray[np.bool_]:
+    def is_open(self, value: int) -> Flags:
         """Which branches are open with a hand of that value."""
         needs = [branch.needs for branch in self.node.branches]
         return np.array(
@@ -176,7 +176,7 @@ class SuitGame:
         return sum(1 << at for at, _ in enumerate(deck.ranks) if deck.copies[at * len(deck.suits)])
 
     @cached_property
-    def _sets(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _sets(self) -> tuple[Int64s, Int64s]:
         """Sets of ranks by size and then by ranks, and where each size starts."""
         most = max(self.cards)
         count = len(self.book.deck.ranks)
@@ -189,7 +189,7 @@ class SuitGame:
         starts = [sum(size < at for size in sizes) for at in range(most + 3)]
         return np.array(sets, np.int64), np.array(starts, np.int64)
 
-    def _ways(self) -> NDArray[np.int64]:
+    def _ways(self) -> Int64s:
         """How many choices in one suit there are, by the ranks gone from it and the number of
         cards, in three kinds; at first only those too short to count have a value."""
         full = (1 << len(self.book.deck.ranks)) - 1
@@ -236,7 +236,7 @@ class SuitGame:
                 progress("longest flushes", size, own)
         return played
 
-    def codes_of(self, faces: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def codes_of(self, faces: UInt8s) -> Int64s:
         """The codes of hands, a row of face numbers each."""
         suits = len(self.book.deck.suits)
         number = np.zeros(1 << len(self.book.deck.ranks), np.int64)

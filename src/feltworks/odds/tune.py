@@ -10,7 +10,7 @@ nearer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.countedgame import CountedGame
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.walk import Progress, silent
 from feltworks.odds.whatif import (
@@ -38,8 +39,8 @@ POOL = 12
 """How many tables are solved in each search, even if fewer are shown."""
 SEARCHES = 4
 LOOKED_INTO, MOST_LOOKS = 3, 5
-"""If solving is slow, this many of the nearest tables are solved; as a solved one may turn out to
-be less near, up to the second number are."""
+"""Where solving takes its time, so many of the nearest tables are looked into; as one that is
+solved may turn out not to be that near, up to so many are solved."""
 NEAR_ENOUGH = Fraction(1, 20_000)
 LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
 TOP_STEP = 100
@@ -109,6 +110,7 @@ def tune(
     vary: Sequence[str] = (),
     *,
     show: int = 10,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> Tuning:
     """The pay tables whose edge comes nearest the target."""
@@ -118,7 +120,7 @@ def tune(
         raise PayError(
             f"these rows bear on {' and '.join(wagers)}: vary rows of one wager at a time"
         )
-    counted = CountedGame(rules, wagers[0], progress=progress)
+    counted = CountedGame(rules, wagers[0], progress=progress, kept=kept)
     found = _Found(counted, rules, target)
     found.search(rows, max(show, POOL) if counted.is_instant else show, progress)
     if not counted.is_instant:
@@ -159,23 +161,32 @@ class _Found:
         begun: Mapping[RowOfWager, int] = self.nearest(1)[0].pays if self._known else {}
         rules, counted = self.rules, self.counted
         if begun:
-            rules = with_pays(rules, {row: _odds(units) for row, units in begun.items()})
+            rules = _with_odds(rules, begun)
             counted = CountedGame(rules, counted.wager, progress=progress)
         drafts = _Drafts(rules, counted, rows).nearest(self.target, count)
         for pays in drafts:
             self._weigh({**begun, **pays}, check=self.counted.is_instant, to=progress)
 
     def look_into_nearest(self, progress: Progress) -> None:
-        """Solve the nearest tables, until the nearest ones are solved."""
+        """Solve the nearest tables, until those that are nearest then are solved. Once the nearest
+        is played as today, the others mostly are: they are left unless that is known already."""
         quick = self.counted.is_quick
         for _ in range(MOST_LOOKS if quick else 1):
             near = self.nearest(LOOKED_INTO if quick else 1)
+            if near[0].play_changes is False:
+                break
             unknown = next((tuned for tuned in near if tuned.play_changes is None), None)
             if unknown is None:
                 return
             self._known[frozenset(unknown.pays.items())] = _weighed(
                 self.counted, self.rules, unknown.pays, check=True, progress=progress
             )
+        for tuned in self.nearest(LOOKED_INTO):
+            if tuned.play_changes is None and self.counted.plays_as_before(
+                _with_odds(self.rules, tuned.pays)
+            ):
+                known = replace(tuned, play_changes=False)
+                self._known[frozenset(tuned.pays.items())] = known
 
     def _weigh(self, pays: Mapping[RowOfWager, int], *, check: bool, to: Progress) -> None:
         changed = {row: n for row, n in pays.items() if n != _prize(self.rules, row).odds}
@@ -192,13 +203,17 @@ def _weighed(
     check: bool,
     progress: Progress = silent,
 ) -> Tuned:
-    """One table exactly; with `check` under its best play."""
-    changed = with_pays(rules, {row: _odds(units) for row, units in pays.items()})
+    """One table exactly: under its best play if that is looked for."""
+    changed = _with_odds(rules, pays)
     if counted.is_free or not check:
         known = False if counted.is_free else None
         return Tuned(pays, counted.played_as_before(changed), play_changes=known)
     best = counted.at_best(changed, progress)
     return Tuned(pays, best, play_changes=best.house_edge != counted.edge_as_before(changed))
+
+
+def _with_odds(rules: Rules, pays: Mapping[RowOfWager, int]) -> Rules:
+    return with_pays(rules, {row: _odds(units) for row, units in pays.items()})
 
 
 def _odds(units: int | Fraction) -> Prize:

@@ -14,7 +14,9 @@ from fractions import Fraction
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.analyse import prepare
 from feltworks.odds.countedgame import CountedGame
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.sameplay import with_prizes
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.checks import cross_check
@@ -100,19 +102,7 @@ def read_changes(rules: Rules, given: Iterable[str]) -> dict[RowOfWager, Prize]:
 
 def with_pays(rules: Rules, changes: Mapping[RowOfWager, Prize]) -> Rules:
     """The same rules with some rows paying something else."""
-    new = {(row.table, row.row): prize for row, prize in changes.items()}
-    tables = {
-        id_: table.model_copy(
-            update={
-                "rows": tuple(
-                    row.model_copy(update={"pays": new.get((id_, row.id), row.pays)})
-                    for row in table.rows
-                )
-            }
-        )
-        for id_, table in rules.pays.items()
-    }
-    changed = rules.model_copy(update={"pays": tables})
+    changed = with_prizes(rules, {(row.table, row.row): new for row, new in changes.items()})
     for mistake in cross_check(changed):
         raise PayError(str(mistake))
     return changed
@@ -147,6 +137,7 @@ def what_if(
     changes: Mapping[RowOfWager, Prize],
     *,
     indifferent: Mapping[str, str] | None = None,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> WhatIf:
     """The effect of changed pays on the wagers that pay by a changed table."""
@@ -154,7 +145,7 @@ def what_if(
     prepare(changed, indifferent)
     before, as_before, wagers = {}, {}, {}
     for wager in wagers_changed(rules, [row.table for row in changes]):
-        counted = CountedGame(rules, wager, indifferent, progress)
+        counted = CountedGame(rules, wager, indifferent, progress, kept)
         before[wager] = counted.played_as_before(rules).house_edge
         as_before[wager] = counted.played_as_before(changed).house_edge
         wagers[wager] = counted.at_best(changed, _telling(wager, as_before[wager], progress))

@@ -19,9 +19,7 @@ from feltworks.players.causes import percent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s
     from feltworks.cards import Card
     from feltworks.odds.blackjack.advice import HandAdvisor
 
@@ -77,9 +75,9 @@ class BlackjackCauses:
         name = {ACE: "an ace", TEN: "a ten", 7: "an 8"}.get(self._up)
         return name or f"a {self._shown.rank}"
 
-    def _left(self, hand: int) -> NDArray[np.int64]:
+    def _left(self, hand: int) -> Int64s:
         """The cards that are left once the hand and the up card are gone."""
-        left: NDArray[np.int64] = self._setting.counts - self._setting.hands.cards[hand]
+        left: Int64s = self._setting.counts - self._setting.hands.cards[hand]
         left[self._up] -= 1
         return left
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import UInt8s, UInt16s
 from feltworks.cards import join_cards
 from feltworks.hands import HandError
 from feltworks.pit.holding import hand_with_article
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.rules.schema import Rules
 
-Faces = NDArray[np.uint8]
-Places = NDArray[np.uint16]
+Faces = UInt8s
+Places = UInt16s
 Zones = Mapping[str, Sequence["Card"]]
 MOST_COUNTED = 2_000_000
 SAMPLED = 200_000

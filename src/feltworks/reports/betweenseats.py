@@ -34,7 +34,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.running import ThreadPool, run
 from feltworks.simulate.seatpairs import SeatPairs, seconds_of_pairs
 from feltworks.simulate.sides import SideWager, side_wager_of
@@ -106,7 +106,7 @@ def sampled(
 ) -> tuple[dict[str, Any], int]:
     """The results of a simulation with this many seats, and how many rounds it dealt; refused if
     rounds are played one at a time, because a useful sample would take hours."""
-    ready = make_ready(loaded, Asked(seats=seats), progress)
+    ready = make_ready(loaded, SimulationSettings(seats=seats), progress)
     if hasattr(ready, "seconds_a_round"):
         raise SimulationError(
             "rounds of this game are played through its engine one at a time, which takes too long "
@@ -117,7 +117,7 @@ def sampled(
         tally = run(ready.job(seed), ready.units(rounds), pool)
     finally:
         pool.close()
-    return ready.sheet(tally), tally.rounds
+    return ready.report(tally), tally.rounds
 
 
 def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:

@@ -13,15 +13,11 @@ he faced, and a raise was offered even if nobody could answer it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from feltworks.ring.layout import NO_OPTIONS, NOBODY, UNASKED, Options
+from feltworks.ring.layout import NO_OPTIONS, NOBODY, UNASKED, Options, RingLayout
 from feltworks.ring.operations import Gathered, Uncalled
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.moves import Decide
-
-if TYPE_CHECKING:
-    from feltworks.ring.layout import RingLayout
 
 FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise-to"
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from feltworks.errors import short_repr
 from feltworks.ring.betting import BET, CALL, FOLD, RAISE, ask, may_raise
+from feltworks.ring.layout import RingLayout
 from feltworks.ring.operations import KeptBeside, Wagered
 from feltworks.round.core.betting import chosen_amount
 from feltworks.round.core.dealing import collect_hand
 from feltworks.round.moves import Decide
 from feltworks.round.operations import folded
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from feltworks.ring.layout import RingLayout
 
 # Cached: the same entries recur, and a lookup is faster than making one.
 _wagered = lru_cache(maxsize=8192)(Wagered)

@@ -7,22 +7,19 @@ spots of the layout hold side wagers only.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
+from feltworks.regulation import GamesOnAHand
 from feltworks.ring.plan import RingPlan
+from feltworks.ring.stakes import Stakes
+from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_game_count, check_side_wagers
 from feltworks.round.core.layout import Layout, Spot
+from feltworks.round.core.wagers import WagerPlan
+from feltworks.round.moves import SitIn
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.regulation import GamesOnAHand
-    from feltworks.ring.stakes import Stakes
-    from feltworks.round.contract import Legal
-    from feltworks.round.core.wagers import WagerPlan
-    from feltworks.round.moves import SitIn
 
 LARGEST_STACK_CENTS = 10**12
 NOBODY = -1

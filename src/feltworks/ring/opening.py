@@ -8,20 +8,15 @@ they missed post them, the small one dead.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
-from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
+from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED, RingLayout
 from feltworks.ring.operations import Anted, Posted
 from feltworks.round.core.betting import check_betting_open, check_seat
+from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from feltworks.ring.layout import RingLayout
-    from feltworks.round.moves import Button, SitIn
 
 # Cached: the same entries come game after game, and a lookup is faster than making one.
 _anted, _posted = lru_cache(maxsize=8192)(Anted), lru_cache(maxsize=8192)(Posted)

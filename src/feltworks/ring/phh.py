@@ -8,19 +8,15 @@ that the log does not give is written `??`.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError
 from feltworks.ring.betting import BET, FOLD, RAISE
 from feltworks.ring.operations import BETS, Anted, Posted, Wagered
 from feltworks.round.chips import POT, Account, stack, transfers
 from feltworks.round.moves import Button, Decide, SitIn
 from feltworks.round.operations import Dealt, Operation, Shown, Turned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from feltworks.cards import Card
 
 
 def hand_history(game: str, rules_sha256: str, log: Sequence[Operation]) -> str:

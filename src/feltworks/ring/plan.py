@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import date
 
 from feltworks.cards import SEALED
 from feltworks.errors import FeltworksError
 from feltworks.ring.stakes import Stakes, stakes_for
 from feltworks.round.core.plan import Plan
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from feltworks.round.terms import Limits, Terms
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.mechanisms import Ring
+from feltworks.round.terms import Limits, Terms
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.mechanisms import Ring
 
 
 class RingError(FeltworksError):

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Iterator
+from typing import ClassVar, Self
 
+from feltworks.cards import Card
 from feltworks.ring.betting import ask, take_bet_down
 from feltworks.ring.deciding import decide
 from feltworks.ring.flow import go_on
 from feltworks.ring.layout import LARGEST_STACK_CENTS, RingLayout
 from feltworks.ring.opening import begin, check_close, place_button, sit_in
 from feltworks.ring.operations import PaidBack, PutBack, Taken
+from feltworks.ring.plan import RingPlan
+from feltworks.ring.stakes import Stakes
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import clear_felt, collect_hand, deal, end_round, put_deck_away
-from feltworks.round.core.engine import EngineRound, check_terms, check_whole_deck
+from feltworks.round.core.engine import EngineRound, Handlers, check_terms, check_whole_deck
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Bet, Button, Deal, Decide, Irregularity, SitIn
 from feltworks.round.operations import Dealt, Turned, Voided
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.cards import Card
-    from feltworks.ring.plan import RingPlan
-    from feltworks.ring.stakes import Stakes
-    from feltworks.round.core.engine import Handlers
-    from feltworks.round.terms import Terms
+from feltworks.round.terms import Terms
 
 MOST_NOTED = 99
 """The most times that one entry may name a card."""

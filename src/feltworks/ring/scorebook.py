@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from feltworks.ring.betting import CHECK, FOLD
 from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
+from feltworks.ring.round import RingRound
 from feltworks.round.chips import balances, stack
 from feltworks.round.moves import Decide, SitIn
 from feltworks.round.operations import Voided
-
-if TYPE_CHECKING:
-    from feltworks.ring.round import RingRound
 
 
 @dataclass(slots=True)

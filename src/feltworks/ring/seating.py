@@ -13,23 +13,19 @@ as the small blind while he owes the big one. There too he may wait for the big 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS
+from feltworks.ring.plan import RingPlan
+from feltworks.ring.round import RingRound
 from feltworks.round.core.betting import check_seat
-from feltworks.round.moves import Button, SitIn
+from feltworks.round.moves import Button, Move, SitIn
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from feltworks.ring.plan import RingPlan
-    from feltworks.ring.round import RingRound
-    from feltworks.round.moves import Move
 
 Posts = Literal["", "small", "big", "both"]
 

@@ -10,9 +10,10 @@ also those of folded hands if the rules keep them in play.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from feltworks.cards import SEALED
+from feltworks.ring.layout import RingLayout
 from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
 from feltworks.round.core.dealing import clear_felt, end_round, put_deck_away
@@ -20,11 +21,6 @@ from feltworks.round.core.paying import pay
 from feltworks.round.operations import Closed, Shown
 from feltworks.round.reasons import NotAllowed
 from feltworks.rules.settlement import Situation
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.ring.layout import RingLayout
 
 SEALED_VALUE = -2
 """Less than the value of any hand, and than that of no hand."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from feltworks.money import dollars_text
-from feltworks.regulation import ring_law
-from feltworks.round.terms import TermsError
-
-if TYPE_CHECKING:
-    from feltworks.regulation import RingLaw
-    from feltworks.round.terms import Terms
-    from feltworks.rules.amounts import Size
-    from feltworks.rules.schema.mechanisms import Ring
+from feltworks.regulation import RingLaw, ring_law
+from feltworks.round.terms import Terms, TermsError
+from feltworks.rules.amounts import Size
+from feltworks.rules.schema.mechanisms import Ring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

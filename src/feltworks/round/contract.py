@@ -8,20 +8,16 @@ a round: cards come as moves.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, Self
+from typing import Literal, Protocol, Self
 
-from feltworks.round.moves import Bet, Decide
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from feltworks.cards import Card
-    from feltworks.round.moves import Move
-    from feltworks.round.operations import Operation
-    from feltworks.round.reasons import Reason
-    from feltworks.round.terms import Terms
-    from feltworks.rules.schema import Rules
+from feltworks.cards import Card
+from feltworks.round.moves import Bet, Decide, Move
+from feltworks.round.operations import Operation
+from feltworks.round.reasons import Reason
+from feltworks.round.terms import Terms
+from feltworks.rules.schema import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """What a supervisor can declare at this moment of a round, and who decides what follows.
 
-The rules of play decide if they say anything; otherwise the house's policy does, and without one
-the round is void. Only what can have happened is offered: a machine can fail only if there is one,
-a dealer's card can be exposed only while one lies face down, a wrong number of cards can be found
-only once some are out.
+The rules of play decide what follows. Where they say nothing about it the house's policy does, and
+without a policy the round is void. Only what can have happened is offered: a machine fails where
+there is one, a card of the dealer's comes to light while one lies face down, cards are counted once
+some are out.
 
 The consequence is shown before it is declared, and must reveal no card: until then the named cards
 are compared only with those that lie open to everybody. Only the declaration, which is recorded
@@ -16,21 +16,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
-from feltworks.cards import join_cards
+from feltworks.cards import Card, join_cards
 from feltworks.errors import short_repr
+from feltworks.round.contract import Round
 from feltworks.round.felt import picture
 from feltworks.round.moves import MACHINE_FAILURE, CardCheck, Irregularity
 from feltworks.round.operations import Burnt, Dealt, Voided
 from feltworks.round.reasons import NotAllowed
+from feltworks.round.terms import Consequence, Terms
+from feltworks.rules.schema import Rules
 from feltworks.rules.schema.table import Irregularities
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.round.contract import Round
-    from feltworks.round.terms import Consequence, Terms
-    from feltworks.rules.schema import Rules
 
 OF_THE_DEALER = "exposed-dealer-card"
 OF_CARDS = (OF_THE_DEALER, "face-up-card")

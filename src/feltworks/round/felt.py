@@ -8,9 +8,10 @@ operations need no special code here.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.round.chips import Account, spot
 from feltworks.round.operations import (
     Burnt,
@@ -19,19 +20,15 @@ from feltworks.round.operations import (
     Dealt,
     Discarded,
     Exposed,
+    Face,
     Folded,
     Moved,
+    Operation,
     Shown,
     StageBegun,
     Turned,
     Voided,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.cards import Card
-    from feltworks.round.operations import Face, Operation
 
 Place = tuple[int | None, str]
 """Whose zone (None: the dealer's or the table's) and its name."""

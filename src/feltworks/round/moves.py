@@ -6,19 +6,15 @@ one exception is a card from the deck: the round knows where it goes, and logs t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
 from feltworks.round.operations import AmountOperation, Operation, WagerOperation, cards_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.round.viewers import Viewer
-
+from feltworks.round.viewers import Viewer
 
 UNTUCKED = "-untucked"
 """Added to a fold's id: the winning side wagers are given up with the hand.

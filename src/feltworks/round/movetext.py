@@ -8,15 +8,13 @@ the round makes of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from feltworks.cards import SEALED, Card, parse_cards
 from feltworks.round import moves
 from feltworks.rules.amounts import Money
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _SEAT = r"seat (\d{1,3})"
 _MONEY = r"(\$\d+(?:\.\d\d)?)"

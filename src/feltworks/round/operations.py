@@ -8,18 +8,15 @@ with `seen_by` applied to every entry, so a hidden card can only leak here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.round.viewers import Viewer
+from feltworks.round.viewers import Viewer
 
 Face = Literal["up", "down", "blind"]
 

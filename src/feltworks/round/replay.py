@@ -11,21 +11,16 @@ stays sealed at a showdown cannot have won: the replay treats it as beaten by th
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
-from feltworks.cards import SEALED, SealedDeck
+from feltworks.cards import SEALED, Card, Deck, SealedDeck
 from feltworks.errors import short_repr
-from feltworks.round.moves import Deal
+from feltworks.round.contract import Round
+from feltworks.round.moves import Deal, Move
 from feltworks.round.movetext import read_move
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.cards import Card, Deck
-    from feltworks.round.contract import Round
-    from feltworks.round.moves import Move
-    from feltworks.round.transcript import Transcript
+from feltworks.round.transcript import Transcript
 
 R = TypeVar("R", bound="Round")
 

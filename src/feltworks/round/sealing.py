@@ -9,20 +9,14 @@ hands that were shown: each place of the deck is committed to, and opened, separ
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from feltworks.cards import Reveal, SealedDeck, sealed
+from feltworks.cards import Card, Reveal, SealedDeck, sealed
 from feltworks.round.moves import Irregularity
-from feltworks.round.operations import Burnt, Dealt, Discarded, Exposed, Shown, Turned
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.round.operations import Operation
-    from feltworks.round.terms import Terms
-    from feltworks.round.viewers import Viewer
+from feltworks.round.operations import Burnt, Dealt, Discarded, Exposed, Operation, Shown, Turned
+from feltworks.round.terms import Terms
+from feltworks.round.viewers import Viewer
 
 
 def open_places(log: Sequence[Operation], viewer: Viewer) -> frozenset[int]:

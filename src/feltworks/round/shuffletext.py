@@ -7,8 +7,9 @@ whole, or sealed with the cards open that were shown. A deck of the first scheme
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import (
     CardError,
@@ -23,11 +24,7 @@ from feltworks.cards import (
     read_sealed,
 )
 from feltworks.errors import FeltworksError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from feltworks.round.terms import Terms
+from feltworks.round.terms import Terms
 
 _TEXTS = ("commitment", "salt", "deck")
 _LISTS = ("seeds", "leaves", "opened")

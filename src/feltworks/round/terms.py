@@ -12,17 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from feltworks.cards import PlayerSeed
+from feltworks.cards import Card, PlayerSeed
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.money import dollars_text
 from feltworks.regulation import WagerLaw, wager_law
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.schema.table import Irregularities
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
 
 Consequence = Literal["void", "void-seat", "play-on"]
 CONSEQUENCES: tuple[Consequence, ...] = ("void", "void-seat", "play-on")

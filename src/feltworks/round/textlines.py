@@ -7,12 +7,9 @@ found here, in the text itself.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.rules.keylines import line_of_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ITEM = re.compile(r"""\s+|,|\#[^\n]*|("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""")
 _ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE)

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from json.encoder import encode_basestring
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import Reveal, SealedDeck
 from feltworks.errors import FeltworksError, short_repr
+from feltworks.round.contract import Round
 from feltworks.round.sealing import sealed_deck, sealed_log
 from feltworks.round.shuffletext import ShuffleTextError, StatedShuffle, read_shuffle, shuffle_lines
-from feltworks.round.terms import TermsError
+from feltworks.round.terms import Terms, TermsError
 from feltworks.round.termstext import read_terms, terms_lines
 from feltworks.round.textlines import (
     action_lines,
@@ -28,12 +30,6 @@ from feltworks.round.textlines import (
     long_number_line,
     surrogate_line,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from feltworks.round.contract import Round
-    from feltworks.round.terms import Terms
 
 FORMAT = "transcript 1"
 LARGEST_BYTES = 1_000_000

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.cardspace import binomials
+from feltworks.odds.cardspace import binomials, set_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kindsums import Places, places_of
@@ -23,7 +23,7 @@ from feltworks.odds.symmetry import sort_few
 from feltworks.odds.walk import Progress, Walk
 from feltworks.simulate.errors import NotDealtAtOnce
 
-Choices = NDArray[np.uint8]
+Choices = UInt8s
 """The branch taken, by row and hand."""
 UNKNOWN = 255
 MOST_POSITIONS = 200_000_000
@@ -31,14 +31,14 @@ MOST_POSITIONS = 200_000_000
 
 @kernel
 def spread(
-    boards: NDArray[np.uint8],
-    sizes: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    holes: NDArray[np.uint8],
-    taken: NDArray[np.uint8],
-    swapped: NDArray[np.uint8],
-    binom: NDArray[np.int64],
-    out: NDArray[np.uint8],
+    boards: UInt8s,
+    sizes: Int64s,
+    rows: Int64s,
+    holes: UInt8s,
+    taken: UInt8s,
+    swapped: UInt8s,
+    binom: Int64s,
+    out: UInt8s,
 ) -> None:
     """Copy choices to all hands that a swap of suits, which keeps the board, makes of a hand.
 
@@ -65,9 +65,7 @@ def spread(
                 for place in range(len(moved)):
                     moved[place] = swapped[swap, holes[board, hand, place]]
                 sort_few(moved, 0, len(moved))
-                number = 0
-                for place in range(len(moved)):
-                    number += binom[moved[place], place + 1]
+                number = set_number(moved, len(moved), binom)
                 out[rows[board], number] = taken[board, hand]
 
 
@@ -172,7 +170,7 @@ def _chunk_choices(
         yield node, np.where(chunk.weights > 0, taken, UNKNOWN).astype(np.uint8)
 
 
-def packed(tables: list[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], int]:
+def packed(tables: list[UInt8s]) -> tuple[UInt8s, int]:
     """Choices packed end to end, as narrow as they fit; and the logarithm of their width in
     bits."""
     flat = np.concatenate([table.reshape(-1) for table in tables])

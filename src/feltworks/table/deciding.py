@@ -9,11 +9,12 @@ deck has the next move, before anybody else decides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.contract import Amounts
 from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
 from feltworks.round.core.order import shared_act
 from feltworks.round.core.paying import pay
@@ -22,14 +23,9 @@ from feltworks.round.moves import UNTUCKED, Decide
 from feltworks.round.operations import Discarded, Returned, Staked, folded
 from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.rules.settlement import Situation, stands
+from feltworks.table.layout import TableLayout, TableSpot
 from feltworks.table.operations import Laid, TakenBack, Tucked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.round.contract import Amounts
-    from feltworks.table.layout import TableLayout, TableSpot
-    from feltworks.table.plan import ChoicePlan
+from feltworks.table.plan import ChoicePlan
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ end shows, arranges, compares, pays from his right, and clears the felt."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from feltworks.round.core.dealing import clear_felt, collect_hand, end_round, put_deck_away, turn_up
 from feltworks.round.core.layout import Claim
@@ -15,7 +15,9 @@ from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Closed, stage_begun
 from feltworks.rules.settlement import Payment, Situation
 from feltworks.table.deciding import has_open_choice
+from feltworks.table.layout import TableLayout, TableSpot
 from feltworks.table.operations import DrawRuled, KeptFaceDown
+from feltworks.table.plan import RuleCase, RuleCases
 from feltworks.table.settling import (
     DealerHand,
     arrange,
@@ -25,10 +27,6 @@ from feltworks.table.settling import (
     settle_seat,
     show_dealer,
 )
-
-if TYPE_CHECKING:
-    from feltworks.table.layout import TableLayout, TableSpot
-    from feltworks.table.plan import RuleCase, RuleCases
 
 GIVEN_UP = Payment("untucked", Fraction(-1))
 """A side wager that was given up with its hand loses whatever the cards are."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.chips import Transfer, spot, stack
 from feltworks.round.operations import Operation, WagerOperation, cards_text
-
-if TYPE_CHECKING:
-    from feltworks.round.viewers import Viewer
-    from feltworks.rules.settlement import Result
+from feltworks.round.viewers import Viewer
+from feltworks.rules.settlement import Result
 
 Position = Literal["between", "no-gap", "outside"]
 """How a card lies to two others."""

@@ -8,19 +8,16 @@ stages draw.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
+from feltworks.hands import HandTest
 from feltworks.round.core.plan import Plan
+from feltworks.round.core.reading import HandReader, TotalReader
+from feltworks.round.operations import Face
+from feltworks.rules.amounts import Size
 from feltworks.rules.checks.dealing import most_discarded
-
-if TYPE_CHECKING:
-    from feltworks.hands import HandTest
-    from feltworks.round.core.reading import HandReader, TotalReader
-    from feltworks.round.operations import Face
-    from feltworks.rules.amounts import Size
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
 
 
 class TableError(FeltworksError):

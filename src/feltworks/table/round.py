@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Iterator
+from typing import ClassVar, Self
 
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
 from feltworks.round.core.dealing import clear_felt, collect_hand, end_round
-from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms, check_whole_deck
+from feltworks.round.core.engine import (
+    SHARED_MOVES,
+    EngineRound,
+    Handlers,
+    check_terms,
+    check_whole_deck,
+)
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Decide
 from feltworks.round.operations import Voided
 from feltworks.round.reasons import NotAllowed
+from feltworks.round.terms import Terms
 from feltworks.table.deciding import decide, open_choices
 from feltworks.table.flow import end_deck, go_on
 from feltworks.table.layout import TableLayout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.round.core.engine import Handlers
-    from feltworks.round.terms import Terms
-    from feltworks.table.plan import TablePlan
+from feltworks.table.plan import TablePlan
 
 
 class TableRound(EngineRound[TableLayout]):

@@ -7,23 +7,19 @@ of play.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.round.core.dealing import show
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE, HandReader
 from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Situation, stands
+from feltworks.table.layout import TableLayout, TableSpot
 from feltworks.table.operations import Arranged, Compared, Position, Qualified
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.table.layout import TableLayout, TableSpot
-    from feltworks.table.plan import TableContest
+from feltworks.table.plan import TableContest
 
 BY_POSITION: dict[str, Position] = {"win": "between", "tie": "no-gap", "lose": "outside"}
 DealerHand = tuple["Held", bool]

@@ -16,8 +16,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.firsthands import choose, like_share
-from feltworks.odds.blackjack.hands import TOP, Flag, Int, Real
+from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.player import follow_hits, given_play
 from feltworks.odds.blackjack.plays import (
     Action,
@@ -39,14 +40,14 @@ _RARE = 1e-30
 class BasicStrategy:
     """The play by up card: [up, soft, total] for totals, [up, value] for pairs."""
 
-    hits: Flag
-    doubles: Flag
-    surrenders: Flag
-    splits: Flag
-    pair_surrenders: Flag
-    rescues: Flag
-    free_hits: Flag
-    free_doubles: Flag
+    hits: Flags
+    doubles: Flags
+    surrenders: Flags
+    splits: Flags
+    pair_surrenders: Flags
+    rescues: Flags
+    free_hits: Flags
+    free_doubles: Flags
 
     @classmethod
     def blank(cls) -> BasicStrategy:
@@ -133,18 +134,18 @@ def _answer(
         found.pair_surrenders[up, pair] = given_up > np.fmax(split, played[hand])
 
 
-def _saved(setting: Setting, up: int) -> Real:
+def _saved(setting: Setting, up: int) -> Floats:
     """By hand: what giving up the doubled hand for the original wager saves."""
     worths = np.zeros((3, setting.hands.count))
     play = HandStrategy.none(setting.hands.count).of(up)
     given_play(setting.against(up), setting.hands.tables, worths, play)
     natural = np.array([setting.natural_chance(up, hand) for hand in range(len(worths[0]))])
-    saved: Real = -(1 - natural) - 2 * worths[Action.STAND]
+    saved: Floats = -(1 - natural) - 2 * worths[Action.STAND]
     return saved
 
 
 def _answer_free(
-    setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, weight: Real
+    setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, weight: Floats
 ) -> None:
     """The same questions for hands with nothing to lose, weighted as other hands are."""
     hands = setting.hands
@@ -159,7 +160,7 @@ def _answer_free(
     found.free_doubles[up] = _by_kind(kind, gain) > 0
 
 
-def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real]:
+def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Floats, Floats]:
     """How often each hand has to hit or stand, and how often it is a first hand.
 
     Pairs are questions of their own and are left out of the first hands while they are split.
@@ -185,8 +186,8 @@ def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real
     return every, first + _RARE * possible * (hands.sizes == 2)
 
 
-def _by_kind(kind: Int, amounts: Real) -> Real:
-    sums: Real = np.bincount(kind, amounts, minlength=2 * _TOTALS).astype(np.float64)
+def _by_kind(kind: Int64s, amounts: Floats) -> Floats:
+    sums: Floats = np.bincount(kind, amounts, minlength=2 * _TOTALS).astype(np.float64)
     return sums.reshape(2, _TOTALS)
 
 

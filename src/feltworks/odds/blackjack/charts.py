@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from feltworks.arrays import Flags
 from feltworks.odds.blackjack.basic import BasicStrategy
 from feltworks.odds.blackjack.firsthands import choose
-from feltworks.odds.blackjack.hands import TOP, Flag
+from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES
@@ -138,7 +139,7 @@ def total_cell(setting: Setting, basic: BasicStrategy, at: tuple[int, int, int])
     return played
 
 
-def _cell(setting: Setting, hits: Flag, doubles: Flag, at: tuple[int, int, int]) -> str:
+def _cell(setting: Setting, hits: Flags, doubles: Flags, at: tuple[int, int, int]) -> str:
     """What to do with a total that is not surrendered."""
     _, soft, total = at
     instead = "h" if hits[at] else "s"

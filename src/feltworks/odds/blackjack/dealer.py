@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.hands import Flag, Int, Real, blackjack_hands
+from feltworks.odds.blackjack.hands import blackjack_hands
 from feltworks.odds.blackjack.shoe import TEN
 
 LOWEST, HIGHEST = 17, 21
@@ -35,12 +36,12 @@ class DealerTree(NamedTuple):
     `orders` in how many orders the hand can be drawn. There are `width` rows in all.
     """
 
-    values: Int
-    held: Int
-    depths: Int
-    first: Int
-    rows: Int
-    orders: Real
+    values: Int64s
+    held: Int64s
+    depths: Int64s
+    first: Int64s
+    rows: Int64s
+    orders: Floats
     width: int
 
 
@@ -48,7 +49,7 @@ Endings = Mapping[tuple[int, ...], Sequence[tuple[int, int]]]
 """By the cards of each final hand: rows and orders."""
 
 
-FinalHands = Mapping[tuple[int, ...], tuple[int, Int]]
+FinalHands = Mapping[tuple[int, ...], tuple[int, Int64s]]
 """By the cards of a final hand: its total, and its orders under each up card."""
 
 
@@ -96,10 +97,10 @@ def _final_hands(hits_soft_17: bool, to_22: bool) -> FinalHands:
     return {**found, **_busts_with_22(draws, orders)} if to_22 else found
 
 
-def _busts_with_22(draws: Flag, orders: Int) -> FinalHands:
+def _busts_with_22(draws: Flags, orders: Int64s) -> FinalHands:
     """The hands that bust with 22, by their last card."""
     hands = blackjack_hands()
-    found: dict[tuple[int, ...], tuple[int, Int]] = {}
+    found: dict[tuple[int, ...], tuple[int, Int64s]] = {}
     pips = hands.cards @ np.arange(1, UP_CARDS + 1)
     for hand in np.flatnonzero(draws & (pips >= HIGHEST + 1 - UP_CARDS)):
         last = HIGHEST - int(pips[hand])
@@ -140,7 +141,7 @@ def _grow(endings: Endings, width: int) -> DealerTree:
     )  # fmt: skip
 
 
-def dealer_chances(shoes: Int, *, hits_soft_17: bool, to_22: bool = False) -> Real:
+def dealer_chances(shoes: Int64s, *, hits_soft_17: bool, to_22: bool = False) -> Floats:
     """[shoe, up card, total - 17]: the chance of each total, with the up card still in the shoe.
 
     A shoe is a row of counts. Naturals are no total; the chance of a bust is what the totals and
@@ -154,7 +155,7 @@ def dealer_chances(shoes: Int, *, hits_soft_17: bool, to_22: bool = False) -> Re
     return joint
 
 
-def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool, to_22: bool = False) -> Real:
+def dealer_draws(shoes: Int64s, up: int, *, hits_soft_17: bool, to_22: bool = False) -> Floats:
     """[shoe, total - 17]: the chance of each total with one up card that has left the shoe."""
     tree = drawn_hands(up, hits_soft_17=hits_soft_17, to_22=to_22)
     chances = np.zeros((len(shoes), tree.width))
@@ -162,7 +163,7 @@ def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool, to_22: bool = False
     return chances
 
 
-def _on_both_cores(shoes: Int, tree: DealerTree) -> Real:
+def _on_both_cores(shoes: Int64s, tree: DealerTree) -> Floats:
     chances = np.zeros((len(shoes), tree.width))
     middle = len(shoes) // 2
     parts = (slice(0, middle), slice(middle, len(shoes)))
@@ -172,7 +173,7 @@ def _on_both_cores(shoes: Int, tree: DealerTree) -> Real:
 
 
 @kernel
-def count_endings(shoes: Int, tree: DealerTree, chances: Real) -> None:
+def count_endings(shoes: Int64s, tree: DealerTree, chances: Floats) -> None:
     """Walk the tree for each block of shoes."""
     deepest = tree.depths.max()
     left = np.ones((10, BLOCK))

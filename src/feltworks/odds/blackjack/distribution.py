@@ -11,10 +11,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from feltworks.arrays import Floats
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.firsthands import actions, like_share
-from feltworks.odds.blackjack.hands import HandArrays, Real
+from feltworks.odds.blackjack.hands import HandArrays
 from feltworks.odds.blackjack.nets import NetUnits, SureNets
 from feltworks.odds.blackjack.player import (
     Against,
@@ -140,7 +141,9 @@ def _split_all(
             yield chance, found
 
 
-def unsplit_results(setting: Setting, plays: HandStrategy, first: Real, units: NetUnits) -> Real:
+def unsplit_results(
+    setting: Setting, plays: HandStrategy, first: Floats, units: NetUnits
+) -> Floats:
     """The chances of net results, by their places.
 
     `first[up, doubled, hand]` is how likely each first hand is, played on or doubled. A dealer's
@@ -160,8 +163,8 @@ def unsplit_results(setting: Setting, plays: HandStrategy, first: Real, units: N
 
 @kernel
 def settle_unsplit(
-    against: Against, hands: HandArrays, play: HandPlay, sure: SureNets, played: Real,
-    doubled: Real, results: Real,
+    against: Against, hands: HandArrays, play: HandPlay, sure: SureNets, played: Floats,
+    doubled: Floats, results: Floats,
 ) -> None:  # fmt: skip
     """Settle hands that stand and hands that bust; a doubled hand takes one card and stands."""
     left = np.empty(10, np.int64)
@@ -208,7 +211,7 @@ def settle_unsplit(
 @kernel
 def settle(
     against: Against, hands: HandArrays, hand: int, natural: float, stakes: tuple[int, int],
-    chance: float, even: int, results: Real,
+    chance: float, even: int, results: Floats,
 ) -> None:  # fmt: skip
     """Add the results of a standing hand against every end of the dealer."""
     bust = 1.0 - natural

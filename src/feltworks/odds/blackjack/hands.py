@@ -15,37 +15,33 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.odds.blackjack.shoe import ACE, TEN
 
 BUST = -1
 TOP = 21
 
-Int = NDArray[np.int64]
-Flag = NDArray[np.bool_]
-Real = NDArray[np.float64]
-
 
 class HandArrays(NamedTuple):
     """What kernels need to know about the hands."""
 
-    cards: Int
-    totals: Int
-    after: Int
+    cards: Int64s
+    totals: Int64s
+    after: Int64s
 
 
 @dataclass(frozen=True)
 class BlackjackHands:
     """The hands as arrays, one row each."""
 
-    cards: Int
+    cards: Int64s
     """How many of each value."""
-    sizes: Int
-    totals: Int
+    sizes: Int64s
+    totals: Int64s
     """The best total: an ace counts eleven if that does not bust."""
-    soft: Flag
-    after: Int
+    soft: Flags
+    after: Int64s
     """The hand after one more card of each value, or BUST."""
 
     @cached_property
@@ -92,7 +88,7 @@ def blackjack_hands() -> BlackjackHands:
 KEY_BITS = 6
 
 
-def pack(cards: Int) -> Int:
+def pack(cards: Int64s) -> Int64s:
     """Counts of each value as one number; the number of two hands together is the sum of theirs."""
     return cards @ (1 << (KEY_BITS * np.arange(10, dtype=np.int64)))
 
@@ -130,8 +126,8 @@ def most_pair_cards(hands: int) -> int:
 class Removals:
     """Sets of cards as counts of each value; the hands come first, in their order."""
 
-    cards: Int
-    with_pair: Int
+    cards: Int64s
+    with_pair: Int64s
     """[hand, pair's value, n - 1]: the hand with n more cards of that value, or NONE."""
 
 

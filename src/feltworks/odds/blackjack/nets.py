@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.hands import Flag, Int, Real
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.surewins import SureWins
 
@@ -58,11 +58,11 @@ class NetUnits:
 class SureNets(NamedTuple):
     """The nets of hands that win before the dealer plays, for kernels."""
 
-    nets: Int
+    nets: Int64s
     """The net in parts of a wager, for each of the odds."""
-    parts: Real
+    parts: Floats
     """[odds, hand]: the part of such hands that is paid these odds; 0 if the hand waits."""
-    doubled: Flag
+    doubled: Flags
     """Hands that win before the dealer plays when they are doubled."""
     scale: int
     even: int

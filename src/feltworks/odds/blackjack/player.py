@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
-from feltworks.odds.blackjack.hands import TOP, Flag, HandArrays, Int, Real
+from feltworks.odds.blackjack.hands import TOP, HandArrays
 from feltworks.odds.blackjack.shoe import ACE, TEN
 
 STAND, HIT, DOUBLE = 0, 1, 2
@@ -22,7 +23,7 @@ STAND, HIT, DOUBLE = 0, 1, 2
 
 
 @inlined
-def natural_chance(left: Int, size: int, up: int) -> float:
+def natural_chance(left: Int64s, size: int, up: int) -> float:
     """The chance that the hole card makes the dealer's blackjack."""
     if up == ACE:
         return float(left[TEN] / size)
@@ -32,7 +33,7 @@ def natural_chance(left: Int, size: int, up: int) -> float:
 
 
 @inlined
-def standing(total: int, chances: Real, natural: float) -> tuple[float, float]:
+def standing(total: int, chances: Floats, natural: float) -> tuple[float, float]:
     """The chances that a total wins and loses; ties and a 22 that pushes are neither."""
     won, lost = 1.0 - natural, 0.0
     for ending in range(len(chances)):
@@ -47,7 +48,7 @@ def standing(total: int, chances: Real, natural: float) -> tuple[float, float]:
 
 
 @inlined
-def busting(left: Int, size: int, value: int, up: int, natural_takes_added: float) -> float:
+def busting(left: Int64s, size: int, value: int, up: int, natural_takes_added: float) -> float:
     """The worth of a bust with a card of that value: lost, unless a blackjack gives it back."""
     if up == ACE:
         natural = (left[TEN] - (value == TEN)) / (size - 1)
@@ -59,7 +60,7 @@ def busting(left: Int, size: int, value: int, up: int, natural_takes_added: floa
 
 
 @inlined
-def cards_left(shoe: Int, gone: Int, up: int, left: Int) -> int:
+def cards_left(shoe: Int64s, gone: Int64s, up: int, left: Int64s) -> int:
     """What is left to draw when these cards and the up card are gone; 0 if the shoe lacks them."""
     size = 0
     for value in range(10):
@@ -76,17 +77,17 @@ class Against(NamedTuple):
     `natural_takes_added` is 1 if a dealer's blackjack takes every wager, otherwise 0.
     """
 
-    shoe: Int
+    shoe: Int64s
     up: int
-    chances: Real
+    chances: Floats
     natural_takes_added: float
-    sure: Real
+    sure: Floats
     """By hand: the odds that it is paid before the dealer plays, 0 if it waits for him."""
-    sure_doubled: Flag
+    sure_doubled: Flags
     """Which doubled hands win before the dealer plays."""
     staked: float
     """What the player himself has bet on the hand: 1, or 0 if the house has put up the wager."""
-    free_double: Flag
+    free_double: Flags
     """Which hands double at the house's expense."""
     rescue: bool
     """Whether a doubled hand may be given up for the original wager."""
@@ -121,8 +122,8 @@ def worth_of(against: Against, won: float, staked: float, chances: Chances) -> f
 
 @inlined
 def weigh_ends(
-    against: Against, total: int, hand: int, chances: Real, natural: float, rescues: Flag,
-    best: bool, ends: Real,
+    against: Against, total: int, hand: int, chances: Floats, natural: float, rescues: Flags,
+    best: bool, ends: Floats,
 ) -> None:  # fmt: skip
     """What a hand is worth when it ends as it is, doubled by the player, or doubled for free."""
     win, lose = standing(total, chances, natural)
@@ -156,14 +157,14 @@ def bust_worth(against: Against, staked: float, busted: float) -> float:
 class HandPlay(NamedTuple):
     """What to do by hand, with one up card."""
 
-    hits: Flag
-    doubles: Flag
-    rescues: Flag
+    hits: Flags
+    doubles: Flags
+    rescues: Flags
 
 
 @kernel
 def best_play(
-    against: Against, hands: HandArrays, may_double: Flag, worths: Real, play: HandPlay
+    against: Against, hands: HandArrays, may_double: Flags, worths: Floats, play: HandPlay
 ) -> None:
     """Fill worths [stand, hit, double] of every hand and the best play, without splits."""
     ends = np.zeros((3, len(hands.totals)))
@@ -177,7 +178,7 @@ def best_play(
 
 
 @kernel
-def given_play(against: Against, hands: HandArrays, worths: Real, play: HandPlay) -> None:
+def given_play(against: Against, hands: HandArrays, worths: Floats, play: HandPlay) -> None:
     """Fill the same worths for given hits and doubles, best or not."""
     ends = np.zeros((3, len(hands.totals)))
     for hand in range(len(hands.totals) - 1, -1, -1):
@@ -189,10 +190,10 @@ def weigh_hand(
     against: Against,
     hands: HandArrays,
     hand: int,
-    worths: Real,
+    worths: Floats,
     play: HandPlay,
     best: bool,
-    ends: Real,
+    ends: Floats,
 ) -> bool:
     """The worths of one hand, once those of all larger hands are known; False if it cannot occur.
 
@@ -236,7 +237,7 @@ def weigh_hand(
 
 @kernel
 def follow_hits(
-    against: Against, hands: HandArrays, play: HandPlay, chances: Real, doubled: Real
+    against: Against, hands: HandArrays, play: HandPlay, chances: Floats, doubled: Floats
 ) -> None:
     """From the chances of first hands to those of all hands, along the hits that lead to them.
 

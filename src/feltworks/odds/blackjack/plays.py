@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.hands import Flag, Real
+from feltworks.arrays import Flags, Floats
 from feltworks.odds.blackjack.player import ALIKE, HandPlay, best_play, given_play
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
 from feltworks.odds.blackjack.splits import (
@@ -35,8 +35,7 @@ class Action(IntEnum):
     SURRENDER = 4
 
 
-@dataclass(frozen=True)
-class HandStrategy:
+class HandStrategy(NamedTuple):
     """The play by up card and hand; splits by up card and value of the pair.
 
     Surrender comes first, then splitting, doubling, hitting; each only where it is allowed.
@@ -44,13 +43,13 @@ class HandStrategy:
     by `free_hits` and `free_doubles`: they have nothing to lose.
     """
 
-    hits: Flag
-    doubles: Flag
-    splits: Flag
-    surrenders: Flag
-    rescues: Flag
-    free_hits: Flag
-    free_doubles: Flag
+    hits: Flags
+    doubles: Flags
+    splits: Flags
+    surrenders: Flags
+    rescues: Flags
+    free_hits: Flags
+    free_doubles: Flags
 
     @classmethod
     def none(cls, hands: int) -> HandStrategy:
@@ -73,7 +72,7 @@ class HandStrategy:
         return play
 
 
-Worths = Real
+Worths = Floats
 """[up card, action, hand], as defined in `player`; nan if an action is not available."""
 
 
@@ -187,7 +186,7 @@ def pair_worth(
 
 def _split_hand_worths(
     setting: Setting, up: int, pair: int, plays: HandStrategy, *, is_free: bool, stakes: bool
-) -> tuple[Real, Real]:
+) -> tuple[Floats, Floats]:
     """The worth of one hand of a split pair, by how many more pair cards are gone: with any second
     card, and with one that pairs."""
     free, paired = np.zeros((2, 2 * setting.most_hands(pair) - 3))

@@ -10,17 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.dealer import ENDINGS, dealer_chances
-from feltworks.odds.blackjack.hands import (
-    TOP,
-    BlackjackHands,
-    Flag,
-    Int,
-    Real,
-    Removals,
-    blackjack_hands,
-    removals,
-)
+from feltworks.odds.blackjack.hands import TOP, BlackjackHands, Removals, blackjack_hands, removals
 from feltworks.odds.blackjack.player import Against
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
 from feltworks.odds.blackjack.surewins import SureWins, sure_wins
@@ -60,7 +52,7 @@ class Setting:
         return blackjack_hands()
 
     @cached_property
-    def counts(self) -> Int:
+    def counts(self) -> Int64s:
         return np.array(self.shoe.values, np.int64)
 
     @cached_property
@@ -68,7 +60,7 @@ class Setting:
         return removals(self.rules.split_hands)
 
     @cached_property
-    def chances(self) -> Real:
+    def chances(self) -> Floats:
         """The dealer's chances after each set of removed cards."""
         hits, to_22 = self.rules.soft_17 == "hits", self.pushes_22
         shoes = self.counts - self.removals.cards
@@ -89,7 +81,7 @@ class Setting:
         return sure_wins(self.rules, self.hands, self.shoe, split=True)
 
     @cached_property
-    def free_doubles(self) -> Flag:
+    def free_doubles(self) -> Flags:
         """Which hands double at the house's expense."""
         hands, free = self.hands, self.rules.free_double
         if free == "none":
@@ -151,7 +143,7 @@ class Setting:
         return self.rules.late_surrender or self.rules.early_surrender
 
     @cached_property
-    def may_double(self) -> Flag:
+    def may_double(self) -> Flags:
         """Which hands may double, if they are not split or split hands may double."""
         hands = self.hands
         allowed = np.isin(hands.totals, list(DOUBLE_TOTALS[self.rules.double]))

@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Floats, Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, dealer_draws
-from feltworks.odds.blackjack.hands import KEY_BITS, Int, Real
+from feltworks.odds.blackjack.hands import KEY_BITS
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN
 from feltworks.odds.blackjack.splithand import BUST_END, LATER_ENDS, SplitHand, SplitHandList
 
-Poly = Real
+Poly = Floats
 """[dealer's end, stride x hands that paired again + net result]: chances as a polynomial.
 
 The lowest net result of each hand is place 0; the stride keeps products of up to four hands apart.
@@ -35,8 +36,8 @@ class HandEnds(NamedTuple):
     marks that the hand paired again."""
 
     listed: SplitHandList
-    won: Int
-    lost: Int
+    won: Int64s
+    lost: Int64s
     stride: int
 
     @classmethod
@@ -53,9 +54,9 @@ class JoinedEnds:
     """
 
     hands: tuple[HandEnds, ...]
-    sets: Int
-    steps: tuple[Int, ...]
-    places: tuple[Int, ...]
+    sets: Int64s
+    steps: tuple[Int64s, ...]
+    places: tuple[Int64s, ...]
 
     @classmethod
     def of(cls, *hands: HandEnds) -> JoinedEnds:
@@ -78,7 +79,7 @@ class Split:
     pair: int
 
     @cached_property
-    def shoe(self) -> Int:
+    def shoe(self) -> Int64s:
         """What is left to draw from."""
         left = self.setting.counts.copy()
         left[self.up] -= 1
@@ -86,13 +87,13 @@ class Split:
         return left
 
     @cached_property
-    def _ways(self) -> Real:
+    def _ways(self) -> Floats:
         """[value, n]: ways to draw n cards of a value one after the other; last row: any cards."""
         counts = np.append(self.shoe, self.shoe.sum())
         steps = np.maximum(counts[:, None] - np.arange(_MOST_DRAWN)[None, :], 0)
         return np.cumprod(np.column_stack([np.ones(len(counts)), steps]), axis=1)
 
-    def chances(self, sets: Int, gone: int) -> Real:
+    def chances(self, sets: Int64s, gone: int) -> Floats:
         """[card set, dealer's end]: the chance of drawing the cards of a set in a given order, with
         `gone` more cards of the pair, and of that end of the dealer."""
         rules = self.setting.rules
@@ -105,9 +106,9 @@ class Split:
         join_ends(totals, left, hole, drawn, ends)
         return ends
 
-    def given(self, gone: int) -> Real:
+    def given(self, gone: int) -> Floats:
         """The chance of each end of the dealer with only `gone` more cards of the pair drawn."""
-        ends: Real = self.chances(np.zeros(1, np.int64), gone)[0]
+        ends: Floats = self.chances(np.zeros(1, np.int64), gone)[0]
         return ends
 
     def moments(self, ends: JoinedEnds, gone: int) -> list[Poly]:
@@ -128,7 +129,14 @@ class Split:
 
 @kernel
 def draw_sets(
-    sets: Int, bits: int, shoe: Int, pair: int, gone: int, ways: Real, left: Int, drawn: Real
+    sets: Int64s,
+    bits: int,
+    shoe: Int64s,
+    pair: int,
+    gone: int,
+    ways: Floats,
+    left: Int64s,
+    drawn: Floats,
 ) -> None:
     """What each set leaves in the shoe, and the chance of drawing it in one given order."""
     for n in range(len(sets)):
@@ -145,7 +153,7 @@ def draw_sets(
 
 
 @kernel
-def join_ends(totals: Real, left: Int, hole: int, drawn: Real, ends: Real) -> None:
+def join_ends(totals: Floats, left: Int64s, hole: int, drawn: Floats, ends: Floats) -> None:
     """Busts and naturals beside the totals, all multiplied by the chance of the cards drawn."""
     for n in range(len(totals)):
         natural = 0.0
@@ -165,7 +173,7 @@ def join_ends(totals: Real, left: Int, hole: int, drawn: Real, ends: Real) -> No
             ends[n, ends.shape[1] - 1] = natural * drawn[n]
 
 
-def distinct_sums(sets: Int, keys: Int) -> tuple[Int, Int]:
+def distinct_sums(sets: Int64s, keys: Int64s) -> tuple[Int64s, Int64s]:
     """Every union of a set and a key, each once, and which union each combination gives."""
     joinings = len(sets) * len(keys)
     slots = np.full(1 << max(joinings, 2).bit_length(), -1, np.int64)
@@ -176,7 +184,7 @@ def distinct_sums(sets: Int, keys: Int) -> tuple[Int, Int]:
 
 
 @kernel
-def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
+def join_sets(sets: Int64s, keys: Int64s, slots: Int64s, found: Int64s, step: Int64s) -> int:
     """Find the distinct unions by hashing; returns their number."""
     count = 0
     mask = len(slots) - 1
@@ -196,7 +204,7 @@ def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
 
 
 @kernel
-def gather(step: Int, hand: HandEnds, worth: Real, wider: Real) -> None:
+def gather(step: Int64s, hand: HandEnds, worth: Floats, wider: Floats) -> None:
     """Combine every end of one more hand with the results of the others."""
     listed, won, lost = hand.listed, hand.won, hand.lost
     ends, length = worth.shape[1], worth.shape[2]

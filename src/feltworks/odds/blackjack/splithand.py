@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
-from feltworks.odds.blackjack.hands import Flag, Int, Real, pack
+from feltworks.odds.blackjack.hands import pack
 from feltworks.odds.blackjack.nets import NetUnits, SureNets
 from feltworks.odds.blackjack.player import HandPlay
 from feltworks.odds.blackjack.plays import HandStrategy
@@ -52,7 +53,7 @@ class EndKinds:
     def count(self) -> int:
         return 2 * 3 * self.places
 
-    def number(self, paired: Int, stake: Int, place: Int) -> Int:
+    def number(self, paired: Int64s, stake: Int64s, place: Int64s) -> Int64s:
         """The number of a kind."""
         return (paired * 3 + stake) * self.places + place
 
@@ -60,13 +61,13 @@ class EndKinds:
 class SplitHandList(NamedTuple):
     """Card sets drawn to a split card; the records of set n begin at `first[n]`."""
 
-    keys: Int
-    first: Int
-    kinds: Int
-    orders: Real
+    keys: Int64s
+    first: Int64s
+    kinds: Int64s
+    orders: Floats
 
     @classmethod
-    def of(cls, sets: Int, kinds: Int, orders: Real) -> SplitHandList:
+    def of(cls, sets: Int64s, kinds: Int64s, orders: Floats) -> SplitHandList:
         by_set = np.argsort(sets, kind="stable")
         keys = np.unique(sets)
         first = np.searchsorted(sets[by_set], np.append(keys, np.iinfo(np.int64).max))
@@ -78,19 +79,19 @@ class SplitHand:
     """Every end of a hand of one split pair: the ends that stand, what all of them add up to, and
     the net results of each kind."""
 
-    sets: Int
-    kinds: Int
-    orders: Real
+    sets: Int64s
+    kinds: Int64s
+    orders: Floats
     whole: SplitHandList
-    won: Int
+    won: Int64s
     """[kind, dealer's end]: the place of the net result."""
-    lost: Int
+    lost: Int64s
     """[kind, dealer's end]: the place of the bust that it replaces, -1 for none."""
 
     def listed(self) -> SplitHandList:
         return self._with(self.sets, self.kinds, self.orders)
 
-    def core(self, chances: Real, most: int) -> tuple[SplitHandList, float]:
+    def core(self, chances: Floats, most: int) -> tuple[SplitHandList, float]:
         """The list cut to its most likely ends, and how likely the others are together.
 
         `chances` are those of drawing each set in one order. The ends kept are scaled up for those
@@ -107,7 +108,7 @@ class SplitHand:
         left_out = float(likely.sum() - likely[keep].sum())
         return self._with(self.sets[keep], self.kinds[keep], self.orders[keep] * scale), left_out
 
-    def _with(self, sets: Int, kinds: Int, orders: Real) -> SplitHandList:
+    def _with(self, sets: Int64s, kinds: Int64s, orders: Floats) -> SplitHandList:
         whole = self.whole
         repeated = np.repeat(whole.keys, np.diff(whole.first))
         return SplitHandList.of(
@@ -149,7 +150,9 @@ def split_hand(
     )
 
 
-def _whole(kinds: EndKinds, sets: Int, again: int, doubled: Real, free: Flag) -> SplitHandList:
+def _whole(
+    kinds: EndKinds, sets: Int64s, again: int, doubled: Floats, free: Flags
+) -> SplitHandList:
     """All hands whatever their end, by whether they paired again and whether they doubled."""
     paired, found = np.nonzero(doubled)
     orders = doubled[paired, found]
@@ -167,7 +170,13 @@ def _whole(kinds: EndKinds, sets: Int, again: int, doubled: Real, free: Flag) ->
 
 @kernel
 def follow_split_hand(
-    pair: int, after: Int, play: HandPlay, free: Flag, one_card: bool, ended: Real, doubled: Real
+    pair: int,
+    after: Int64s,
+    play: HandPlay,
+    free: Flags,
+    one_card: bool,
+    ended: Floats,
+    doubled: Floats,
 ) -> None:
     """Count the orders in which a hand reaches each end: [paired, stake, hand]."""
     orders = np.zeros(len(play.hits))
@@ -194,7 +203,7 @@ def follow_split_hand(
                 ended[paired, PLAIN, hand] += orders[hand]
 
 
-def net_places(kinds: EndKinds, *, is_free: bool) -> tuple[Int, Int]:
+def net_places(kinds: EndKinds, *, is_free: bool) -> tuple[Int64s, Int64s]:
     """[kind, dealer's end]: the place of the net result, and of the bust it replaces.
 
     A kind of ANY total is all lost and replaces nothing, which -1 says. Place 0 is the lowest net

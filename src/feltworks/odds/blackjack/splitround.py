@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.hands import Real
+from feltworks.arrays import Floats
 from feltworks.odds.blackjack.nets import MOST_HANDS, NetUnits
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
@@ -109,7 +109,7 @@ class SplitHands(NamedTuple):
 
 def split_results(
     setting: Setting, up: int, pair: int, plays: HandStrategy, kept: EndLimits
-) -> tuple[Real, float]:
+) -> tuple[Floats, float]:
     """The chances of net results by their places, and a bound on the error of all of them together.
 
     A dealer's blackjack is left out, unless it takes all wagers.
@@ -175,7 +175,7 @@ def _jointly(
 # the others, its moments are theirs.
 
 
-def times(*factors: Real) -> Real:
+def times(*factors: Floats) -> Floats:
     """The product of polynomials, row by row."""
     product = factors[0]
     for factor in factors[1:]:
@@ -187,7 +187,7 @@ def times(*factors: Real) -> Real:
     return product
 
 
-def shared(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
+def shared(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
     """The last cumulant of the moments of 1, 2, ... hands including the first, up to four."""
     m1, m2, m3 = _padded(first if others is None else others)
     f1, f2, f3 = _padded(first)
@@ -209,7 +209,7 @@ def shared(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
     )
 
 
-def joined(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
+def joined(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
     """The moment of several hands, from the cumulants of 1, 2, ... of them."""
     k1, k2, k3 = _padded(first if others is None else others)
     f1, f2, f3 = _padded(first)
@@ -231,7 +231,7 @@ def joined(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
     )
 
 
-def _padded(found: Sequence[Real]) -> tuple[Real, Real, Real]:
+def _padded(found: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
     """The first three; the last is repeated if there are fewer."""
     one, two, three = (*found[:3], *[found[-1]] * 3)[:3]
     return one, two, three

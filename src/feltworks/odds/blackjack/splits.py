@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Floats, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.hands import HandArrays, Int, Real
+from feltworks.odds.blackjack.hands import HandArrays
 from feltworks.odds.blackjack.player import (
     AS_IT_IS,
     DOUBLED,
@@ -57,13 +58,15 @@ FIRST_PLAYED: dict[int, Terms] = {
 
 
 def first_hand_worth(
-    hands: int, free: Real, paired: Real, pairs_left: int, cards_left: int
+    hands: int, free: Floats, paired: Floats, pairs_left: int, cards_left: int
 ) -> float:
     """The worth of the first hand of a split, computed like `split_worth` for all."""
     return _worth(FIRST_PLAYED[hands], free, paired, pairs_left, cards_left)
 
 
-def split_worth(hands: int, free: Real, paired: Real, pairs_left: int, cards_left: int) -> float:
+def split_worth(
+    hands: int, free: Floats, paired: Floats, pairs_left: int, cards_left: int
+) -> float:
     """The worth of splitting to at most that many hands.
 
     `free[e]` is what one hand is worth with e more cards of the pair gone and any second card;
@@ -73,7 +76,7 @@ def split_worth(hands: int, free: Real, paired: Real, pairs_left: int, cards_lef
     return _worth(PLAYED[hands], free, paired, pairs_left, cards_left)
 
 
-def _worth(terms: Terms, free: Real, paired: Real, pairs_left: int, cards_left: int) -> float:
+def _worth(terms: Terms, free: Floats, paired: Floats, pairs_left: int, cards_left: int) -> float:
     worth, chance = 0.0, 1.0
     for gone, (any_second, no_pair) in enumerate(zip(*terms, strict=True)):
         pairing = max(pairs_left - gone, 0) / (cards_left - gone)
@@ -89,12 +92,12 @@ class SplitPlay(NamedTuple):
     pair: int
     play: HandPlay
     one_card: bool
-    with_pair: Int
+    with_pair: Int64s
 
 
 @kernel
 def play_split_hands(
-    against: Against, hands: HandArrays, play: SplitPlay, free: Real, paired: Real
+    against: Against, hands: HandArrays, play: SplitPlay, free: Floats, paired: Floats
 ) -> None:
     """Fill the worth of one hand of a split pair, for each number of further pair cards gone."""
     left = np.empty(10, np.int64)

@@ -12,9 +12,10 @@ from math import prod
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats
 from feltworks.blackjack.pays import bonus_odds
 from feltworks.cards import SUITS
-from feltworks.odds.blackjack.hands import TOP, BlackjackHands, Flag, Real
+from feltworks.odds.blackjack.hands import TOP, BlackjackHands
 from feltworks.odds.blackjack.shoe import Shoe, value_of
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -31,9 +32,9 @@ class SureWins:
     """The hands of one kind, unsplit or split, that win before the dealer plays."""
 
     parts: Parts
-    means: Real
+    means: Floats
     """By hand: its average odds, 0 if it has to wait for the dealer."""
-    doubled: Flag
+    doubled: Flags
     """Doubled hands that win before the dealer plays, one to one: they get no bonus."""
 
     @property

@@ -15,8 +15,8 @@ from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats, UInt64s
 from feltworks.hands.multisets import count_of
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.shoe import VALUES, value_of
@@ -25,8 +25,6 @@ from feltworks.odds.rowcounts import RowCounts
 from feltworks.odds.side import paid_on, pay_tables
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-
-Real = NDArray[np.float64]
 
 
 def looks_beyond_first_cards(rules: Rules, wager: str) -> bool:
@@ -45,7 +43,7 @@ def mean_product_with_side(
     worth = _worth_of_first(odds, with_up_card=held.get("dealer", 0) == 1)
     cards = sum(zones.values())
 
-    def average(keys: NDArray[np.uint64]) -> Real:
+    def average(keys: UInt64s) -> Floats:
         held = np.zeros((len(VALUES), len(keys)))
         for place, rank in enumerate(book.deck.ranks):
             face = next(face for face in book.deck.faces if face.rank == rank)
@@ -69,7 +67,7 @@ def _zones(rules: Rules, wager: str) -> Mapping[str, int]:
     return found
 
 
-def _worth_of_first(odds: BlackjackOdds, *, with_up_card: bool) -> Real:
+def _worth_of_first(odds: BlackjackOdds, *, with_up_card: bool) -> Floats:
     """By up card (one place for all if it is not looked at), low and high card: the worth of a
     round that begins so."""
     count = len(VALUES)
@@ -82,7 +80,7 @@ def _worth_of_first(odds: BlackjackOdds, *, with_up_card: bool) -> Real:
     return np.divide(worth, chances, out=np.zeros_like(worth), where=chances > 0)
 
 
-def _average_worth(worth: Real, held: Real, cards: int) -> Real:
+def _average_worth(worth: Floats, held: Floats, cards: int) -> Floats:
     """For each multiset of cards: the worth averaged over which of them come first."""
     found = np.zeros(held.shape[1])
     for up, pairs in enumerate(worth):

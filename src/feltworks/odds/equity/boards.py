@@ -21,15 +21,12 @@ from feltworks.odds.symmetry import Symmetry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s, UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.odds.equity.tables import PotHand
 
 
-def boards(
-    deck: Deck, known: Sequence[Sequence[Card]], missing: int
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def boards(deck: Deck, known: Sequence[Sequence[Card]], missing: int) -> tuple[UInt8s, Int64s]:
     """Every set of this many cards beside the known ones up to such swaps, as rows of faces, and
     how many sets each counts for. Suits are alike if all known parts hold the same ranks."""
     space = CardSpace(deck)
@@ -60,7 +57,7 @@ def start_name(deck: Deck, cards: tuple[Card, Card]) -> str:
     return f"{high.rank}{low.rank}{'s' if high.suit == low.suit else 'o'}"
 
 
-def starts(pot: PotHand) -> tuple[list[StartingHand], NDArray[np.int64]]:
+def starts(pot: PotHand) -> tuple[list[StartingHand], Int64s]:
     """The kinds of starting hands, strongest ranks first, and the kind of each pair of faces."""
     if not pot.counts_unknown:
         raise EquityError(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Int32s, Int64s, UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.lookup import Lookup
     from feltworks.rules.schema import Rules
@@ -40,9 +41,9 @@ class PotTables(NamedTuple):
 
     board_cards: int
     lookup: Lookup
-    own: NDArray[np.int64]
-    board: NDArray[np.int64]
-    own_count: NDArray[np.int64]
+    own: Int64s
+    board: Int64s
+    own_count: Int64s
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,18 +100,18 @@ class PotHand:
         lookup = compiled.tables(chooser.use).lookup
         return PotTables(self.board_cards, lookup, mine, board, (mine >= 0).sum(axis=1))
 
-    def faces(self, cards: Iterable[Card]) -> NDArray[np.uint8]:
+    def faces(self, cards: Iterable[Card]) -> UInt8s:
         """The face numbers of cards."""
         return np.array([self.deck.index(card) for card in cards], np.uint8)
 
-    def free_faces(self, known: Sequence[Card]) -> NDArray[np.uint8]:
+    def free_faces(self, known: Sequence[Card]) -> UInt8s:
         """The faces left in the deck without those cards; raises a `CardError` if it lacks one."""
         self.deck.check(known)
         out = {self.deck.index(card) for card in known}
         held = [face for face, copies in enumerate(self.deck.copies) if copies]
         return np.array([face for face in held if face not in out], np.uint8)
 
-    def values(self, own: NDArray[Any], boards: NDArray[Any]) -> NDArray[np.int32]:
+    def values(self, own: NDArray[Any], boards: NDArray[Any]) -> Int32s:
         """The values of the hands in many deals at once.
 
         `own` has face numbers by deal, player and card, `boards` by deal and card; the result is by

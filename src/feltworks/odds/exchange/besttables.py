@@ -17,9 +17,9 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks import kernels
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, set_numbers
 from feltworks.odds.exchange.choicekernels import DEPENDS, choose_after, spread_masks
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
@@ -32,8 +32,7 @@ from feltworks.odds.walk import Progress
 KIND = "best exchange"
 MOST_HANDS = 100_000_000
 """The most hands beside all open cards that tables are made for."""
-Numbers = NDArray[np.int64]
-Cards = NDArray[np.uint8]
+Cards = UInt8s
 
 
 @dataclass(frozen=True)
@@ -101,8 +100,8 @@ class OpenDeals:
     """Deals in the form of the tables: the row of the open cards, and all cards after the swap of
     suits that leads to that row."""
 
-    rows: Numbers
-    swaps: Numbers
+    rows: Int64s
+    swaps: Int64s
 
 
 class BestTables:
@@ -119,7 +118,7 @@ class BestTables:
         return found
 
     @cached_property
-    def _rows(self) -> tuple[Numbers, Numbers]:
+    def _rows(self) -> tuple[Int64s, Int64s]:
         """By number of the open cards: their row and the swap of suits that leads there."""
         canonical, swaps = self.walk.open_cards.canonical_numbers()
         row_of = np.cumsum(self.walk.open_cards.weights > 0) - 1
@@ -141,7 +140,7 @@ class BestTables:
         return masks, after
 
     @cached_property
-    def _binom(self) -> Numbers:
+    def _binom(self) -> Int64s:
         return binomials(self.walk.rest, self.game.cards)
 
     def seen(self, open_cards: Cards) -> OpenDeals:
@@ -157,14 +156,14 @@ class BestTables:
         found: Cards = self.game.space.swapped[deals.swaps[:, None], cards]
         return found
 
-    def _numbers(self, deals: OpenDeals, hands: Cards) -> Numbers:
+    def _numbers(self, deals: OpenDeals, hands: Cards) -> Int64s:
         """The numbers of ascending hands among the cards that the open ones leave."""
         above = (hands[:, :, None] > self.boards[deals.rows][:, None, :]).sum(axis=2)
         numbers = np.zeros(len(hands), np.int64)
         set_numbers((hands - above).astype(np.uint8), self._binom, numbers)
         return numbers
 
-    def kept(self, deals: OpenDeals, cards: Cards) -> NDArray[np.bool_]:
+    def kept(self, deals: OpenDeals, cards: Cards) -> Flags:
         """Which of the cards dealt are best kept; the cards come after their swap, in any order."""
         order = np.argsort(cards, axis=1)
         numbers = self._numbers(deals, np.take_along_axis(cards, order, axis=1))
@@ -178,11 +177,11 @@ class BestTables:
         self,
         deals: OpenDeals,
         hands: Cards,
-        values: Numbers,
-        classes: Numbers,
+        values: Int64s,
+        classes: Int64s,
         dealt: Cards,
-        keeps: NDArray[np.bool_],
-    ) -> Numbers:
+        keeps: Flags,
+    ) -> Int64s:
         """The ending that the best choice after the exchange leads to. `hands` are the last
         hands, ascending, with these values and classes; `keeps` says which of the cards `dealt`
         were kept."""
@@ -205,8 +204,8 @@ class BestTables:
         return found
 
     def _weighed(
-        self, row: int, ends: Numbers, count: int, values: Numbers, classes: Numbers, gone: Cards
-    ) -> Numbers:
+        self, row: int, ends: Int64s, count: int, values: Int64s, classes: Int64s, gone: Cards
+    ) -> Int64s:
         """The best choice in some rounds with the same open cards and the same number given up;
         `gone` are the cards held and given up, some of them twice."""
         walk = self.walk

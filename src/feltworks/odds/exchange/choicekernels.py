@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, Whole, cases_of
+from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, cases_of
 from feltworks.odds.exchange.positionkernels import best_choice
 
 DEPENDS = 15
@@ -14,9 +14,7 @@ DEPENDS = 15
 
 
 @kernel
-def note_choices(
-    hands: Cards, taken: NDArray[np.int8], choices: int, after: NDArray[np.uint8]
-) -> None:
+def note_choices(hands: Cards, taken: Int8s, choices: int, after: UInt8s) -> None:
     """By hand: the choice without an exchange in the low four bits, and in the high ones the choice
     after an exchange of one card, if it is the same for every such card; `choices` is how many
     there are after an exchange."""
@@ -35,9 +33,7 @@ def note_choices(
 
 
 @kernel
-def spread_masks(
-    hands: Cards, found: HandPlaces, masks: NDArray[np.uint8], out: NDArray[np.uint8]
-) -> None:
+def spread_masks(hands: Cards, found: HandPlaces, masks: UInt8s, out: UInt8s) -> None:
     """The cards kept of every hand, as bits, from those of its canonical hand."""
     places, swaps, swapped, _ = found
     moved = np.zeros(hands.shape[1], np.uint8)
@@ -57,16 +53,16 @@ def spread_masks(
 
 @kernel
 def choose_after(
-    bits: Whole,
-    starts: Whole,
-    stops: Whole,
-    total: Whole,
-    unqualified: Whole,
-    gone: Whole,
-    qualifies: NDArray[np.bool_],
-    classes: Whole,
-    pays: Whole,
-    taken: Whole,
+    bits: Int64s,
+    starts: Int64s,
+    stops: Int64s,
+    total: Int64s,
+    unqualified: Int64s,
+    gone: Int64s,
+    qualifies: Flags,
+    classes: Int64s,
+    pays: Int64s,
+    taken: Int64s,
 ) -> None:
     """The best choice after an exchange in some rounds, over the dealer's possible hands.
 
@@ -86,7 +82,7 @@ def choose_after(
 
 
 @kernel
-def count_free(bits: Whole, stop: int, gone: int) -> int:
+def count_free(bits: Int64s, stop: int, gone: int) -> int:
     """How many of the first `stop` hands hold none of the cards that are gone."""
     found = 0
     for hand in range(stop):

@@ -14,8 +14,8 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, combinations
 from feltworks.odds.contests import CountedContest
 from feltworks.odds.errors import OddsRefused
@@ -35,9 +35,9 @@ class DealersHands:
     """The dealer's hands with some open cards, by rising value: his other cards, the same as bits,
     and the values."""
 
-    hidden: NDArray[np.uint8]
-    bits: NDArray[np.int64]
-    values: NDArray[np.int32]
+    hidden: UInt8s
+    bits: Int64s
+    values: Int32s
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class DrawsWeighed:
     how they end under the best choices, by ending, class and case."""
 
     masks: tuple[int, ...]
-    worths: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    worths: Int64s
+    ends: Int64s
 
 
 class DealerPositions:
@@ -97,7 +97,7 @@ class DealerPositions:
     def get_ready(self, progress: Progress = silent) -> None:
         """Does nothing: there is nothing to prepare."""
 
-    def _values(self, hand: str, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
+    def _values(self, hand: str, cards: UInt8s) -> Int32s:
         chooser, compiled = self.game.book.chooser(hand), self.game.book.compiled(hand)
         return chooser.row_values(compiled, self.game.space.faces[cards]).astype(np.int32)
 
@@ -203,8 +203,8 @@ class DealerPositions:
         return found
 
 
-def _apart(dealers: DealersHands, gone: Sequence[int]) -> NDArray[np.bool_]:
+def _apart(dealers: DealersHands, gone: Sequence[int]) -> Flags:
     """The hands that hold none of the cards that are gone."""
     ruled_out = np.int64(sum(1 << card for card in gone))
-    found: NDArray[np.bool_] = (dealers.bits & ruled_out) == 0
+    found: Flags = (dealers.bits & ruled_out) == 0
     return found

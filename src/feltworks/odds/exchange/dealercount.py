@@ -17,12 +17,14 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS, duration_text
 from feltworks.odds.exchange.choicekernels import note_choices
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import (
+    CountedStates,
     HandPlaces,
     choose_cards,
     count_states,
@@ -50,8 +52,8 @@ class ExchangeWays:
     """What may follow an exchange, then what may follow without one: by way and choice."""
 
     draws: tuple[Draw | None, Draw | None]
-    endings: NDArray[np.int64]
-    choices: NDArray[np.int64]
+    endings: Int64s
+    choices: Int64s
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,8 @@ class BoardChoices:
     """The best choices for the canonical hands beside some open cards, by number of the hand: the
     cards kept as bits, and the decision after as `note_choices` encodes it."""
 
-    masks: NDArray[np.uint8]
-    after: NDArray[np.uint8]
+    masks: UInt8s
+    after: UInt8s
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,14 @@ class BoardCount:
     """How the deals beside some open cards end: those in which at most one card is given up, then
     the others by number of cards; how many have equal choices; and the choices."""
 
-    ends: NDArray[np.int64]
+    ends: Int64s
     by_count: dict[int, NDArray[np.object_]]
     tied: int
     choices: BoardChoices
 
 
-class DealerExchange(DealerPositions):
-    """All deals of a game in which cards may be exchanged, against a dealer."""
+class DealerExchange(DealerPositions, SolvedPlay):
+    """All deals of a game in which cards may be given up, against a dealer."""
 
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
         super().__init__(game)
@@ -119,7 +121,7 @@ class DealerExchange(DealerPositions):
     @cached_property
     def wider(self) -> WiderDraws:
         """The draws of more than one card."""
-        return WiderDraws(self, self.common, self.totals)
+        return WiderDraws(self, self.common)
 
     @cached_property
     def ways(self) -> ExchangeWays:
@@ -181,18 +183,13 @@ class DealerExchange(DealerPositions):
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
         return EndingCounts(total.astype(np.int64), {self.game.stage.id: tied})
 
-    def solve(self, progress: Progress = silent) -> EndingCounts:
-        return self.count(progress)
-
-    def _on_board(self, board: NDArray[np.uint8]) -> BoardCount:
+    def _on_board(self, board: UInt8s) -> BoardCount:
         """How all deals with those open cards end, and how many have equal choices."""
         dealt = self._dealt(board)
-        hands, qualifying = dealt.hands, self.contest.qualifying
-        best = np.zeros(dealt.counted.shape[1:], self._worth_type)
+        hands, states, ways = dealt.hands, dealt.states, self.ways
+        best = np.zeros(states.counted.shape[1:], self._worth_type)
         taken = np.zeros(best.shape, np.int8)
-        totals, ways = np.array(self.totals), self.ways
-        states = (dealt.values, dealt.classes, dealt.counted, qualifying, totals)
-        weigh_states(*states, self.pays.table[ways.endings], ways.choices, best, taken)
+        weigh_states(states, self.pays.table[ways.endings], ways.choices, best, taken)
         lays = ((self.rest - self.game.cards) * self.totals[0], self.totals[1])
         scales = np.array([self.common // each for each in lays])
         chosen = Chosen.of(len(hands))
@@ -201,12 +198,12 @@ class DealerExchange(DealerPositions):
         reached = np.zeros(best.shape, np.int32)
         follow_choices(hands, dealt.weights, dealt.found, chosen.kept, reached)
         ends = np.zeros(self.pays.table.shape, np.int64)
-        count_states(*states, ways.endings, taken, reached, scales, ends)
+        count_states(states, ways.endings, taken, reached, scales, ends)
         tied = int(dealt.weights[chosen.tied].sum())
         return BoardCount(ends, by_count, tied, self._noted(dealt, chosen, taken))
 
-    def _noted(self, dealt: DealtHands, chosen: Chosen, taken: NDArray[np.int8]) -> BoardChoices:
-        """The choices on a board, by the numbers of the hands."""
+    def _noted(self, dealt: DealtHands, chosen: Chosen, taken: Int8s) -> BoardChoices:
+        """The choices on a board, hands by their numbers again."""
         after = np.zeros(len(taken), np.uint8)
         note_choices(dealt.hands, taken, self.ways.choices[0], after)
         cards = self.game.cards
@@ -214,14 +211,14 @@ class DealerExchange(DealerPositions):
         return BoardChoices(chosen.masks(cards)[by_number], after[by_number])
 
     @property
-    def _ranks(self) -> NDArray[np.int64]:
-        """The order of an exchange of one card and of standing if both are worth the same: the
-        lower counts; 0 if not allowed."""
+    def _ranks(self) -> Int64s:
+        """Which of an exchange of one card and standing counts where both are worth the same: the
+        lower one; 0 for what is not allowed."""
         draws = self.game.draws
         return np.array([0 if each is None else 1 + draws.index(each) for each in self.ways.draws])
 
-    def _dealt(self, board: NDArray[np.uint8]) -> DealtHands:
-        """The player's hands beside those open cards, and the dealer's hands against each."""
+    def _dealt(self, board: UInt8s) -> DealtHands:
+        """The player's hands beside those open cards, and the dealer's against each."""
         rest = np.array([n for n in range(self.game.space.size) if n not in board], np.uint8)
         left, symmetry = self.hands_beside(board)
         canonical = np.flatnonzero(symmetry.weights > 0)
@@ -237,15 +234,19 @@ class DealerExchange(DealerPositions):
             rest=rest,
             hands=hands,
             weights=symmetry.weights[canonical],
-            values=values,
-            classes=self.game.classes_of(rest[hands]),
-            counted=self._sweep(board, rest, hands, values),
+            states=CountedStates(
+                values=values,
+                classes=self.game.classes_of(rest[hands]),
+                counted=self._sweep(board, rest, hands, values),
+                qualifying=self.contest.qualifying,
+                totals=np.array(self.totals),
+            ),
             found=HandPlaces(
                 place_of[numbers], swaps, left.swapped, binomials(len(rest), self.game.cards)
             ),
         )
 
-    def hands_beside(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:
+    def hands_beside(self, board: UInt8s) -> tuple[CardSpace, Symmetry]:
         """The cards that the open ones leave, and the player's hands of them."""
         space = self.game.space
         shown = [space.card(int(card)) for card in board]
@@ -256,14 +257,8 @@ class DealerExchange(DealerPositions):
         alike = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
         return left, Symmetry(left, [self.game.cards], alike)
 
-    def _sweep(
-        self,
-        board: NDArray[np.uint8],
-        rest: NDArray[np.uint8],
-        hands: NDArray[np.uint8],
-        values: NDArray[np.int32],
-    ) -> NDArray[np.int32]:
-        """How many dealer's hands are below each hand, up to it, and below what qualifies."""
+    def _sweep(self, board: UInt8s, rest: UInt8s, hands: UInt8s, values: Int32s) -> Int32s:
+        """The dealer's hands below each hand, up to it, and below what qualifies."""
         hidden = self.game.plan.hidden
         dealers = combinations(len(rest), hidden)
         laid = np.concatenate([rest[dealers], np.tile(board, (len(dealers), 1))], axis=1)
@@ -293,18 +288,6 @@ class DealerExchange(DealerPositions):
         player's."""
         most = int(np.abs(self.pays.table).max(initial=1)) * max(self.totals)
         return np.int32 if most < 1 << 31 else np.int64
-
-    @property
-    def is_quick(self) -> bool:
-        return False
-
-    @property
-    def is_instant(self) -> bool:
-        return False
-
-    def plays_like(self, other: SolvedPlay) -> bool:
-        """Always False: a new count is as quick as a comparison."""
-        return False
 
     def with_pays(self, pays: Pays) -> DealerExchange:
         return DealerExchange(self.game, pays)

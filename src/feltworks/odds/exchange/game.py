@@ -8,8 +8,8 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, read_contests, tables_of
@@ -215,7 +215,7 @@ class ExchangeGame:
             found.append(LastChoice(branch.choice if node.decision else None, ending))
         return found
 
-    def classes_of(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def classes_of(self, hands: UInt8s) -> Int64s:
         """The pay class of many last hands of the player, as rows of card numbers."""
         number = np.zeros(len(hands), np.int64)
         faces = self.space.faces[hands]

@@ -10,12 +10,12 @@ from math import comb, lcm
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import ExchangeGame
-from feltworks.odds.exchange.subsets import Hands, SubsetCounts, Whole
+from feltworks.odds.exchange.subsets import Hands, SubsetCounts
 from feltworks.odds.pays import Pays
 from feltworks.odds.symmetry import Symmetry
 from feltworks.odds.tree import CLOSED, MOST_WORTH
@@ -30,10 +30,10 @@ class Kept:
     """By deal: its best choice: which draw, which cards are kept, and whether another choice has
     the same worth."""
 
-    draw: NDArray[np.int64]
-    mask: NDArray[np.int64]
-    tied: NDArray[np.bool_]
-    worth: NDArray[np.int64]
+    draw: Int64s
+    mask: Int64s
+    tied: Flags
+    worth: Int64s
 
 
 class BestDraw(NamedTuple):
@@ -47,8 +47,8 @@ class BestDraw(NamedTuple):
     worth: Fraction
 
 
-class PayTableExchange:
-    """All deals of a game whose endings depend only on the player's last hand."""
+class PayTableExchange(SolvedPlay):
+    """All deals of a game whose ends depend on the player's last hand alone."""
 
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
         self.game = game
@@ -69,12 +69,12 @@ class PayTableExchange:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
 
     @cached_property
-    def _class_of(self) -> Whole:
+    def _class_of(self) -> Int64s:
         """The pay class of every last hand."""
         return self.game.classes_of(combinations(self.game.space.size, self.game.cards))
 
     @cached_property
-    def classes(self) -> Whole:
+    def classes(self) -> Int64s:
         """The pay classes that hands belong to; `subsets` numbers them from 0."""
         return np.flatnonzero(np.bincount(self._class_of))
 
@@ -86,8 +86,8 @@ class PayTableExchange:
         return SubsetCounts(size, cards, class_of, len(self.classes))
 
     @cached_property
-    def _last(self) -> tuple[Whole, Whole]:
-        """By history and class: the best ending after the exchange, and its worth."""
+    def _last(self) -> tuple[Int64s, Int64s]:
+        """By history and class, the ending that is best after the exchange, and its worth."""
         shape = (self.game.histories, len(self.classes))
         endings, worth = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         for history in range(self.game.histories):
@@ -99,17 +99,17 @@ class PayTableExchange:
         return endings, worth
 
     @property
-    def last_endings(self) -> Whole:
-        """By history and class: the best ending of the tree after the exchange."""
+    def last_endings(self) -> Int64s:
+        """By history and class, the ending of the tree that is best after the exchange."""
         return self._last[0]
 
     @cached_property
-    def _sums(self) -> list[list[Whole]]:
+    def _sums(self) -> list[list[Int64s]]:
         return [self.subsets.weighed(worth) for worth in self._last[1]]
 
-    def worths(self, deals: Hands) -> Whole:
-        """By deal, draw and mask of cards kept: its worth, times `common` and the scale of pays;
-        the least number possible for a mask that a draw does not allow."""
+    def worths(self, deals: Hands) -> Int64s:
+        """By deal, draw and mask of cards kept, what it is worth, times `common` and the scale of
+        pays; a mask that a draw does not allow has the least number there is."""
         game = self.game
         cards = game.cards
         found = np.full((len(deals), len(game.draws), 1 << cards), CLOSED, np.int64)
@@ -144,8 +144,8 @@ class PayTableExchange:
         return sorted(masks, key=lambda mask: (-mask.bit_count(), -mask))
 
     @cached_property
-    def deals(self) -> tuple[Hands, Whole]:
-        """The player's first cards up to swaps of suits, and how many deals each counts for."""
+    def deals(self) -> tuple[Hands, Int64s]:
+        """The player's first cards up to swaps of suits, and how many deals each stands for."""
         found = Symmetry(self.game.space, [self.game.cards])
         some = found.weights > 0
         return found.hands[some], found.weights[some]
@@ -212,21 +212,9 @@ class PayTableExchange:
         tied = int(weights[kept.tied].sum()) * self.common
         return EndingCounts(counted, {game.stage.id: tied})
 
-    def solve(self, progress: Progress = silent) -> EndingCounts:
-        self.choose(progress)
-        return self.count(progress)
-
     @property
     def is_quick(self) -> bool:
         return True
-
-    @property
-    def is_instant(self) -> bool:
-        return False
-
-    def plays_like(self, other: SolvedPlay) -> bool:
-        """Always False: a new count is as quick as a comparison."""
-        return False
 
     def with_pays(self, pays: Pays) -> PayTableExchange:
         return PayTableExchange(self.game, pays)

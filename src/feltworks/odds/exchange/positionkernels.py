@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from feltworks.arrays import Int32s, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.exchange.dealerkernels import Cards, Counts, Whole, bits_in, cases_of
+from feltworks.odds.exchange.dealerkernels import Cards, bits_in, cases_of
 
 
 @kernel
-def number_parts(cards: Cards, binom: Whole, starts: Whole, rows: Whole) -> None:
+def number_parts(cards: Cards, binom: Int64s, starts: Int64s, rows: Int64s) -> None:
     """The row of the table for every subset of some cards, by the subset's bits; -1 for subsets
     larger than those in the table."""
     rows[0] = 0
@@ -26,7 +27,7 @@ def number_parts(cards: Cards, binom: Whole, starts: Whole, rows: Whole) -> None
 
 
 @kernel
-def count_apart(signs: Whole, rows: Whole, table: Counts) -> int:
+def count_apart(signs: Int64s, rows: Int64s, table: Int32s) -> int:
     """How many hands in the table hold none of the cards whose subsets have these rows."""
     found = 0
     for mask in range(len(rows)):
@@ -37,7 +38,7 @@ def count_apart(signs: Whole, rows: Whole, table: Counts) -> int:
 
 @kernel
 def add_hands(
-    hands: Cards, first: int, stop: int, binom: Whole, starts: Whole, held: Whole, table: Counts
+    hands: Cards, first: int, stop: int, binom: Int64s, starts: Int64s, held: Int64s, table: Int32s
 ) -> None:
     """Add more hands of the dealer to the table; `held` is working memory for their subsets."""
     for hand in range(first, stop):
@@ -48,7 +49,7 @@ def add_hands(
 
 
 @kernel
-def best_choice(pays: Whole, pay_class: int, cases: Whole) -> tuple[int, int]:
+def best_choice(pays: Int64s, pay_class: int, cases: Int64s) -> tuple[int, int]:
     """The first of the choices with the most worth, and its worth."""
     best, taken = 0, -1
     for choice in range(len(pays)):
@@ -63,18 +64,18 @@ def best_choice(pays: Whole, pay_class: int, cases: Whole) -> tuple[int, int]:
 @kernel
 def weigh_draws(
     draws: Cards,
-    values: Counts,
-    classes: Whole,
-    kept: Whole,
+    values: Int32s,
+    classes: Int64s,
+    kept: Int64s,
     dealers: Cards,
-    dealer_values: Counts,
+    dealer_values: Int32s,
     qualifying: int,
-    pays: Whole,
-    endings: Whole,
-    binom: Whole,
-    starts: Whole,
-    worths: Whole,
-    ends: Whole,
+    pays: Int64s,
+    endings: Int64s,
+    binom: Int64s,
+    starts: Int64s,
+    worths: Int64s,
+    ends: Int64s,
 ) -> None:
     """The worth of the best choice after each of many draws over all the dealer's hands, summed by
     the cards kept, and how they end: by ending, class and case.

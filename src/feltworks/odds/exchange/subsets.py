@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, combinations
 
-Hands = NDArray[np.uint8]
-Whole = NDArray[np.int64]
+Hands = UInt8s
 
 
-def part_numbers(hands: Hands, columns: list[int], size: int) -> Whole:
+def part_numbers(hands: Hands, columns: list[int], size: int) -> Int64s:
     """The numbers of the sets in these columns of ascending hands; `size` is that of the deck."""
     binom = binomials(size, hands.shape[1])
     number = np.zeros(len(hands), np.int64)
@@ -37,12 +36,12 @@ class SubsetCounts:
 
     size: int
     cards: int
-    class_of: Whole
+    class_of: Int64s
     """The class by the number of the hand."""
     classes: int
 
     @cached_property
-    def counts(self) -> list[Whole]:
+    def counts(self) -> list[Int64s]:
         """By number of cards in a set (less than a whole hand), set and class: how many hands
         contain it."""
         binom = binomials(self.size, self.cards)
@@ -65,11 +64,11 @@ class SubsetCounts:
             found.append(below // (self.cards - cards + 1))
         return found[::-1]
 
-    def weighed(self, worth: Whole) -> list[Whole]:
+    def weighed(self, worth: Int64s) -> list[Int64s]:
         """By number of cards and set: the worth of all hands that contain it."""
         return [*(counts @ worth for counts in self.counts), worth[self.class_of]]
 
-    def kept_sums(self, deals: Hands, sums: list[Whole]) -> Whole:
+    def kept_sums(self, deals: Hands, sums: list[Int64s]) -> Int64s:
         """By deal and mask of cards kept: the sum over all hands that may follow."""
         found = np.zeros((len(deals), 1 << self.cards), np.int64)
         for mask in range(1 << self.cards):
@@ -81,7 +80,7 @@ class SubsetCounts:
             found[:, without] -= found[:, without | 1 << bit]
         return found
 
-    def class_counts(self, deals: Hands, weights: Whole, mask: int) -> Whole:
+    def class_counts(self, deals: Hands, weights: Int64s, mask: int) -> Int64s:
         """How many hands of each class follow when the same cards of every deal are kept, each deal
         multiplied by its weight."""
         kept = kept_columns(mask, self.cards)

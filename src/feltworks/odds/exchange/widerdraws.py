@@ -13,11 +13,12 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int64s, UInt8s
 from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.boundkernels import count_short, find_open, sum_parts
 from feltworks.odds.exchange.dealer import DealerPositions
-from feltworks.odds.exchange.dealerkernels import ELSEWHERE, HandPlaces
+from feltworks.odds.exchange.dealerkernels import ELSEWHERE, CountedStates, HandPlaces
 
 MOST_OPEN = 5_000
 """The most positions with the same open cards that are weighed one by one."""
@@ -29,14 +30,10 @@ class DealtHands:
     value; cards are numbered by their place among those that are left (`rest`)."""
 
     board: tuple[int, ...]
-    rest: NDArray[np.uint8]
-    hands: NDArray[np.uint8]
-    weights: NDArray[np.int64]
-    values: NDArray[np.int32]
-    classes: NDArray[np.int64]
-    counted: NDArray[np.int32]
-    """How many dealer's hands are below each, up to it, and below what qualifies; by card given up,
-    and last without any."""
+    rest: UInt8s
+    hands: UInt8s
+    weights: Int64s
+    states: CountedStates
     found: HandPlaces
 
 
@@ -46,10 +43,10 @@ class Chosen:
     whether another choice has the same worth; `wider` has the cards kept as bits if several are
     given up."""
 
-    kept: NDArray[np.int8]
-    tops: NDArray[np.int64]
-    tied: NDArray[np.bool_]
-    wider: NDArray[np.uint8]
+    kept: Int8s
+    tops: Int64s
+    tied: Flags
+    wider: UInt8s
 
     @classmethod
     def of(cls, deals: int) -> Chosen:
@@ -60,7 +57,7 @@ class Chosen:
             np.zeros(deals, np.uint8),
         )
 
-    def masks(self, cards: int) -> NDArray[np.uint8]:
+    def masks(self, cards: int) -> UInt8s:
         """The cards that are kept of each deal, as bits."""
         every = (1 << cards) - 1
         one = every ^ (1 << np.maximum(self.kept, 0).astype(np.int64))
@@ -68,22 +65,20 @@ class Chosen:
         return found.astype(np.uint8)
 
     @property
-    def arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]:
+    def arrays(self) -> tuple[Int8s, Int64s, Flags]:
         return self.kept, self.tops, self.tied
 
 
 class WiderDraws:
-    """The draws of more than one card; `common` is the number of deals that worths are summed over,
-    and `totals` are the dealer's hands after an exchange of one card and without one."""
+    """The draws of more than one card; `common` is what worths are counted over."""
 
-    def __init__(self, positions: DealerPositions, common: int, totals: list[int]) -> None:
-        self.positions, self.game = positions, positions.game
-        self.common, self.totals = common, totals
+    def __init__(self, positions: DealerPositions, common: int) -> None:
+        self.positions, self.game, self.common = positions, positions.game, common
         self.draws = [(n, draw) for draw in self.game.draws for n in draw.counts if n > 1]
         """How many cards are given up, and the choice that gives them up."""
 
     def choose(
-        self, dealt: DealtHands, chosen: Chosen, ranks: NDArray[np.int64]
+        self, dealt: DealtHands, chosen: Chosen, ranks: Int64s
     ) -> dict[int, NDArray[np.object_]]:
         """Take a draw of more cards where it is better than the choice so far; returns how those
         end, by number of cards. `ranks` orders one card and none among choices with the same
@@ -105,7 +100,7 @@ class WiderDraws:
             cards = dealt.rest[dealt.hands[deal]].tolist()
             worth = Fraction(int(chosen.tops[deal]), self.common)
             rank = int(ranks[1 if chosen.kept[deal] == -1 else 0])
-            best: tuple[int, int, NDArray[np.int64]] | None = None
+            best: tuple[int, int, Int64s] | None = None
             for count, draw, open_masks in asked:
                 for mask in np.flatnonzero(open_masks[deal]).tolist():
                     weighed = self.positions.weigh(draw.history, cards, dealt.board, (mask,))
@@ -123,11 +118,8 @@ class WiderDraws:
                 found[count] = found.get(count, 0) + ends
         return found
 
-    def _may_be_best(
-        self, dealt: DealtHands, tops: NDArray[np.int64], count: int, bounds: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
-        """By deal and cards kept: whether giving up this many could be as good as the best
-        known."""
+    def _may_be_best(self, dealt: DealtHands, tops: Int64s, count: int, bounds: Int64s) -> Flags:
+        """By deal and cards kept, whether giving up so many could be as good as what is known."""
         cards = self.game.cards
         rest = len(dealt.rest)
         sums = [bounds[dealt.found.places]]
@@ -143,23 +135,20 @@ class WiderDraws:
         find_open(dealt.hands, count, laid, dealt.found.binom, starts, tops, scale, found)
         return found
 
-    def _bounds(self, dealt: DealtHands) -> Iterator[NDArray[np.int64]]:
-        """For each of the wider draws, by hand: an upper bound of its worth over the dealer's
+    def _bounds(self, dealt: DealtHands) -> Iterator[Int64s]:
+        """For each of the wider draws and by hand, at least what it is worth over the dealer's
         hands, whatever was given up."""
         table = self.positions.pays.table
-        known: dict[bytes, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+        known: dict[bytes, tuple[Int64s, Int64s]] = {}
         for count, draw in self.draws:
             endings = [choice.ending for choice in self.game.after(draw.history)]
             most = table[endings].max(axis=2)
             short = most[:, :, None] - table[endings]
             if (key := short.tobytes()) not in known:
                 found = np.zeros((2, len(short), len(dealt.hands)), np.int64)
-                states = (dealt.hands, dealt.values, dealt.classes, dealt.counted)
-                count_short(
-                    *states, self.positions.contest.qualifying, np.array(self.totals), short, *found
-                )
+                count_short(dealt.hands, dealt.states, short, *found)
                 known[key] = found[0], found[1]
             over_all, by_card = known[key]
             total = comb(self.positions.left - count, self.game.plan.hidden)
             missing = np.maximum(over_all - count * by_card, 0)
-            yield (most[:, dealt.classes] * total - missing).max(axis=0)
+            yield (most[:, dealt.states.classes] * total - missing).max(axis=0)

@@ -28,8 +28,7 @@ from feltworks.odds.equity.sampling import draw
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Floats, Int16s, Int64s, UInt8s, UInt32s, UInt64s
     from feltworks.hands.lookup import Lookup
     from feltworks.odds.equity.tables import PotTables
     from feltworks.players.ring.advice import RingPosition, Rival
@@ -58,10 +57,10 @@ class PotReader(NamedTuple):
     """
 
     tables: PotTables
-    values: NDArray[np.int16]
-    own: NDArray[np.uint32]
-    board: NDArray[np.uint32]
-    stronger: NDArray[np.float64]
+    values: Int16s
+    own: UInt32s
+    board: UInt32s
+    stronger: Floats
     """`stronger_starts`."""
 
 
@@ -69,15 +68,15 @@ class PotKnown(NamedTuple):
     """What an estimating player knows, in arrays with spare room; `counts` says how many of his own
     cards, of the board and of the pile of all others there are, and how many rivals."""
 
-    mine: NDArray[np.uint8]
-    board: NDArray[np.uint8]
-    pile: NDArray[np.uint8]
-    rivals: NDArray[np.int64]
+    mine: UInt8s
+    board: UInt8s
+    pile: UInt8s
+    rivals: Int64s
     """What each rival did."""
-    counts: NDArray[np.int64]
-    sums: NDArray[np.uint64]
+    counts: Int64s
+    sums: UInt64s
     """What the board adds to each choice."""
-    state: NDArray[np.uint64]
+    state: UInt64s
     """Where the stream of random numbers is."""
 
 
@@ -173,13 +172,7 @@ def pot_part(known: PotKnown, reader: PotReader, seed: np.uint64) -> float:
 
 @borrowing
 def deal_weight(
-    pile: NDArray[np.uint8],
-    first: int,
-    own: int,
-    hands: int,
-    rivals: NDArray[np.int64],
-    reader: PotReader,
-    sums: NDArray[np.uint64],
+    pile: UInt8s, first: int, own: int, hands: int, rivals: Int64s, reader: PotReader, sums: UInt64s
 ) -> float:
     """How well the rivals' hands of a deal, from that place of the pile on, fit what they did."""
     weight, other = 1.0, -2
@@ -199,7 +192,7 @@ def deal_weight(
 
 
 @inlined
-def read_board(board: NDArray[np.uint8], reader: PotReader, sums: NDArray[np.uint64]) -> None:
+def read_board(board: UInt8s, reader: PotReader, sums: UInt64s) -> None:
     """What the board adds to each choice."""
     if len(reader.values):
         for choice in range(len(sums)):
@@ -213,9 +206,7 @@ def read_board(board: NDArray[np.uint8], reader: PotReader, sums: NDArray[np.uin
 
 
 @inlined
-def best_value(
-    cards: NDArray[np.uint8], first: int, reader: PotReader, sums: NDArray[np.uint64]
-) -> int:
+def best_value(cards: UInt8s, first: int, reader: PotReader, sums: UInt64s) -> int:
     """The best hand of the cards from that place on, with a board that was read.
 
     Inlined into its callers: as a call with all its tables it takes five times as long.
@@ -233,9 +224,7 @@ def best_value(
 
 
 @borrowing
-def ranked_value(
-    cards: NDArray[np.uint8], first: int, tables: PotTables, sums: NDArray[np.uint64]
-) -> int:
+def ranked_value(cards: UInt8s, first: int, tables: PotTables, sums: UInt64s) -> int:
     """The same by ranks, if there are too many hands for a table."""
     best = -1
     for choice in range(len(sums)):
@@ -254,7 +243,7 @@ def cards_value(lookup: Lookup, total: np.uint64) -> int:
 
 
 @kernel
-def fill_values(faces: int, cards: int, lookup: Lookup, values: NDArray[np.int16]) -> None:
+def fill_values(faces: int, cards: int, lookup: Lookup, values: Int16s) -> None:
     """The value of every hand of this many cards, by their faces in any order."""
     for place in range(len(values)):
         total, rest = lookup.bias, place
@@ -282,7 +271,7 @@ def pot_reader(pot: PotHand) -> PotReader:
 
 
 @lru_cache(maxsize=16)
-def stronger_starts(pot: PotHand) -> NDArray[np.float64]:
+def stronger_starts(pot: PotHand) -> Floats:
     """For each pair of faces, the part of all starting hands that are stronger; empty if a player's
     own cards are not a pair.
 
@@ -297,5 +286,5 @@ def stronger_starts(pot: PotHand) -> NDArray[np.float64]:
     for at in sorted(range(len(kinds)), key=lambda at: parts[kinds[at].name], reverse=True):
         stronger[at] = better / hands
         better += kinds[at].hands
-    table: NDArray[np.float64] = stronger[np.maximum(number, 0)]
+    table: Floats = stronger[np.maximum(number, 0)]
     return table

@@ -9,25 +9,19 @@ before that one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
+from feltworks.regulation import WagerLaw
 from feltworks.round.contract import Amounts, Legal
+from feltworks.round.core.layout import AnyLayout, Spot
 from feltworks.round.core.wagers import WagerPlan
-from feltworks.round.moves import Bet
+from feltworks.round.moves import Bet, Decide
 from feltworks.round.operations import Returned
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.terms import MOST_CENTS
-from feltworks.rules.amounts import number_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from feltworks.regulation import WagerLaw
-    from feltworks.round.core.layout import AnyLayout, Spot
-    from feltworks.round.moves import Decide
-    from feltworks.rules.amounts import Size
+from feltworks.rules.amounts import Size, number_text
 
 
 def check_betting_open(layout: AnyLayout, what: str = "Wagers are placed") -> None:

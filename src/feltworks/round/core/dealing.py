@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.core.layout import AnyLayout
+from feltworks.round.core.plan import Plan
 from feltworks.round.core.reading import HOUSE
+from feltworks.round.moves import Deal
 from feltworks.round.operations import Closed, DeckPutAway, Shown, Turned, Voided, collected
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.round.core.layout import AnyLayout
-    from feltworks.round.core.plan import Plan
-    from feltworks.round.moves import Deal
 
 
 def deal(layout: AnyLayout, move: Deal) -> None:

@@ -6,14 +6,18 @@ follows automatically after a move, and what a void does to its hands.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from feltworks.cards import Card
 from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import cards_due, deal
 from feltworks.round.core.layout import Layout
 from feltworks.round.core.paying import share_again
+from feltworks.round.core.plan import Plan
 from feltworks.round.core.ruling import (
     check_cards,
     check_irregularity,
@@ -24,21 +28,12 @@ from feltworks.round.core.ruling import (
 from feltworks.round.core.tipping import legal_tips, place_tip
 from feltworks.round.declaring import ruling
 from feltworks.round.moves import Bet, CardCheck, Deal, Irregularity, Move, NoMoreBets, Tip
-from feltworks.round.operations import Closed, Ruled
+from feltworks.round.operations import Closed, Operation, Ruled
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.round.terms import TermsError
+from feltworks.round.terms import Terms, TermsError
+from feltworks.rules.schema import Rules
 
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from feltworks.cards import Card
-    from feltworks.round.core.plan import Plan
-    from feltworks.round.operations import Operation
-    from feltworks.round.terms import Terms
-    from feltworks.rules.schema import Rules
-
-    Handlers = Mapping[type, Callable[[Any, Any], None]]
+Handlers = Mapping[type, Callable[[Any, Any], None]]
 
 L = TypeVar("L", bound=Layout[Any, Any])
 

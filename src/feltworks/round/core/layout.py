@@ -10,22 +10,19 @@ new one, so engines call the base by its name, not `super()`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from feltworks.cards import Card
+from feltworks.round.core.order import DealerAct
 from feltworks.round.core.plan import Plan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from feltworks.cards import Card
-    from feltworks.round.core.order import DealerAct
-    from feltworks.round.core.reading import Place
-    from feltworks.round.core.wagers import WagerPlan
-    from feltworks.round.moves import Move
-    from feltworks.round.operations import Operation
-    from feltworks.round.terms import Terms
-    from feltworks.rules.settlement import JackpotHit
+from feltworks.round.core.reading import Place
+from feltworks.round.core.wagers import WagerPlan
+from feltworks.round.moves import Move
+from feltworks.round.operations import Operation
+from feltworks.round.terms import Terms
+from feltworks.rules.settlement import JackpotHit
 
 
 class _TwinMakers(dict[type, "Callable[[Any], Any]"]):

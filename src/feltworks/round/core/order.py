@@ -7,21 +7,17 @@ hands.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from feltworks.cards import Card
 from feltworks.round.core.reading import HOUSE, Place
-from feltworks.round.operations import Burnt, Dealt, Operation
+from feltworks.round.operations import Burnt, Dealt, Face, Operation
 from feltworks.rules.checks.dealing import most_discarded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.round.operations import Face
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import DealStep, Stage
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import DealStep, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,12 @@ claims to jackpots are paid once every claim of the round is known.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from feltworks.round.core.layout import AnyLayout, Claim, Spot
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled
-from feltworks.rules.settlement import share_jackpot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from feltworks.round.core.layout import AnyLayout, Claim, Spot
-    from feltworks.rules.settlement import Payment
+from feltworks.rules.settlement import Payment, share_jackpot
 
 
 def pay(

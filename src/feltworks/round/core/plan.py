@@ -6,16 +6,12 @@ A plan is made once from a rules file and shared by all its rounds; nothing in i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from feltworks.round.core.order import deal_order
 from feltworks.round.core.reading import HandReader, TotalReader
 from feltworks.round.core.wagers import MAIN, wager_plans
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
-
-if TYPE_CHECKING:
-    from feltworks.rules.schema import Rules
 
 
 class Plan:

@@ -9,16 +9,12 @@ decide, and the ranking knows every sum of those.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from feltworks.rules.handbook import Held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.rules.handbook import Handbook
+from feltworks.cards import Card
+from feltworks.rules.handbook import Handbook, Held
 
 HOUSE = 0
 """In place of a seat, for zones of the dealer or the table."""

@@ -1,21 +1,24 @@
-"""Irregularities: what a supervisor may record, who decides what follows, and which cards are
-exposed. The rules of play decide if they say anything; otherwise the house's policy does, and
-without one the round is void. A void wager is undone to the last chip, prizes already paid
+"""Irregularities: what a supervisor may record, whose word decides, and which cards come to light.
+
+The rules of play decide what follows. Where they say nothing about it the house's policy does, and
+without a policy the round is void. A void wager is undone to the last chip, prizes already paid
 included. A round that is closed can still be ruled on, until the house books it: a hand with a card
 too many may be found at the showdown.
 
-A card can be exposed once, and only if others could not see it: face down on the felt, burnt, or
-still in the deck. A card that lies open or is in the discard rack cannot be exposed. "An exposed
-card of the dealer" means one of the dealer's own cards.
+A card can be exposed once, and only one that nobody else was to see: face down on the felt, burnt,
+or still in the deck. What lies open already or is in the discard rack exposes nothing. Of an
+exposed card of the dealer's it is the dealer's own cards that are meant.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.core.layout import AnyLayout
 from feltworks.round.declaring import LONGEST_NOTE, OF_THE_DEALER, ruling
 from feltworks.round.felt import picture
 from feltworks.round.moves import CardCheck, Irregularity, awaits_card_check
@@ -23,12 +26,7 @@ from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import NotAllowed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from feltworks.round.core.layout import AnyLayout
-
-    HiddenCards = Callable[[Any, bool], Counter[Card]]
+HiddenCards = Callable[[Any, bool], Counter[Card]]
 
 
 def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:

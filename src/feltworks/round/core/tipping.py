@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import check_betting_open, sizes_text
+from feltworks.round.core.layout import AnyLayout
 from feltworks.round.moves import Tip
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.round.core.layout import AnyLayout
 
 
 def place_tip(layout: AnyLayout, tip: Tip) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from feltworks.rules.amounts import Size
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.settle import Pay
+from feltworks.rules.amounts import Size
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.settle import Pay
 
 MAIN = "main"
 

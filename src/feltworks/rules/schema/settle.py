@@ -175,35 +175,6 @@ ROW_IN_WORDS = re.compile(
 ROW_FORM = '"HAND pays PRIZE", "HAND loses", "HAND pushes", or a table'
 
 
-class Row(Part):
-    """One line of a pay table."""
-
-    id: Id = Field(description="The row's short name.")
-    hand: Phrase = Field(description="Which hands, in the hand grammar.")
-    pays: Prize
-    several: Literal["split", "each"] = Field(
-        "split",
-        description="A jackpot's share hit several times in a round: split, or paid to each.",
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named_after_hand(cls, found: object) -> object:
-        return row_with_id(found)
-
-
-class PayTable(Part):
-    """Rows read from the top; the first that fits the hand pays."""
-
-    hand: Id = Field(description="The hand that is looked up.")
-    stake: Literal["kept", "lost"] = Field(
-        "kept", description="Does a winner keep the stake, or is it the price of the prize?"
-    )
-    rows: tuple[Row, ...] = Field(
-        min_length=1, max_length=MOST, description="The lines, best hand first."
-    )
-
-
 def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
     """A row as a table with its id filled in; `pair of aces pays 3:1` is a row in words."""
     if isinstance(row, str):
@@ -219,3 +190,29 @@ def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
 def slug(phrase: str) -> str:
     """A phrase as an id, cut short if it is too long."""
     return re.sub(r"[^a-z0-9]+", "-", phrase.lower()).strip("-")[:LONGEST_ID].rstrip("-")
+
+
+class Row(Part):
+    """One line of a pay table."""
+
+    id: Id = Field(description="The row's short name.")
+    hand: Phrase = Field(description="Which hands, in the hand grammar.")
+    pays: Prize
+    several: Literal["split", "each"] = Field(
+        "split",
+        description="A jackpot's share hit several times in a round: split, or paid to each.",
+    )
+
+    _named_after_hand = model_validator(mode="before")(row_with_id)
+
+
+class PayTable(Part):
+    """Rows read from the top; the first that fits the hand pays."""
+
+    hand: Id = Field(description="The hand that is looked up.")
+    stake: Literal["kept", "lost"] = Field(
+        "kept", description="Does a winner keep the stake, or is it the price of the prize?"
+    )
+    rows: tuple[Row, ...] = Field(
+        min_length=1, max_length=MOST, description="The lines, best hand first."
+    )
