@@ -72,7 +72,7 @@ class StaffCall(HouseCall):
     by: By = None
 
     def signed(self, house: House, act: StaffAct, *, prove: bool = False) -> str:
-        """The name of whoever does it, who may do it; with `prove` never without his password."""
+        """The name of the person, if he may act; with `prove` never without his password."""
         return signed(house, act, self.by, prove=prove)
 
 

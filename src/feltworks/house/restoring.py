@@ -170,7 +170,7 @@ def _check_arrived(target: Database, checked: Head) -> None:
 def _record_restore(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
     """Writes the first record after those of the backup; returns the new head.
 
-    The lease in the backup is released: whoever held it is gone.
+    The lease in the backup is released: its holder is gone.
     """
 
     def unit(batch: Batch) -> None:

@@ -1,4 +1,4 @@
-"""What people at a table are told in words: of an error, and of a supervisor's ruling."""
+"""Sentences for people at a table: about an error, and about a supervisor's ruling."""
 
 from __future__ import annotations
 
