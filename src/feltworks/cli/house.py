@@ -120,10 +120,10 @@ def open_(
         ),
     ] = False,
 ) -> None:
-    """Open the house for a day: its books are made, or brought up to date, and its tables opened.
+    """Open the house for a day: its books are made or upgraded, and its tables opened.
 
-    Tables that the staff closed stay closed, and limits they posted hold; where the house file says
-    otherwise, that is told. Exits with 1 when a table may not open.
+    Tables that the staff closed stay closed, and limits they posted hold; differences from the
+    house file are printed. Exits with 1 when a table may not open.
     """
     given = None if file is None else room_of(file)
     with call.house(create=True) as house:

@@ -290,18 +290,18 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     elif facts["missing"]:
         raise BooksError(
             f"{file} ends {counted_records(facts['missing'])} before the books did, and those "
-            "would be lost: whoever restores it says why, with --because REASON"
+            "would be lost: say why with --because REASON"
         )
     elif "lost_moves" in facts:
         moves = counted_moves(facts["lost_moves"])
         raise BooksError(
             f"{file} ends with the last record of the books, but {moves} came after it and "
-            "would be lost: whoever restores it says why, with --because REASON"
+            "would be lost: say why with --because REASON"
         )
     elif facts["missing"] is None:
         raise BooksError(
-            f"no seal is newer than {file}, so nobody can tell what was written after it, and that "
-            "would be lost: whoever restores it says why, with --because REASON"
+            f"no seal is newer than {file}, so what was written after it is not known and "
+            "would be lost: say why with --because REASON"
         )
 
 

@@ -198,7 +198,7 @@ def _differences(due: JackpotRecord, record: Record) -> Iterator[str]:
     facts = record.facts
     for key in [key for key in due.facts if facts.get(key) != due.facts[key]]:
         found, right = _value_text(key, facts.get(key)), _value_text(key, due.facts[key])
-        yield f"{name}: it tells of {key} {found} where {right} is due"
+        yield f"{name}: it states {key} {found} where {right} is due"
     if record.postings != list(due.postings):
         yield f"{name}: its entry is not the one that is due"
 
