@@ -7,10 +7,10 @@ same seed gives the same bytes on every machine and in every version.
 
 The stream of a seed is SHA-256 in counter mode:
 
-    key     = SHA-256("feltworks stream 1\n" + kind + ":" + hex of the seed), kind int or bytes
+    key     = SHA-256("feltworks stream 1\\n" + kind + ":" + hex of the seed), kind int or bytes
     block i = SHA-256(key + i as 8 bytes, most significant first), i = 0, 1, 2 ...
 
-and a child stream starts from the key SHA-256("feltworks child 1\n" + key + kind + ":" + label),
+and a child stream starts from the key SHA-256("feltworks child 1\\n" + key + kind + ":" + label),
 where the kind is int (the label then in hex) or text (in UTF-8).
 """
 

@@ -4,7 +4,7 @@ On a last board on which no suit matters, a hand is worth what the plain view of
 other, what the suited view says for the one suit that matters. So the worth of an earlier position,
 summed over the cards to come, is
 
-plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
+    plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
 
 and each sum goes from a board to smaller boards, one card at a time: a kind of which n cards are
 left comes in n ways. This counts cards in all orders they can come in, which is divided out at the

@@ -5,7 +5,7 @@ every dollar posted. Over time each wager adds the same amount on average and a 
 of what is there, so the average jackpot that a winner finds is the amount at which both balance,
 with the seed put back whenever the whole jackpot is won:
 
-average = (chance of the whole jackpot * seed + what a wager adds) / mean share
+    average = (chance of the whole jackpot * seed + what a wager adds) / mean share
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The dealer's hands are added in ascending order of value. A counter for every se
 cards says how many of the hands added so far contain that set; then the hands that avoid all cards
 of a player's hand P are, by inclusion and exclusion,
 
-sum over S in P of (-1)^|S| (hands added that contain S).
+    sum over S in P of (-1)^|S| (hands added that contain S).
 
 A counter has two halves, so that one lookup gives the hands below P and the hands up to P: the
 hands of P's own value are added to the upper half before P and to the lower half after it. A set of
