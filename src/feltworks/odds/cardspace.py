@@ -129,6 +129,13 @@ class CardSpace:
                 table[self.ranks[card] * count + suit] = card
         return table
 
+    @cached_property
+    def of_rank(self) -> UInt8s:
+        """The lowest card of each rank, any where the deck has none."""
+        by_suit = self.by_rank.reshape(len(self.deck.ranks), -1)
+        lowest = np.where(by_suit < 0, self.size, by_suit).min(axis=1) % self.size
+        return np.asarray(lowest, np.uint8)
+
     @property
     def tables(self) -> CardTables:
         return CardTables(self.suits, self.ranks, self.by_rank)

@@ -64,7 +64,7 @@ def hands_on_boards(showdown: Showdown) -> int:
     if (two := showdown.last_two) is not None:
         return two.here.count * two.late_sets * two.on.last_sets
     if (kinds := showdown.kinds) is not None:
-        return sum(len(world.last) * len(world.holes) for world in (kinds.plain, kinds.suited))
+        return sum(len(view.last) * len(view.holes) for view in kinds.views)
     return board_count(showdown) * showdown.boards.hole_count
 
 

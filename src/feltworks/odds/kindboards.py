@@ -13,7 +13,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
@@ -22,7 +21,9 @@ from feltworks.odds.kinds import (
     KindSets,
     Links,
     as_plain,
+    count_hands,
     kind_sets,
+    kinds_of,
     links_between,
     suit_matters_from,
 )
@@ -44,24 +45,8 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 from feltworks.odds.sweep import BELOW
 
-KEEP = 40_000_000
-
-
-@kernel
-def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
-    """How many hands of cards each hand of kinds counts for, given the cards of each kind that
-    boards leave; 0 if a board leaves too few."""
-    for board in range(len(left)):
-        for hand in range(len(sets)):
-            before, run, ways = -1, 0, 1
-            for place in range(sets.shape[1]):
-                kind = int(sets[hand, place])
-                run = run + 1 if kind == before else 1
-                before = kind
-                ways *= max(0, left[board, kind] - run + 1)
-                if run > 1:
-                    ways //= run  # C(n, run) from C(n, run - 1)
-            hands[board, hand] = ways
+KEEP = 30_000_000
+"""How many hands on boards are kept, over all views: some 9 bytes for each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,15 +95,21 @@ class KindView:
     looked_at: Sequence[str]
     kinds: Kinds
     least: int
-    """The least number of cards of the distinguished suit on a last board."""
+    """From how many cards of a suit on the last board it matters; in a view that tells a suit
+    apart, as many of it lie there at least."""
+    number: int = 0
+    """Its place among all views."""
     plain: KindView | None = None
-    """The view without a distinguished suit, if this is the one with it."""
+    """The view without a suit told apart, if this is one with."""
+    keep: bool = True
+    """Whether what was counted is kept for the next time."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
     _links: dict[int, Links] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
-        """The boards of this many cards from which a suit may still matter."""
-        return kind_sets(self.kinds, size, max(0, self.least - self.plan.board + size))
+        """The boards of so many cards from which a suit may still come to matter."""
+        least = self.least - self.plan.board + size if self.kinds.suited else 0
+        return kind_sets(self.kinds, size, max(0, least))
 
     @cached_property
     def last(self) -> KindSets:
@@ -166,11 +157,10 @@ class KindView:
             self._chunk(0, 1)
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[KindChunk]:
-        """All boards, or a worker's share; cached unless they are very many."""
-        few = len(self.last) * len(self.holes) <= KEEP
+        """All boards, or a worker's share; kept for the next time unless they are very many."""
         for number in range(worker, self.chunk_count, workers):
             chunk = self._kept.get(number) or self._chunk(number * self._at_once, self._at_once)
-            if few:
+            if self.keep:
                 self._kept[number] = chunk
             yield chunk
 
@@ -181,7 +171,7 @@ class KindView:
         return KindChunk(
             plan=self.plan,
             space=self.space,
-            number=2 * first + self.kinds.suited,
+            number=self.number << 32 | first,
             boards=values.boards[here],
             weights=possible.astype(np.int8),
             holes=np.zeros((0, 0, 0), np.uint8),
@@ -193,21 +183,23 @@ class KindView:
         )
 
     @cached_property
+    def laid(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Cards for all last boards, and which boards are crowded."""
+        return laid_boards(self.space, self.last, self.least, EVERY)
+
+    @cached_property
     def values(self) -> KindValues:
         """The values of hands on all boards."""
-        laid = laid_boards(self.space, self.last, EVERY)
-        return KindValues(self.plan, self.space, laid, self.holes, self.hidden)
+        return KindValues(self.plan, self.space, self.laid[0], self.holes, self.hidden)
 
     def _suited_values(self, rows: slice) -> KindValues:
         """The values of hands on some boards with a distinguished suit."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
-        suited: SuitedBoards | None = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
-        if -(-self.last.size // self.kinds.suits) >= self.least:
-            # Even with its suits in turn, a plain board holds enough cards of one suit for a flush,
-            # so plain values are not those of ranks alone.
-            suited = None
-        laid = laid_boards(self.space, self.last, rows)
+        plain_rows = self.plain_rows[rows]
+        crowded = self.plain.laid[1][plain_rows]
+        suited = SuitedBoards(counts, self.plain.values, plain_rows, crowded)
+        laid = self.laid[0][rows]
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
 
     @cached_property
@@ -232,8 +224,8 @@ class KindView:
         return hands
 
     def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
-        """How many deals of board and hole each board and hand counts for, for any distinguished
-        suit."""
+        """How many deals of board and hole each board and hand is, whichever of the suits alike is
+        told apart."""
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
@@ -268,16 +260,20 @@ class KindView:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of both views: without a distinguished suit, and with one."""
+    """The boards of all views: without a suit told apart, and with one of some suits alike."""
 
     plain: KindView
-    suited: KindView
+    suited: tuple[KindView, ...]
     least: int
     """The number of board cards of a suit from which it is distinguished."""
 
     @property
+    def views(self) -> tuple[KindView, ...]:
+        return self.plain, *self.suited
+
+    @property
     def has_all_at_hand(self) -> bool:
-        return self.plain.has_all_at_hand and self.suited.has_all_at_hand
+        return all(view.has_all_at_hand for view in self.views)
 
 
 def kind_boards(
@@ -288,8 +284,15 @@ def kind_boards(
     least = suit_matters_from(plan, space, [*sides, *looked_at])
     if least is None:
         return None
-    ranks, suits = len(space.deck.ranks), len(space.deck.suits)
-    plain = KindView(plan, space, contests, looked_at, Kinds(ranks, suits, suited=False), 0)
-    distinguished = Kinds(ranks, suits, suited=True)
-    suited = KindView(plan, space, contests, looked_at, distinguished, least, plain)
-    return KindBoards(plain, suited, least)
+    plain = KindView(plan, space, contests, looked_at, kinds_of(space), least)
+    suited, hands = list[KindView](), len(plain.last) * len(plain.holes)
+    plain.keep = hands <= KEEP
+    for ranks in dict.fromkeys(space.suit_ranks.tolist()) if least <= plan.board else ():
+        told_apart = kinds_of(space, tuple(np.flatnonzero(space.suit_ranks == ranks).tolist()))
+        number = 1 + len(suited)
+        view = KindView(plan, space, contests, looked_at, told_apart, least, number, plain)
+        if len(view.last):
+            hands += len(view.last) * len(view.holes)
+            view.keep = hands <= KEEP
+            suited.append(view)
+    return KindBoards(plain, tuple(suited), least)

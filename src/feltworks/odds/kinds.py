@@ -1,12 +1,16 @@
 """Kinds of cards: what is left of suits when only whole flushes count.
 
-A ranking looks at suits only if all cards of a hand share one. With hands of five cards, two of
-them the player's own, a suit matters only if three of its cards lie on the board; then no other
-suit does, and there are two kinds of cards of each rank: of that suit, or not. On all other boards
-a card is just its rank. Sets of cards become sets of kinds that may hold a kind more than once: a
-board of five from 52 cards is one of 6,175 sets of ranks, or one of 36,608 with three to five cards
-of the distinguished suit, instead of 134,459 boards; and there are 91 or 338 pairs beside it
-instead of 1,081.
+A ranking looks at suits only where all cards of a hand share one. Of five cards to a hand
+and two of one's own, three of a suit must lie on the board before it matters there; then no
+other suit does, and every card is of one of two kinds of its rank: of that suit, or not.
+On all other boards a card is its rank and nothing more. Sets of cards become sets of kinds
+that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
+ranks, or one of 36,608 with three to five cards of the suit told apart, instead of 134,459
+boards; and 91 or 338 pairs lie on it instead of 1,081.
+
+All that a deck has to say is how many cards of each kind it holds. So cards may be gone from it,
+and suits may hold different ranks: only suits that hold the same ones, in a deck where they may
+be swapped, have their kinds in common, and each other suit is told apart in a view of its own.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
@@ -32,32 +37,36 @@ class KindDeck(NamedTuple):
 
     ranks: int
     suits: int
-    distinguished: int
-    """How many suits are distinguished: 1 (suit 0), or none."""
+    told_apart: int
+    """The suit that is told apart, or `PLAIN`."""
 
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of a deck in which every suit has all ranks.
+    """The kinds of a deck.
 
     Kinds from 0 up are the ranks; with a distinguished suit they are those of all other suits, and
     the ranks of that suit follow.
     """
 
-    ranks: int
-    suits: int
-    suited: bool
+    deck: KindDeck
+    cards: tuple[int, ...]
+    """How many cards of each kind the deck holds."""
+    alike: tuple[int, ...]
+    """The suits that may be told apart with the same kinds; none where no suit is."""
+
+    @property
+    def ranks(self) -> int:
+        return self.deck.ranks
+
+    @property
+    def suited(self) -> bool:
+        return self.deck.told_apart != PLAIN
 
     @cached_property
     def held(self) -> NDArray[np.int64]:
         """How many cards of each kind the deck holds."""
-        if not self.suited:
-            return np.full(self.ranks, self.suits, np.int64)
-        return np.repeat(np.array([self.suits - 1, 1], np.int64), self.ranks)
-
-    @property
-    def deck(self) -> KindDeck:
-        return KindDeck(self.ranks, self.suits, int(self.suited))
+        return np.array(self.cards, np.int64)
 
     def of(
         self, space: CardSpace, cards: NDArray[np.uint8], suit: int = PLAIN
@@ -96,8 +105,8 @@ class KindSets:
 
     @cached_property
     def ways(self) -> NDArray[np.int64]:
-        """How many sets of cards each counts for, whichever suit is distinguished."""
-        ways = np.full(len(self), self.kinds.suits if self.kinds.suited else 1, np.int64)
+        """How many sets of cards each is, whichever suit is told apart."""
+        ways = np.full(len(self), max(1, len(self.kinds.alike)), np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
             ways *= binom[held, counts]
@@ -110,6 +119,17 @@ class KindSets:
     def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
         """The rows of sets given in any order, -1 if one was left out."""
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
+
+
+def kinds_of(space: CardSpace, alike: tuple[int, ...] = ()) -> Kinds:
+    """The kinds of a deck, one of some suits alike being told apart, or none."""
+    ranks, suits = len(space.deck.ranks), len(space.deck.suits)
+    held = space.by_rank.reshape(ranks, suits) >= 0
+    told_apart = alike[0] if alike else PLAIN
+    cards = held.sum(axis=1)
+    if alike:
+        cards = np.concatenate([cards - held[:, told_apart], held[:, told_apart]])
+    return Kinds(KindDeck(ranks, suits, told_apart), tuple(cards.tolist()), alike)
 
 
 def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -138,6 +158,23 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
 def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
     """The plain sets that correspond to suited ones."""
     return plain.find(sets.sets % np.uint8(plain.kinds.ranks))
+
+
+@kernel
+def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
+    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
+    leave; 0 where a board leaves too few."""
+    for board in range(len(left)):
+        for hand in range(len(sets)):
+            before, run, ways = -1, 0, 1
+            for place in range(sets.shape[1]):
+                kind = int(sets[hand, place])
+                run = run + 1 if kind == before else 1
+                before = kind
+                ways *= max(0, left[board, kind] - run + 1)
+                if run > 1:
+                    ways //= run  # C(n, run) from C(n, run - 1)
+            hands[board, hand] = ways
 
 
 class Links(NamedTuple):
@@ -180,12 +217,11 @@ def links_between(smaller: KindSets, larger: KindSets) -> Links:
 
 
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
-    """From how many board cards of one suit on these hands look at it; more than the board has if
-    they never do. None if kinds do not decide everything: a deck with jokers or uneven suits, wild
-    cards, a named suit, open cards in several groups, or two suits that may matter at once."""
-    deck, whole = space.deck, (1 << len(space.deck.ranks)) - 1
-    even = not deck.jokers and bool((space.suit_ranks == whole).all())
-    if not even or len(plan.groups) != 1 or not plan.hole or plan.shown:
+    """From how many board cards of one suit on these hands look at it; more than the board has
+    if they never do. None where kinds do not tell all: a deck with jokers, wild cards, open cards
+    in several groups, or two suits that may matter at once.
+    """
+    if space.deck.jokers or len(plan.groups) != 1 or not plan.hole or plan.shown:
         return None
     needed = plan.board + 1
     for hand in dict.fromkeys(hands):

@@ -18,7 +18,7 @@ from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials, set_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindBoards
-from feltworks.odds.kindsums import Places, places_of
+from feltworks.odds.kindsums import RowsIn, rows_in_views
 from feltworks.odds.symmetry import sort_few
 from feltworks.odds.walk import Progress, Walk
 from feltworks.simulate.errors import NotDealtAtOnce
@@ -82,43 +82,39 @@ def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Cho
 
 
 @kernel
-def choose_by_kind(places: Places, plain: Choices, suited: Choices, out: Choices) -> None:
+def choose_by_kind(at: RowsIn, told: Choices, out: Choices) -> None:
     """The choice for every hand on every board, from the choices for their kinds.
 
     If the board has a suit that can still matter, the choice found with that suit counts, unless
     the hand is not possible beside it.
     """
     for row in range(len(out)):
-        choices = plain[places.boards[row]]
+        if at.boards[row] < 0:
+            continue
+        choices = told[at.boards[row]]
         for hand in range(out.shape[1]):
-            out[row, hand] = choices[places.holes[hand]]
-        for suit in range(places.suited_boards.shape[1]):
-            board = places.suited_boards[row, suit]
-            if board < 0:
-                continue
-            chosen, hands = suited[board], places.suited_holes[suit]
-            for hand in range(out.shape[1]):
-                choice = chosen[hands[hand]]
-                if choice != 255:
-                    out[row, hand] = choice
+            choice = choices[at.holes[hand]]
+            if choice != 255:
+                out[row, hand] = choice
 
 
 def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int, Choices]:
     """The choices of the last level if kinds of cards decide everything: few hands are looked
     at."""
     cards = walk.boards.boards[0]
-    places = places_of(kinds, walk.space, cards, walk.plan.hole)
+    rows = rows_in_views(kinds, walk.space, cards, walk.plan.hole)
     found = {}
     for node in nodes:
-        by_view = []
-        for view in (kinds.plain, kinds.suited):
+        told = []
+        for view in kinds.views:
             choices = np.full((len(view.last), len(view.holes)), UNKNOWN, np.uint8)
             for chunk in view.chunks():
                 ((_, taken),) = _chunk_choices(walk, [node], chunk)
                 choices[chunk.rows_of_all] = taken
-            by_view.append(choices)
-        found[node] = np.empty((len(cards), len(places.holes)), np.uint8)
-        choose_by_kind(places, by_view[0], by_view[1], found[node])
+            told.append(choices)
+        found[node] = np.full((len(cards), len(rows[0].holes)), UNKNOWN, np.uint8)
+        for at in rows:
+            choose_by_kind(at, told[at.view], found[node])
     return found
 
 

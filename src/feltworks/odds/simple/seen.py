@@ -134,8 +134,7 @@ class SeenKinds(SeenPositions):
     def of(cls, view: DecisionView, chunk: KindChunk, out: int) -> SeenKinds:
         """The positions of a chunk, with this money out."""
         (boards, hands), sets = chunk.weights.shape, chunk.hands
-        lowest = sets.sets % np.uint8(sets.kinds.ranks) * np.int64(sets.kinds.suits)
-        holes = view.space.by_rank[lowest].astype(np.uint8)
+        holes = view.space.of_rank[sets.sets % np.uint8(sets.kinds.ranks)]
 
         def seen(cards: Cards, own: Cards) -> SeenPositions:
             return SeenPositions(view, cards, own, np.full(len(own), out, np.int16))
