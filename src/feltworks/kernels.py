@@ -52,7 +52,7 @@ def source_hash(package: Path = _PACKAGE) -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels live: FELTWORKS_CACHE, else the user's cache, else for this run only.
+    """Where compiled kernels are kept: FELTWORKS_CACHE, or the user's cache, or only for this run.
 
     A folder that others could write to is never shared between runs, as its content is executed.
     """

@@ -43,7 +43,7 @@ def report(
         datetime | None, option("--date", "The report's date; today by default.", formats=DAYS)
     ] = None,
 ) -> None:
-    """What tables handled and won over days, held against what the odds let one expect.
+    """What tables handled and won over days, compared with what the odds predict.
 
     Theoretical win assumes best play. A line outside its 95% band is marked with its distance.
     """

@@ -42,7 +42,7 @@ def session(
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
-    """What many rounds come to, from the exact distribution of one."""
+    """The result of many rounds, from the exact distribution of one."""
     from feltworks.cli.simulate import rounds_of
 
     count = rounds_of(rounds)

@@ -153,7 +153,7 @@ class KeptCounts:
     def find_part(
         self, part: str, rules: Rules, wager: str, indifferent: Mapping[str, str]
     ) -> dict[str, Any] | None:
-        """Something that was worked out on the way to the odds of a wager."""
+        """An intermediate result on the way to the odds of a wager."""
         kept = self._look_up(self._path(rules, wager, indifferent, part))
         found = None if kept is None else kept.get("part")
         return found if isinstance(found, dict) else None

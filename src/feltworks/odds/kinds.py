@@ -1,16 +1,16 @@
 """Kinds of cards: what is left of suits when only whole flushes count.
 
-A ranking looks at suits only where all cards of a hand share one. Of five cards to a hand
-and two of one's own, three of a suit must lie on the board before it matters there; then no
-other suit does, and every card is of one of two kinds of its rank: of that suit, or not.
-On all other boards a card is its rank and nothing more. Sets of cards become sets of kinds
-that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
-ranks, or one of 36,608 with three to five cards of the suit told apart, instead of 134,459
-boards; and 91 or 338 pairs lie on it instead of 1,081.
+A ranking looks at suits only if all cards of a hand share one. With hands of five cards, two of
+them the player's own, a suit matters only if three of its cards lie on the board; then no other
+suit does, and there are two kinds of cards of each rank: of that suit, or not. On all other boards
+a card is just its rank. Sets of cards become sets of kinds that may hold a kind more than once: a
+board of five from 52 cards is one of 6,175 sets of ranks, or one of 36,608 with three to five cards
+of the distinguished suit, instead of 134,459 boards; and there are 91 or 338 pairs beside it
+instead of 1,081.
 
-All that a deck has to say is how many cards of each kind it holds. So cards may be gone from it,
-and suits may hold different ranks: only suits that hold the same ones, in a deck where they may
-be swapped, have their kinds in common, and each other suit is told apart in a view of its own.
+Only how many cards of each kind the deck holds matters. So cards may be gone from it, and suits may
+hold different ranks: suits that hold the same ranks, in a deck where they may be swapped, share
+their kinds, and each other suit is distinguished in a view of its own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class KindDeck(NamedTuple):
     ranks: int
     suits: int
     told_apart: int
-    """The suit that is told apart, or `PLAIN`."""
+    """The distinguished suit, or `PLAIN`."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Kinds:
     cards: tuple[int, ...]
     """How many cards of each kind the deck holds."""
     alike: tuple[int, ...]
-    """The suits that may be told apart with the same kinds; none where no suit is."""
+    """The suits that may be distinguished with the same kinds; empty if none is."""
 
     @property
     def ranks(self) -> int:
@@ -105,7 +105,7 @@ class KindSets:
 
     @cached_property
     def ways(self) -> NDArray[np.int64]:
-        """How many sets of cards each is, whichever suit is told apart."""
+        """How many sets of cards each counts for, whichever suit is distinguished."""
         ways = np.full(len(self), max(1, len(self.kinds.alike)), np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
@@ -122,7 +122,7 @@ class KindSets:
 
 
 def kinds_of(space: CardSpace, alike: tuple[int, ...] = ()) -> Kinds:
-    """The kinds of a deck, one of some suits alike being told apart, or none."""
+    """The kinds of a deck with one of some suits alike distinguished, or none."""
     ranks, suits = len(space.deck.ranks), len(space.deck.suits)
     held = space.by_rank.reshape(ranks, suits) >= 0
     told_apart = alike[0] if alike else PLAIN
@@ -162,8 +162,8 @@ def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
 
 @kernel
 def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
-    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
-    leave; 0 where a board leaves too few."""
+    """How many hands of cards each hand of kinds counts for, given the cards of each kind that
+    boards leave; 0 if a board leaves too few."""
     for board in range(len(left)):
         for hand in range(len(sets)):
             before, run, ways = -1, 0, 1
@@ -217,10 +217,9 @@ def links_between(smaller: KindSets, larger: KindSets) -> Links:
 
 
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
-    """From how many board cards of one suit on these hands look at it; more than the board has
-    if they never do. None where kinds do not tell all: a deck with jokers, wild cards, open cards
-    in several groups, or two suits that may matter at once.
-    """
+    """From how many board cards of one suit on these hands look at it; more than the board has if
+    they never do. None if kinds do not decide everything: a deck with jokers, wild cards, open
+    cards in several groups, or two suits that may matter at once."""
     if space.deck.jokers or len(plan.groups) != 1 or not plan.hole or plan.shown:
         return None
     needed = plan.board + 1

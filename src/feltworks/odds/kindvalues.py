@@ -1,12 +1,11 @@
-"""Values of hands on boards of kinds, looked up with cards that are like each kind.
+"""Values of hands on boards of kinds, looked up with cards of each kind. A ranking looks at suits
+only if all cards of a hand share one. So with a suit told apart a hand has the value of its ranks
+alone, which the plain view knows, unless board and hand hold as many cards of that suit as the hand
+takes: only those are looked up.
 
-A ranking minds suits only where all cards of a hand share one. So with a suit told apart a hand
-has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
-cards of that suit as the hand takes: only those are looked up.
-
-The plain view lays a board so that no suit matters on it. Where the deck has no such cards the
+The plain view lays out a board so that no suit matters on it. If the deck has no such cards the
 board is crowded: then a suit matters however it is dealt, the suited views have all of its deals,
-and what the plain one says of it cancels out; but it does not tell the value of ranks alone.
+and what the plain one says of it cancels out; but its values are not those of ranks alone.
 """
 
 from __future__ import annotations
@@ -236,7 +235,7 @@ class SuitedBoards:
     plain: KindValues
     plain_rows: NDArray[np.int32]
     crowded: NDArray[np.bool_]
-    """Whether the plain board is, so that it does not tell the values of ranks alone."""
+    """Whether the plain board is crowded, so that its values are not those of ranks alone."""
 
     def by_ranks(self, hand_id: str, hands: KindSets) -> Values:
         """The values of hands by their ranks alone."""

@@ -144,7 +144,7 @@ class Advisor(TreeAdvisor):
         for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
             weight = int(here.weights[number])
             advice = self._advice(place, worths[:, number], weight * decided.deals_below)
-            told = seat.told(here.holes[hole], here.boards[row])
+            told = seat.as_cards(here.holes[hole], here.boards[row])
             yield StrategyLine(decision, *told, weight, advice)
 
     def _last_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
@@ -153,7 +153,7 @@ class Advisor(TreeAdvisor):
             values = self.walk.showdown.last_values(chunk, place.node)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
                 advice = self._advice(place, values[board, hand], dealer_hands)
-                told = seat.told(chunk.holes[board, hand], chunk.boards[board])
+                told = seat.as_cards(chunk.holes[board, hand], chunk.boards[board])
                 yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
 
     def deals_by_best(self, decision: str) -> Counter[str]:

@@ -39,8 +39,8 @@ POOL = 12
 """How many tables are solved in each search, even if fewer are shown."""
 SEARCHES = 4
 LOOKED_INTO, MOST_LOOKS = 3, 5
-"""Where solving takes its time, so many of the nearest tables are looked into; as one that is
-solved may turn out not to be that near, up to so many are solved."""
+"""If solving is slow, this many of the nearest tables are looked into; as a solved one may turn out
+to be less near, up to the second number are solved."""
 NEAR_ENOUGH = Fraction(1, 20_000)
 LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
 TOP_STEP = 100

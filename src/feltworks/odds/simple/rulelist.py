@@ -38,10 +38,10 @@ class Rule:
     @property
     def words(self) -> str:
         """The signs in words, those of the player's own cards first."""
-        told = sorted(dict.fromkeys(map(self._told, self.signs)), key=_is_elsewhere)
+        told = sorted(dict.fromkeys(map(self._sign_words, self.signs)), key=_is_elsewhere)
         return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])} and {told[-1]}"
 
-    def _told(self, sign: Sign) -> str:
+    def _sign_words(self, sign: Sign) -> str:
         """A sign in words; two signs that leave one score between them are described by that
         score."""
         for other in self.signs:
