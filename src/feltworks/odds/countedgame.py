@@ -86,7 +86,7 @@ class CountedGame:
                     odds = solved.joint(side, self._bases[None].solved.main())
                 kept.add(*asked, odds, seconds(), play_data(solved))
         base = _Base(solved, SamePlay(self.rules, partial(_pays_of, solved)))
-        if kept is not None and (known := kept.find_part(SAME_PLAY, *asked)) is not None:
+        if kept is not None and (known := kept.find_part(SAME_PLAY, asked)) is not None:
             base.same_play.recall(known)
         return base
 
@@ -162,7 +162,7 @@ class CountedGame:
                 found = repaid or Solved(rules.unit, walk, walk.count(progress))
         if is_long and self.kept is not None and same_play.plain_data() != known:
             asked = (self.rules, side or "main", self.indifferent)
-            self.kept.add_part(SAME_PLAY, *asked, same_play.plain_data(), seconds())
+            self.kept.add_part(SAME_PLAY, asked, same_play.plain_data(), seconds())
         return found
 
     def _wager(self, solved: Mapping[str | None, Solved]) -> WagerOdds:

@@ -36,6 +36,8 @@ NOT_WEIGHED = ("jackpots", "offer", "table")
 """Sections of a rules file that no wager's count looks at, if play decides it."""
 ALL_WAGERS = "all wagers"
 """What a whole analysis is listed as."""
+Counted = tuple[Rules, str, Mapping[str, str]]
+"""What is counted: rules, a wager, and the choices preferred where they are worth the same."""
 _WAGER_ODDS = TypeAdapter(WagerOdds)
 _PACKAGE = Path(__file__).parents[1]
 _COUNTED_BY = ("cards", "hands", "rules", "odds")
@@ -148,27 +150,17 @@ class KeptCounts:
             ties = dict(analysis.indifferent)
             self._keep(path, rules, ALL_WAGERS, seconds, wagers=counted, tie_rules=ties)
 
-    def find_part(
-        self, part: str, rules: Rules, wager: str, indifferent: Mapping[str, str]
-    ) -> dict[str, Any] | None:
+    def find_part(self, part: str, of: Counted) -> dict[str, Any] | None:
         """Something that was worked out on the way to the odds of a wager."""
-        kept = self._look_up(self._path(rules, wager, indifferent, part))
+        kept = self._look_up(self._path(*of, part))
         found = None if kept is None else kept.get("part")
         return found if isinstance(found, dict) else None
 
-    def add_part(
-        self,
-        part: str,
-        rules: Rules,
-        wager: str,
-        indifferent: Mapping[str, str],
-        found: Mapping[str, Any],
-        seconds: float,
-    ) -> None:
+    def add_part(self, part: str, of: Counted, found: Mapping[str, Any], seconds: float) -> None:
         """Keep that if it took long, in place of what was kept of it before."""
         if seconds >= LONG_SECONDS:
-            path = self._path(rules, wager, indifferent, part)
-            self._keep(path, rules, f"{wager}, {part}", seconds, part=found)
+            rules, wager, _ = of
+            self._keep(self._path(*of, part), rules, f"{wager}, {part}", seconds, part=found)
 
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
         """Figures of a whole game that were worked out from its counts, under their kind."""
