@@ -125,8 +125,19 @@ class CountedGame:
         """What it comes to with these pays under the play that is best then."""
         if self.is_free:
             return self.played_as_before(rules)
-        solved = {side: self._solved_at_best(rules, side, progress) for side in self._bases}
-        return self._wager(solved)
+        asked = (rules, self.wager, self.indifferent)
+        kept = None if self.is_instant else self.kept
+        known = None if kept is None else kept.find(*asked)
+        if known is not None:
+            return known
+        with kernels.timed_without_compiling() as seconds:
+            solved = {side: self._solved_at_best(rules, side, progress) for side in self._bases}
+            odds = self._wager(solved)
+        before = {side: base.solved for side, base in self._bases.items()}
+        is_other = any(solved[side].counted is not before[side].counted for side in before)
+        if kept is not None and is_other:
+            kept.add(*asked, odds, seconds())
+        return odds
 
     def plays_as_before(self, rules: Rules) -> bool:
         """Whether it is known, with nothing solved, that the best play with these pays is that of
