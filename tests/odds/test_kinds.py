@@ -9,23 +9,28 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from feltworks.cards import RANKS, SUITS, Deck, parse_cards
 from feltworks.odds import forward
 from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
+from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.kindboards import KindBoards, KindChunk
-from feltworks.odds.kinds import Kinds, kind_sets
+from feltworks.odds.kinds import kind_sets, kinds_of
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.walk import Walk
+from feltworks.rules.handbook import without_cards
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
+
+from .oracle_compare import assert_same_odds
 
 GAME = """
 [game]
 id = "small"
 name = "Small"
 title = "Cards of one's own and a board, from a small deck."
-deck = {{ ranks = "{ranks}", suits = "{suits}" }}
+deck = {{ ranks = "{ranks}", suits = "{suits}", removed = "{removed}" }}
 unit = "ante"
 [zones]
 hole = "player"
@@ -122,10 +127,16 @@ GAMES = {
         "use_dealer": "use = 4\nat_least = { board = 2 }",
         "row": "flush or better",
     },
+    "four cards of five": {
+        "stages": CHECK + "\n" + open_cards("flop", 2, MORE) + open_cards("show", 1, RAISE, "play"),
+        "board": 3,
+        "ranking": "four-card",
+        "qualifies": 'qualifies = "pair of nines or better"',
+    },
 }
 
 
-def small(name: str, suits: str = "c d h") -> Rules:
+def small(name: str, suits: str = "c d h", gone: str = "", **deck: str) -> Rules:
     given = dict(GAMES[name])
     text = {
         "ranks": "2 7 8 9 T K",
@@ -138,7 +149,9 @@ def small(name: str, suits: str = "c d h") -> Rules:
         "use_dealer": "",
         "qualifies": 'qualifies = "pair of eights or better"',
         "row": "flush or better",
+        "removed": "",
         **given,
+        **deck,
     }
     qualifies = bool(text["qualifies"])
     text["not_qualified"] = 'not_qualified = "push"' if qualifies else ""
@@ -146,7 +159,8 @@ def small(name: str, suits: str = "c d h") -> Rules:
     bet = [wager for wager in ("play", "more") if f'bet = "{wager}"' in str(text["stages"])]
     text["wagers"] = "\n".join(f'{w} = {{ name = "{w}", kind = "decision" }}' for w in bet)
     text["settled"] = "".join(SETTLED.format(wager=wager, compare=compare) for wager in bet)
-    return load_text(GAME.format(**text), f"{name}.toml")
+    rules = load_text(GAME.format(**text), f"{name}.toml")
+    return without_cards(rules, parse_cards(gone)) if gone else rules
 
 
 def by_kind(walk: Walk) -> KindBoards:
@@ -167,7 +181,31 @@ def boards_of_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPa
 def test_kinds_and_cards_come_to_the_same(
     name: str, suits: str, boards_of_cards: pytest.MonkeyPatch
 ) -> None:
-    rules = small(name, suits)
+    assert_same_over_cards(small(name, suits), boards_of_cards)
+
+
+UNEVEN = {
+    "cards gone": ("raise once, the last decision on the whole board", {"gone": "8c Td"}),
+    "a suit of few cards": ("four streets", {"removed": "2h 7h 8h 9h", "gone": "Kc"}),
+    "ranks of one suit alone": ("four streets", {"removed": "2d 2h 7d 7h Kd Kh"}),
+    "of unequal hands": (
+        "two cards against three, one of them at least used",
+        {"removed": "2d 2h 7d 7h Kd Kh", "gone": "8c"},
+    ),
+}
+
+
+@pytest.mark.parametrize("deck", UNEVEN)
+def test_kinds_of_uneven_suits_and_cards_come_to_the_same(
+    deck: str, boards_of_cards: pytest.MonkeyPatch
+) -> None:
+    name, cards = UNEVEN[deck]
+    rules = small(name, **cards)
+    assert len(by_kind(Solver(rules).walk({})).suited) > 1
+    assert_same_over_cards(rules, boards_of_cards)
+
+
+def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) -> None:
     kinds = Solver(rules).walk({})
     by_kind(kinds)
     kinds.decide()
@@ -186,6 +224,15 @@ def test_kinds_and_cards_come_to_the_same(
         assert np.array_equal(mine.worths.of(), others.worths.of())
 
 
+def test_kinds_of_uneven_suits_are_dealt_as_counted() -> None:
+    """Tens are clubs alone, so that two clubs may lie there in any case."""
+    rules = small("four cards of five", ranks="8 9 T J", removed="Td Jd 8h Th")
+    crowded = by_kind(Solver(rules).walk({})).plain.laid[1]
+    assert crowded.any()
+    assert not crowded.all()
+    assert_same_odds(rules)
+
+
 @pytest.mark.parametrize("name", ["the only decision on the whole board", "four streets"])
 def test_best_choices_are_as_many_deals_over_kinds_as_over_cards(
     name: str, boards_of_cards: pytest.MonkeyPatch
@@ -193,10 +240,21 @@ def test_best_choices_are_as_many_deals_over_kinds_as_over_cards(
     rules = small(name)
     advisor = Advisor(rules)
     kinds = [advisor.deals_by_best(decision) for decision in advisor.decisions]
+    last = advisor.decisions[-1]
+    by_value = advisor.best_by_value(last, "player")
+    assert sum(by_value.values(), Counter()) == kinds[-1] and len(by_value) > 20
     clear()
     boards_of_cards.setattr(Boards, "by_kind", None)
     advisor = Advisor(rules)
     assert kinds == [advisor.deals_by_best(decision) for decision in advisor.decisions]
+    assert by_value == advisor.best_by_value(last, "player")
+    told: dict[int, Counter[str]] = {}
+    book, lines = advisor.walk.plan.book, list(advisor.lines(last))
+    cards = [[book.deck.index(card) for card in (*each.cards, *each.board)] for each in lines]
+    values = book.compiled("player").values(np.array(cards, np.uint8)).tolist()
+    for value, line in zip(values, lines, strict=True):
+        told.setdefault(value, Counter())[line.advice.best] += line.deals
+    assert by_value == told
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -204,7 +262,7 @@ def test_the_dealers_hands_are_counted_as_one_by_one(name: str) -> None:
     walk = Solver(small(name)).walk({})
     contest = walk.boards.contests[0]
     kinds = by_kind(walk)
-    for view in (kinds.plain, kinds.suited):
+    for view in kinds.views:
         seen = 0
         for chunk in view.chunks():
             for board, hand in np.argwhere(chunk.weights)[:: 1 + chunk.weights.size // 40]:
@@ -238,8 +296,13 @@ def one_by_one(
     )
 
 
+def even(ranks: int, suits: int) -> CardSpace:
+    deck = {"id": "even", "ranks": " ".join(RANKS[:ranks]), "suits": " ".join(SUITS[:suits])}
+    return CardSpace(Deck.from_data(deck))
+
+
 def test_sets_of_kinds_are_all_that_a_deck_can_hold() -> None:
-    kinds = Kinds(ranks=3, suits=3, suited=True)
+    kinds = kinds_of(even(3, 3), (0, 1, 2))
     cards = [(rank, suit) for rank in range(3) for suit in range(3)]
     for size in range(5):
         for least in range(3):
@@ -255,8 +318,7 @@ def test_sets_of_kinds_are_all_that_a_deck_can_hold() -> None:
 
 
 def test_a_board_of_five_has_as_many_kinds_as_the_page_says() -> None:
-    plain = Kinds(ranks=13, suits=4, suited=False)
-    suited = Kinds(ranks=13, suits=4, suited=True)
+    plain, suited = kinds_of(even(13, 4)), kinds_of(even(13, 4), (0, 1, 2, 3))
     assert len(kind_sets(plain, 5)) == 6_175
     assert len(kind_sets(suited, 5, 3)) == 36_608
     assert (len(kind_sets(plain, 2)), len(kind_sets(suited, 2))) == (91, 338)

@@ -314,7 +314,7 @@ def test_rules_that_were_found_once_are_kept_on_disk(
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
     monkeypatch.setattr("feltworks.odds.kept.LONG_SECONDS", 0.0)
     first = run(capsys, *words).out
-    monkeypatch.setattr("feltworks.odds.simple.sheet.simple_strategy", None)
+    monkeypatch.setattr("feltworks.odds.simple.search.simple_strategy", None)
     card = markdown_of(strategy_card(read("three-card-poker"), date(2026, 11, 1), "again"))
     assert "by these rules" in card
     assert "rules to remember" in first and run(capsys, *words).out == first

@@ -24,8 +24,8 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Over, Playing
-from feltworks.web.protocol.replies import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.protocol.requests import read_request
+from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
 

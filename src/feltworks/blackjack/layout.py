@@ -1,24 +1,21 @@
 """The state of a round of blackjack: hands, the shoe's count, and the phase the play is in.
 
-With it what the dealer does to the cards: draws one to a hand, turns hands over.
+Also what the dealer does with the cards: draws one to a hand, turns hands over.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand
 from feltworks.blackjack.operations import CutCardOut
 from feltworks.blackjack.plan import BlackjackPlan
+from feltworks.cards import Card
 from feltworks.round.core.layout import Layout, Spot
-from feltworks.round.core.order import shared_act
+from feltworks.round.core.order import DealerAct, shared_act
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.round.core.order import DealerAct
 
 Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
 
@@ -40,9 +37,9 @@ class BlackjackSpot(Spot):
 class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     """A round of blackjack in play.
 
-    `cards` has the first cards by place, which wagers beside blackjack are paid on; `hand_at` says
-    which hand of the seat to decide is played, and `left` how many cards the shoe holds. `checked`
-    means that the dealer cannot have a blackjack any more.
+    `cards` has the first cards by place, which side wagers are paid on; `hand_at` says which hand
+    of the seat to decide is played, and `left` how many cards the shoe holds. `checked` means that
+    the dealer cannot have a blackjack any more.
     """
 
     new_spot: ClassVar[type[Spot]] = BlackjackSpot
@@ -95,7 +92,7 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
 
 
 def draw(layout: BlackjackLayout, seat: int, zone: str) -> None:
-    """One card is due, face up, to a hand in play or to the dealer."""
+    """Makes one card due, face up, to a hand in play or to the dealer."""
     layout.script, layout.script_at = (shared_act("deal", (seat, zone), "up"),), 0
 
 
@@ -119,9 +116,9 @@ def original_wager(layout: BlackjackLayout, spot: BlackjackSpot) -> int:
 
 
 def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand | None) -> None:
-    """A seat's cards that were dealt face down are turned over; no hand is made of them yet: None.
+    """Turns over a seat's face-down cards; `hand` None if no hand is made of them yet.
 
-    Only a seat's first hand can lie face down: what is split off is open.
+    Only a seat's first hand can lie face down: hands split off are open.
     """
     place = (spot.seat, layout.plan.zone)
     if layout.down.get(place) and (hand is None or hand.number == 1):

@@ -37,8 +37,8 @@ class NextHand(Operation):
 
 @dataclass(frozen=True, slots=True)
 class FreeBet(AmountOperation):
-    """The house marks a wager of its own on a seat's hand: no chip moves, and none is the seat's
-    unless the hand wins."""
+    """The house marks a wager of its own on a seat's hand: no chip moves, and the seat gets one
+    only if the hand wins."""
 
     written = "house puts a free bet of {0.dollars} on seat {0.seat} {0.wager}"
     seat: int

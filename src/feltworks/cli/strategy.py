@@ -93,7 +93,7 @@ class Question:
 
 
 def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json: bool) -> None:
-    """A few rules to remember for each decision, and what following them costs."""
+    """Show a few rules to remember for each decision, and what following them costs."""
     beside = ("cards", "board", "export", "dealer", "decks", "indifferent")
     if (option := question.first_of(*beside)) is not None:
         raise options.CommandError(

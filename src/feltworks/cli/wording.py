@@ -1,8 +1,8 @@
 """What happens in a round as sentences for the person who plays it.
 
 The log's own lines are for transcripts and keep their grammar; they name stages, zones and wagers
-by their ids. A sentence here calls them by their names, and the person "you". An operation that
-has no sentence of its own is told by its line.
+by their ids. A sentence here uses their names, and calls the person "you". For an operation without
+a sentence its line is used.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ DOES = {
     "Tucked": "tuck the cards under {under}",
     "Uncalled": "get {cents} back, which nobody called",
 }
-"""What a seat does, by operation: the verb as one says it of oneself, then the rest with fields."""
+"""What a seat does, by operation: the verb in the first person, then the rest with fields."""
 CARD_AT_END = re.compile(r"\b([2-9TJQKA][cdhs]|Jo)$")
 
 
 @dataclass(frozen=True)
 class Wording:
-    """How a table speaks: its rules, and the name at each seat, `you` for the person."""
+    """How a table describes events: its rules, and the name at each seat, `you` for the person."""
 
     rules: Rules
     names: Mapping[int, str]
 
     def sentence(self, entry: Operation) -> str:
-        """The sentence for an entry of the log; cards stand in it as the line writes them."""
+        """The sentence for an entry of the log; cards are written as in the line."""
         kind = type(entry).__name__
         told = self._act if kind in DOES else getattr(self, f"_{kind}", None)
         text: str = entry.line if told is None else told(entry)
@@ -58,7 +58,7 @@ class Wording:
         return f"{text[:1].upper()}{text[1:]}{end}"
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
-        """Who does what: `you fold`, `shark 4 folds`; the verb as one says it of oneself."""
+        """Who does what: `you fold`, `shark 4 folds`; `verb` is in the first person."""
         who = self.names.get(seat, f"seat {seat}")
         return f"{who} {verb if who == YOU else _third(verb)}{rest}"
 
@@ -94,7 +94,7 @@ class Wording:
         return f"the {zone.replace('-', ' ')} {_cards_are(cards.split())} {cards}"
 
     def _contest(self, id: str) -> tuple[str, str]:
-        """Which contest is meant, where a game has several, and whose the hand against it is."""
+        """Which contest is meant, if a game has several, and whose hand is against it."""
         where = "" if len(self.rules.contests) < 2 else f" in {id}"
         return where, whose_hand(self.rules, id, "dealer")
 
@@ -265,7 +265,7 @@ def _cards_are(cards: Sequence[object]) -> str:
 
 
 def _third(verb: str) -> str:
-    """A verb as one says it of somebody else: `folds`, `has`, `passes`."""
+    """A verb in the third person: `folds`, `has`, `passes`."""
     if verb == "have":
         return "has"
     return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x")) else f"{verb}s"

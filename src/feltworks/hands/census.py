@@ -25,7 +25,7 @@ COUNT_BITS = 3
 
 
 def check_deck(ranking: Ranking, deck: Deck) -> None:
-    """A HandError unless the deck can deal hands of the ranking."""
+    """Raises a HandError unless the deck can deal hands of the ranking."""
     if deck.jokers and JOKER.rank not in ranking.wild:
         raise HandError(
             f"deck {deck.id} has a joker, but ranking {ranking.id} does not say that it is wild"
@@ -80,7 +80,7 @@ class Census:
         enough = min((totals[place] for place in present), default=0)
         for wilds in range(min(cards, self.wilds) + 1):
             for ranks in combinations_with_replacement(present, cards - wilds):
-                # Ranks that are all different, or few, need no counting.
+                # Ranks that are all different, or few, need no check.
                 if (
                     len(ranks) <= enough
                     or len({*ranks}) == len(ranks)
@@ -90,7 +90,7 @@ class Census:
 
     @cached_property
     def _full_suit(self) -> bool:
-        """Whether some suit holds every rank that there is."""
+        """Whether one suit holds every rank."""
         by_rank = [by_suit for by_suit in self.copies if any(by_suit)]
         return any(all(suit) for suit in zip(*by_rank, strict=True))
 
@@ -128,7 +128,7 @@ class Census:
         packed ranks, for mixed suits and for one suit.
 
         Ranks that never come in mixed suits still get the greatest value not above their key: the
-        array evaluator asks for it before it looks at the suits, and one suit always beats it.
+        array evaluator looks it up before it looks at the suits, and one suit always beats it.
         """
         mixed: dict[int, Key] = {}
         in_one_suit: dict[int, Key] = {}
@@ -156,7 +156,7 @@ class Census:
 
     @cached_property
     def _units(self) -> list[int]:
-        """What a card of each rank adds to the packed ranks, a wild card's last."""
+        """What a card of each rank adds to the packed ranks; the last is a wild card's."""
         return [1 << (COUNT_BITS * place) for place in range(len(self.deck.ranks) + 1)]
 
     def marks(self) -> dict[Card, tuple[int, int]]:

@@ -2,8 +2,8 @@
 
 A hand is its ranks as deck positions, highest first, and whether its cards share a suit. Its key,
 (strength of category, tie-break positions), orders hands: the greater key wins. A wild card is
-given every rank in turn and the best key kept; a bug only where that makes a straight or a flush,
-else it is given the top rank.
+given every rank in turn and the best key is kept; a bug only if that makes a straight or a flush,
+otherwise it has the top rank.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Classifier:
         ]
 
     def key(self, ranks: Ranks, *, wilds: int = 0, suited: bool) -> Key:
-        """The best key of these ranks (highest first) with so many wild cards beside them."""
+        """The best key of these ranks (highest first) with this many wild cards."""
         asked = (ranks, wilds, suited)
         known = self._memo.get(asked)
         if known is None:
@@ -82,8 +82,8 @@ class Classifier:
     def _first_shape(
         self, sizes: tuple[int, ...], suited: bool, to_the_top: bool | None
     ) -> tuple[int, Shape]:
-        """The best category of ranks that come so often, and its strength; `to_the_top` says
-        whether a straight ends with the top rank, None that there is no straight."""
+        """The best category for these group sizes, and its strength; `to_the_top` says whether a
+        straight ends with the top rank, None that there is no straight."""
         for strength, shape in self._shapes:
             if shape.suited and not suited:
                 continue
@@ -124,7 +124,7 @@ def _by_groups(counts: dict[int, int], groups: tuple[int, ...]) -> Ranks:
 
 
 def laid_out(shape: Shape, ranks: Ranks, *, cards: int, rank_count: int) -> Ranks:
-    """Every card's rank in the order a dealer lays the hand, from its tie-break ranks."""
+    """Every card's rank in a dealer's order, from the hand's tie-break ranks."""
     if shape.straight:
         top = rank_count - 1 if shape.royal else ranks[0]
         return tuple((top - step) % rank_count for step in range(cards))

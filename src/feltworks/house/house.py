@@ -121,8 +121,7 @@ class House:
 
     def sheet(self, table: str) -> Sheet:
         """The sheet of an open table."""
-        with self.database.reading() as reader:
-            return self._sheets.of_table(reader, table)
+        return self.read(lambda reader: self._sheets.of_table(reader, table))
 
     def deck(self, table: str) -> KeptDeck:
         """The deck that a table continues with, as the books keep it."""
@@ -131,8 +130,7 @@ class House:
 
     def terms(self, table: str, commitment: str) -> Terms:
         """The terms of the next round at a table, with its jackpots at what they display now."""
-        with self.database.reading() as reader:
-            return self.rounds.posted(reader, table, commitment)[1]
+        return self.read(lambda reader: self.rounds.posted(reader, table, commitment)[1])
 
     # --- the cage ---------------------------------------------------------------------------
 
@@ -287,8 +285,7 @@ class House:
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
         """How players are called: guests by the name they took, others as in the books."""
-        with self.database.reading() as reader:
-            return shown_names(reader, players)
+        return self.read(lambda reader: shown_names(reader, players))
 
     # --- looking things up ------------------------------------------------------------------
 
@@ -300,8 +297,7 @@ class House:
 
     def recall(self, number: int) -> RoundRecord:
         """A round in full."""
-        with self.database.reading() as reader:
-            return recall(reader, number)
+        return self.read(lambda reader: recall(reader, number))
 
     def public_round(self, number: int) -> RoundRecord:
         """A round in full, except for burnt cards and hands between players that were not shown."""
@@ -317,8 +313,7 @@ class House:
 
     def verify(self, number: int) -> Verification:
         """One round, checked from end to end."""
-        with self.database.reading() as reader:
-            return Verifier(reader).verify(number)
+        return self.read(lambda reader: Verifier(reader).verify(number))
 
     def audit(
         self,
@@ -332,8 +327,7 @@ class House:
     ) -> Report:
         """Checks the whole house; without `replay` rounds are not played again."""
         plan = AuditPlan(replay, seal, against or HeldAgainst(), processes, archives)
-        with self.database.reading() as reader:
-            return audit(reader, self.database, plan, progress)
+        return self.read(lambda reader: audit(reader, self.database, plan, progress))
 
 
 def _take_back_orders(batch: Batch, room: CardRoom, by: str | None) -> None:

@@ -295,7 +295,7 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     elif "lost_moves" in facts:
         moves = counted_moves(facts["lost_moves"])
         raise BooksError(
-            f"{file} ends with the last record of the books, but {moves} came behind it and "
+            f"{file} ends with the last record of the books, but {moves} came after it and "
             "would be lost: whoever restores it says why, with --because REASON"
         )
     elif facts["missing"] is None:

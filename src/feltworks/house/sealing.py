@@ -201,7 +201,7 @@ class Sealer:
             self.log.note_delivered(delivered)
         return faults
 
-    # --- behind every thousand records ------------------------------------------------------
+    # --- after every thousand records -------------------------------------------------------
 
     def committed(self, number: int) -> None:
         """Receives the number of the last record after every commit; never waits."""

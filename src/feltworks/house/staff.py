@@ -98,13 +98,20 @@ def by_whom(batch: Batch, act: StaffAct, staff: str | None) -> dict[str, str]:
 # --- accounts ----------------------------------------------------------------------------------
 
 
+def known_role(written: str) -> Role:
+    """The role of that name."""
+    for role in ROLES:
+        if role == written:
+            return role
+    raise HouseError(f"{written!r} is no role: there are {', '.join(ROLES)}")
+
+
 def put_on_staff(batch: Batch, name: str, role: Role, *, by: str | None) -> Record:
     """Gives somebody an account; in a house without accounts, anybody may do this.
 
     `by` is None for somebody who proved to run the server, and for accounts of earlier books.
     """
-    if role not in ROLES:
-        raise HouseError(f"{role!r} is no role: there are {', '.join(ROLES)}")
+    known_role(role)
     if name in staff_roles(batch):
         raise HouseError(f"{name} is on the staff already")
     if by is not None:
@@ -118,8 +125,7 @@ def change_role(batch: Batch, name: str, role: Role, *, by: str) -> Record:
     roles = _with_operator(batch, name, role)
     if name == by:
         raise NotPermitted(f"{name} cannot change his own role: another operator does")
-    if role not in ROLES:
-        raise HouseError(f"{role!r} is no role: there are {', '.join(ROLES)}")
+    known_role(role)
     return _account(batch, "role changed", name, role, by, before=roles[name])
 
 

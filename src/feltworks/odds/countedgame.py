@@ -1,8 +1,8 @@
-"""A wager counted once under the best play, then put to other pays.
+"""A wager counted once under the best play, then with changed pays.
 
-With other pays the same counts tell at once what the wager comes to if everybody plays on
-as before. What it comes to at its best takes a look for the best choices; only where they
-are others than before, deals are counted again. Where `sameplay` knows that they are not, even that
+With changed pays the same counts give at once the wager's value if everybody plays as before. Its
+value under the new best play needs a new search for the best choices; only if these have changed
+are deals counted again. Where `sameplay` knows that they are not, even that
 look is saved, and with it the count of boards that it would need in a new process.
 """
 
@@ -42,7 +42,7 @@ class _Base:
 
 
 _RECENT: Recent[_Base] = Recent(2)
-"""Games solved last: the next change of a pay is mostly asked of the same one."""
+"""The games solved last: the next change of a pay is mostly for the same game."""
 
 
 class CountedGame:
@@ -101,11 +101,12 @@ class CountedGame:
 
     @property
     def is_instant(self) -> bool:
-        """Whether solving again is so quick that a dozen tables can be solved while one waits."""
+        """Whether solving again is so quick that a dozen pay tables can be tried while one
+        waits."""
         return self.is_free or all(walk.is_instant for walk in self._walks)
 
     def played_as_before(self, rules: Rules) -> WagerOdds:
-        """What the wager comes to with these pays if nobody changes how he plays."""
+        """The wager's odds with these pays if nobody changes his play."""
         book, keys = Handbook(rules), KeysUsed(rules)
         if self._is_side:
             return side_wager(rules, book, self.wager, keys)
@@ -115,14 +116,14 @@ class CountedGame:
         return self._wager({side: b.solved.repaid(book, keys) for side, b in self._bases.items()})
 
     def edge_as_before(self, rules: Rules) -> Fraction:
-        """The house edge of that."""
+        """The house edge of `played_as_before`."""
         if self.is_free or self.wager != "main":
             return self.played_as_before(rules).house_edge
         repaid = self._bases[None].solved.repaid(Handbook(rules), KeysUsed(rules))
         return -repaid.expected_value
 
     def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
-        """What it comes to with these pays under the play that is best then."""
+        """The wager's odds with these pays under the best play for them."""
         if self.is_free:
             return self.played_as_before(rules)
         asked = (rules, self.wager, self.indifferent)

@@ -1,11 +1,11 @@
 """Counts that took long, kept on disk for the next time the same is asked.
 
-A count is known by a hash of all it depends on: what the rules say of the wager, options worked in
-and prose left out, the rule for ties, and every source that a count runs through. So nothing kept
-is ever out of date; it is only asked for no more, and what was not used for longest goes when the
-folder is full. A file holds a digest of itself and then the counts, whole numbers and fractions;
-one that is damaged is as good as none. What cannot be read or written is not kept, and that is no
-error.
+A count is stored under a hash of all it depends on: what the rules say of the wager (options
+applied, prose left out), the rule for ties, and every source file that takes part in a count. So
+nothing kept is ever out of date; it is just no longer found, and what was unused for longest is
+deleted when the folder is full. A file holds a digest of itself and then the counts, whole numbers
+and fractions; a damaged file is ignored. If the folder cannot be read or written, nothing is kept,
+and that is no error.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from feltworks.rules.schema import Rules
 from feltworks.wholefiles import user_cache, write_whole
 
 LONG_SECONDS = 0.5
-"""What is counted in less is not worth keeping."""
+"""A count that takes less is not worth keeping."""
 MOST_BYTES = 20_000_000
 SUFFIX = ".json"
 NOT_WEIGHED = ("jackpots", "offer", "table")
-"""Sections of a rules file that no wager's count looks at, if play decides it."""
+"""Sections of a rules file that have no influence on the count of a wager that depends on play."""
 ALL_WAGERS = "all wagers"
-"""What a whole analysis is listed as."""
+"""The name under which a whole analysis is listed."""
 Counted = tuple[Rules, str, Mapping[str, str]]
 """What is counted: rules, a wager, and the choices preferred where they are worth the same."""
 _WAGER_ODDS = TypeAdapter(WagerOdds)
@@ -54,7 +54,7 @@ def counts_folder() -> Path | None:
 
 @cache
 def code_hash() -> str:
-    """A name for the present state of every source that a count runs through."""
+    """A hash of every source file that takes part in a count."""
     digest = hashlib.sha256(version("feltworks").encode())
     for folder in _COUNTED_BY:
         for path in sorted((_PACKAGE / folder).rglob("*.py")):
@@ -66,7 +66,7 @@ def code_hash() -> str:
 
 @dataclass(frozen=True)
 class KeptCount:
-    """One count that is kept: what it is of, and the file."""
+    """One count that is kept: what it is for, and the file."""
 
     path: Path
     game: str
@@ -80,7 +80,8 @@ class KeptCount:
 
 
 class KeptCounts:
-    """The counts in a folder. `options` are written into counts that are added, to list them by."""
+    """The counts in a folder. `options` are written into counts that are added, for the list of
+    them."""
 
     def __init__(self, folder: Path, options: Mapping[str, str] | None = None) -> None:
         self.folder = folder
@@ -88,12 +89,12 @@ class KeptCounts:
 
     @classmethod
     def of_user(cls, options: Mapping[str, str] | None = None) -> KeptCounts | None:
-        """Those of whoever runs this; None where none are to be kept."""
+        """The counts of the present user; None if none are to be kept."""
         folder = counts_folder()
         return None if folder is None else cls(folder, options)
 
     def find(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> WagerOdds | None:
-        """What was counted for a wager that play decides, exactly."""
+        """The exact counts of a wager that depends on play, if they are kept."""
         kept = self._look_up(self._path(rules, wager, indifferent))
         try:
             return None if kept is None else _WAGER_ODDS.validate_python(kept["odds"])
@@ -140,7 +141,8 @@ class KeptCounts:
     def add_analysis(
         self, rules: Rules, indifferent: Mapping[str, str], analysis: Analysis, seconds: float
     ) -> None:
-        """Keep all wagers together, so that a new process tells them without a look at a card."""
+        """Keep all wagers together, so that a new process can show them without counting
+        anything."""
         if seconds >= LONG_SECONDS:
             counted = {
                 id_: _WAGER_ODDS.dump_python(odds, mode="json")
@@ -163,7 +165,7 @@ class KeptCounts:
             self._keep(self._path(*of, part), rules, f"{wager}, {part}", seconds, part=found)
 
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
-        """Figures of a whole game that were worked out from its counts, under their kind."""
+        """Figures of a whole game that were computed from its counts, by their kind."""
         kept = self._look_up(self._figures_path(rules, kind))
         figures = None if kept is None else kept.get("figures")
         return figures if isinstance(figures, dict) else None
@@ -171,11 +173,11 @@ class KeptCounts:
     def add_figures(
         self, rules: Rules, kind: str, figures: Mapping[str, Any], seconds: float
     ) -> None:
-        """Keep such figures; what they hang on is all that the rules say."""
+        """Keep such figures; they depend on everything that the rules say."""
         self._keep(self._figures_path(rules, kind), rules, kind, seconds, figures=figures)
 
     def _look_up(self, path: Path) -> dict[str, Any] | None:
-        """What a file holds, which is in use from now on."""
+        """What a file holds; marks it as used now."""
         kept = _read(path)
         if kept is not None:
             with suppress(OSError):
@@ -231,7 +233,7 @@ class KeptCounts:
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}{SUFFIX}"
 
     def _make_room(self) -> None:
-        """Remove what was not used for longest, until the rest fits."""
+        """Remove what was unused for longest, until the rest fits."""
         room = MOST_BYTES
         for entry in self.entries():
             room -= entry.bytes
@@ -244,8 +246,8 @@ def _ties(indifferent: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _bearing(rules: Rules, wager: str) -> dict[str, Any]:
-    """What the rules say that the odds of a wager hang on: other side wagers are left out, with
-    the pay tables that are theirs alone, and so is what only a table or a jackpot has to know."""
+    """The part of the rules that the odds of a wager depend on: without other side wagers and pay
+    tables used only by them, and without what only a table or a jackpot needs."""
     form = stated_rules(rules)
     others = {side for side in rules.wagers_of("side") if side != wager}
     theirs, ours = set[str](), set[str]()
@@ -260,7 +262,7 @@ def _bearing(rules: Rules, wager: str) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any] | None:
-    """What a file holds; None if it is not there, or is not what was written."""
+    """What a file holds; None if it does not exist or is damaged."""
     try:
         digest, _, text = path.read_text("utf-8").partition("\n")
         if digest != hashlib.sha256(text.encode()).hexdigest():

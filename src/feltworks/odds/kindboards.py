@@ -1,7 +1,7 @@
-"""The end of a round on boards of kinds: what every hand comes up against on each.
+"""The end of a round on boards of kinds: what every hand meets on each.
 
-As `boards` does for boards of cards, with a card that is like each kind laid out in its
-place. Nothing here depends on what anything pays, so it is kept for the next question.
+Works like `boards`, with one card of each kind laid out in place of the kind. Nothing here depends
+on pays, so the results are cached for the next question.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
@@ -22,7 +21,9 @@ from feltworks.odds.kinds import (
     KindSets,
     Links,
     as_plain,
+    count_hands,
     kind_sets,
+    kinds_of,
     links_between,
     suit_matters_from,
 )
@@ -44,30 +45,14 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 from feltworks.odds.sweep import BELOW
 
-KEEP = 40_000_000
-
-
-@kernel
-def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
-    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
-    leave; 0 where a board leaves too few."""
-    for board in range(len(left)):
-        for hand in range(len(sets)):
-            before, run, ways = -1, 0, 1
-            for place in range(sets.shape[1]):
-                kind = int(sets[hand, place])
-                run = run + 1 if kind == before else 1
-                before = kind
-                ways *= max(0, left[board, kind] - run + 1)
-                if run > 1:
-                    ways //= run  # C(n, run) from C(n, run - 1)
-            hands[board, hand] = ways
+KEEP = 30_000_000
+"""How many hands on boards are kept, over all views: some 9 bytes for each."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class KindChunk(BoardChunk):
-    """Boards of kinds, shown by cards like them; a weight is 1 if the deck has both board and
-    hand. Counts are in narrow numbers."""
+    """Boards of kinds, each shown as cards of these kinds; a weight is 1 if the deck has cards for
+    both board and hand. Counts are in narrow integer types."""
 
     sets: KindSets
     """All boards of kinds ..."""
@@ -89,7 +74,7 @@ class KindChunk(BoardChunk):
         return wide
 
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of each board and hand, laid out when they are asked for."""
+        """Open cards and hole cards of each board and hand, laid out on demand."""
         holes = laid_hands(self.space, self.hands, self.boards, EVERY)
         boards = np.repeat(self.boards, holes.shape[1], axis=0)
         return boards, holes.reshape(len(boards), holes.shape[2])
@@ -102,7 +87,7 @@ class KindChunk(BoardChunk):
 
 @dataclass(eq=False)
 class KindView:
-    """All boards of kinds, with a suit told apart or not, some at a time."""
+    """All boards of kinds, with a suit distinguished or not, some at a time."""
 
     plan: LevelPlan
     space: CardSpace
@@ -110,15 +95,21 @@ class KindView:
     looked_at: Sequence[str]
     kinds: Kinds
     least: int
-    """How many cards of the suit told apart lie on a last board at least."""
+    """From how many cards of a suit on the last board it matters; in a view that tells a suit
+    apart, as many of it lie there at least."""
+    number: int = 0
+    """Its place among all views."""
     plain: KindView | None = None
-    """The view without a suit told apart, if this is the one with."""
+    """The view without a suit told apart, if this is one with."""
+    keep: bool = True
+    """Whether what was counted is kept for the next time."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
     _links: dict[int, Links] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
         """The boards of so many cards from which a suit may still come to matter."""
-        return kind_sets(self.kinds, size, max(0, self.least - self.plan.board + size))
+        least = self.least - self.plan.board + size if self.kinds.suited else 0
+        return kind_sets(self.kinds, size, max(0, least))
 
     @cached_property
     def last(self) -> KindSets:
@@ -129,7 +120,7 @@ class KindView:
         return kind_sets(self.kinds, self.plan.hole)
 
     def links(self, size: int, some: slice = EVERY) -> Links:
-        """From boards of one card less to some boards of so many cards."""
+        """From boards of one card less to some boards of this many cards."""
         if size not in self._links:
             self._links[size] = links_between(self.boards(size - 1), self.boards(size))
         return self._links[size].to(some)
@@ -141,7 +132,7 @@ class KindView:
 
     @cached_property
     def hidden(self) -> KindSets:
-        """The dealer's hands; those of the player where they are of one size."""
+        """The dealer's hands; the player's if they have the same size."""
         return kind_sets(self.kinds, self.plan.hidden)
 
     @cached_property
@@ -161,16 +152,15 @@ class KindView:
         return len(self._kept) == self.chunk_count
 
     def prepare(self) -> None:
-        """Make what all chunks share, before several cores ask for it at once."""
+        """Make what all chunks share, before several threads need it."""
         if len(self.last):
             self._chunk(0, 1)
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[KindChunk]:
         """All boards, or a worker's share; kept for the next time unless they are very many."""
-        few = len(self.last) * len(self.holes) <= KEEP
         for number in range(worker, self.chunk_count, workers):
             chunk = self._kept.get(number) or self._chunk(number * self._at_once, self._at_once)
-            if few:
+            if self.keep:
                 self._kept[number] = chunk
             yield chunk
 
@@ -181,7 +171,7 @@ class KindView:
         return KindChunk(
             plan=self.plan,
             space=self.space,
-            number=2 * first + self.kinds.suited,
+            number=self.number << 32 | first,
             boards=values.boards[here],
             weights=possible.astype(np.int8),
             holes=np.zeros((0, 0, 0), np.uint8),
@@ -193,21 +183,23 @@ class KindView:
         )
 
     @cached_property
+    def laid(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Cards for all last boards, and which boards are crowded."""
+        return laid_boards(self.space, self.last, self.least, EVERY)
+
+    @cached_property
     def values(self) -> KindValues:
         """The values of hands on all boards."""
-        laid = laid_boards(self.space, self.last, EVERY)
-        return KindValues(self.plan, self.space, laid, self.holes, self.hidden)
+        return KindValues(self.plan, self.space, self.laid[0], self.holes, self.hidden)
 
     def _suited_values(self, rows: slice) -> KindValues:
-        """The values of hands on some boards with a suit told apart."""
+        """The values of hands on some boards with a distinguished suit."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
-        suited: SuitedBoards | None = SuitedBoards(counts, self.plain.values, self.plain_rows[rows])
-        if -(-self.last.size // self.kinds.suits) >= self.least:
-            # Even with its suits in turn a plain board holds enough of one to make a flush, so
-            # that plain values are not those of ranks alone.
-            suited = None
-        laid = laid_boards(self.space, self.last, rows)
+        plain_rows = self.plain_rows[rows]
+        crowded = self.plain.laid[1][plain_rows]
+        suited = SuitedBoards(counts, self.plain.values, plain_rows, crowded)
+        laid = self.laid[0][rows]
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
 
     @cached_property
@@ -225,14 +217,15 @@ class KindView:
         return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
 
     def _hands_on(self, rows: slice) -> NDArray[np.int32]:
-        """How many hole hands of cards each hand is on some boards."""
+        """How many hole hands of cards each hand of kinds counts for on some boards."""
         left = self._left(rows)
         hands = np.zeros((len(left), len(self.holes)), np.int32)
         count_hands(left, self.holes.sets, hands)
         return hands
 
     def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
-        """How many deals of board and hole each board and hand is, whatever the suit told apart."""
+        """How many deals of board and hole each board and hand is, whichever of the suits alike is
+        told apart."""
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
@@ -243,8 +236,8 @@ class KindView:
         possible: NDArray[np.bool_],
         left: NDArray[np.int64],
     ) -> NDArray[np.integer]:
-        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
-        without the first of the three where every hand qualifies."""
+        """The dealer's hands by board, contest, unqualified / below / up to, and hand; stored
+        without the first of the three if every hand qualifies."""
         shape = (len(left), len(self.contests), 3, len(self.holes))
         found = np.zeros(shape, np.int32)
         binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
@@ -267,28 +260,39 @@ class KindView:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of both views: without a suit told apart, and with one."""
+    """The boards of all views: without a suit told apart, and with one of some suits alike."""
 
     plain: KindView
-    suited: KindView
+    suited: tuple[KindView, ...]
     least: int
-    """From how many board cards of a suit on it is told apart."""
+    """The number of board cards of a suit from which it is distinguished."""
+
+    @property
+    def views(self) -> tuple[KindView, ...]:
+        return self.plain, *self.suited
 
     @property
     def has_all_at_hand(self) -> bool:
-        return self.plain.has_all_at_hand and self.suited.has_all_at_hand
+        return all(view.has_all_at_hand for view in self.views)
 
 
 def kind_boards(
     plan: LevelPlan, space: CardSpace, contests: Sequence[CountedContest], looked_at: Sequence[str]
 ) -> KindBoards | None:
-    """The boards of kinds, where kinds tell all that these hands look at."""
+    """The boards of kinds, if kinds decide everything that these hands look at."""
     sides = [hand for contest in contests for hand in (contest.player, contest.dealer)]
     least = suit_matters_from(plan, space, [*sides, *looked_at])
     if least is None:
         return None
-    ranks, suits = len(space.deck.ranks), len(space.deck.suits)
-    plain = KindView(plan, space, contests, looked_at, Kinds(ranks, suits, suited=False), 0)
-    told_apart = Kinds(ranks, suits, suited=True)
-    suited = KindView(plan, space, contests, looked_at, told_apart, least, plain)
-    return KindBoards(plain, suited, least)
+    plain = KindView(plan, space, contests, looked_at, kinds_of(space), least)
+    suited, hands = list[KindView](), len(plain.last) * len(plain.holes)
+    plain.keep = hands <= KEEP
+    for ranks in dict.fromkeys(space.suit_ranks.tolist()) if least <= plan.board else ():
+        told_apart = kinds_of(space, tuple(np.flatnonzero(space.suit_ranks == ranks).tolist()))
+        number = 1 + len(suited)
+        view = KindView(plan, space, contests, looked_at, told_apart, least, number, plain)
+        if len(view.last):
+            hands += len(view.last) * len(view.holes)
+            view.keep = hands <= KEEP
+            suited.append(view)
+    return KindBoards(plain, tuple(suited), least)

@@ -7,6 +7,10 @@ On all other boards a card is its rank and nothing more. Sets of cards become se
 that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
 ranks, or one of 36,608 with three to five cards of the suit told apart, instead of 134,459
 boards; and 91 or 338 pairs lie on it instead of 1,081.
+
+All that a deck has to say is how many cards of each kind it holds. So cards may be gone from it,
+and suits may hold different ranks: only suits that hold the same ones, in a deck where they may
+be swapped, have their kinds in common, and each other suit is told apart in a view of its own.
 """
 
 from __future__ import annotations
@@ -19,12 +23,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
 PLAIN = -1
-"""The suit to ask for where none is told apart."""
+"""In place of a suit: none is distinguished."""
 
 
 class KindDeck(NamedTuple):
@@ -33,43 +38,47 @@ class KindDeck(NamedTuple):
     ranks: int
     suits: int
     told_apart: int
-    """How many suits are told apart: 1, suit 0, or none."""
+    """The suit that is told apart, or `PLAIN`."""
 
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of a deck in which every suit has all ranks.
+    """The kinds of a deck.
 
-    Kinds from 0 up are the ranks; with a suit told apart they are those of all other suits,
-    and the ranks of that suit follow.
+    Kinds from 0 up are the ranks; with a distinguished suit they are those of all other suits, and
+    the ranks of that suit follow.
     """
 
-    ranks: int
-    suits: int
-    suited: bool
+    deck: KindDeck
+    cards: tuple[int, ...]
+    """How many cards of each kind the deck holds."""
+    alike: tuple[int, ...]
+    """The suits that may be told apart with the same kinds; none where no suit is."""
+
+    @property
+    def ranks(self) -> int:
+        return self.deck.ranks
+
+    @property
+    def suited(self) -> bool:
+        return self.deck.told_apart != PLAIN
 
     @cached_property
     def held(self) -> NDArray[np.int64]:
         """How many cards of each kind the deck holds."""
-        if not self.suited:
-            return np.full(self.ranks, self.suits, np.int64)
-        return np.repeat(np.array([self.suits - 1, 1], np.int64), self.ranks)
-
-    @property
-    def deck(self) -> KindDeck:
-        return KindDeck(self.ranks, self.suits, int(self.suited))
+        return np.array(self.cards, np.int64)
 
     def of(
         self, space: CardSpace, cards: NDArray[np.uint8], suit: int = PLAIN
     ) -> NDArray[np.uint8]:
-        """The kinds of some cards, the given suit being the one told apart."""
+        """The kinds of some cards, with this suit distinguished."""
         kinds = space.ranks[cards] + np.where(space.suits[cards] == suit, self.ranks, 0)
         return kinds.astype(np.uint8)
 
 
 @dataclass(frozen=True)
 class KindSets:
-    """Sets of so many kinds, each ascending; a kind may recur as often as the deck allows."""
+    """Sets of kinds of one size, each ascending; a kind may recur as often as the deck allows."""
 
     kinds: Kinds
     sets: NDArray[np.uint8]
@@ -91,13 +100,13 @@ class KindSets:
 
     @property
     def binom(self) -> NDArray[np.int64]:
-        """What set numbers are made of."""
+        """The binomials that number sets."""
         return binomials(len(self.kinds.held) + self.size, self.size)
 
     @cached_property
     def ways(self) -> NDArray[np.int64]:
         """How many sets of cards each is, whichever suit is told apart."""
-        ways = np.full(len(self), self.kinds.suits if self.kinds.suited else 1, np.int64)
+        ways = np.full(len(self), max(1, len(self.kinds.alike)), np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
             ways *= binom[held, counts]
@@ -108,12 +117,24 @@ class KindSets:
         return int(self.ways.max(initial=0))
 
     def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
-        """The rows of sets given in any order, -1 where one was left out."""
+        """The rows of sets given in any order, -1 if one was left out."""
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
 
+def kinds_of(space: CardSpace, alike: tuple[int, ...] = ()) -> Kinds:
+    """The kinds of a deck, one of some suits alike being told apart, or none."""
+    ranks, suits = len(space.deck.ranks), len(space.deck.suits)
+    held = space.by_rank.reshape(ranks, suits) >= 0
+    told_apart = alike[0] if alike else PLAIN
+    cards = held.sum(axis=1)
+    if alike:
+        cards = np.concatenate([cards - held[:, told_apart], held[:, told_apart]])
+    return Kinds(KindDeck(ranks, suits, told_apart), tuple(cards.tolist()), alike)
+
+
 def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A set with repeats is numbered as the set without that adding 0, 1, 2, ... makes of it."""
+    """A set with repeats is numbered like the set without repeats that results from adding 0, 1, 2,
+    ..."""
     numbers = np.zeros(len(sets), np.int64)
     spread = sets + np.arange(sets.shape[1], dtype=np.uint8)
     set_numbers(np.ascontiguousarray(spread), binom, numbers)
@@ -122,7 +143,7 @@ def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.in
 
 @lru_cache(maxsize=32)
 def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
-    """All sets of so many kinds with at least so many cards of the suit told apart."""
+    """All sets of this many kinds with at least `least` cards of the distinguished suit."""
     count = len(kinds.held)
     places = np.arange(size, dtype=np.uint8)
     sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)
@@ -135,8 +156,25 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
 
 
 def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
-    """The plain sets that suited ones come to when no suit is told apart."""
+    """The plain sets that correspond to suited ones."""
     return plain.find(sets.sets % np.uint8(plain.kinds.ranks))
+
+
+@kernel
+def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
+    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
+    leave; 0 where a board leaves too few."""
+    for board in range(len(left)):
+        for hand in range(len(sets)):
+            before, run, ways = -1, 0, 1
+            for place in range(sets.shape[1]):
+                kind = int(sets[hand, place])
+                run = run + 1 if kind == before else 1
+                before = kind
+                ways *= max(0, left[board, kind] - run + 1)
+                if run > 1:
+                    ways //= run  # C(n, run) from C(n, run - 1)
+            hands[board, hand] = ways
 
 
 class Links(NamedTuple):
@@ -148,14 +186,14 @@ class Links(NamedTuple):
     kind: NDArray[np.int32]
     """The kind of the card."""
     left: NDArray[np.int32]
-    """How many of its kind the smaller board leaves, with no hole hand out."""
+    """How many cards of its kind the smaller board leaves, without a hole hand."""
 
     def backwards(self) -> Links:
         """From larger boards to smaller ones."""
         return self._replace(larger=self.smaller, smaller=self.larger)
 
     def to(self, some: slice) -> Links:
-        """Those to a run of larger boards, whose rows are then counted from its first."""
+        """The links to a run of larger boards, whose rows are then counted from its first."""
         if some == EVERY:
             return self
         start, stop = np.searchsorted(self.larger, np.array([some.start, some.stop], np.int32))
@@ -164,12 +202,12 @@ class Links(NamedTuple):
 
 
 def links_between(smaller: KindSets, larger: KindSets) -> Links:
-    """All of them, those to one larger board after another."""
+    """All links, sorted by larger board."""
     boards, found = larger.sets, []
     for place in range(larger.size):
         kinds = boards[:, place]
         rows = smaller.find(np.delete(boards, place, axis=1))
-        # The same kind in the place before is the same card; a row may have been left out.
+        # The same kind in the place before is the same card; a row may be missing.
         new = rows >= 0 if place == 0 else (rows >= 0) & (boards[:, place - 1] != kinds)
         left = larger.kinds.held[kinds] + 1 - (boards == kinds[:, None]).sum(axis=1)
         found.append([column[new] for column in (np.arange(len(boards)), rows, kinds, left)])
@@ -180,12 +218,10 @@ def links_between(smaller: KindSets, larger: KindSets) -> Links:
 
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
     """From how many board cards of one suit on these hands look at it; more than the board has
-    if they never do. None where kinds do not tell all: a deck with jokers or uneven suits, wild
-    cards, a suit that is named, open cards in several groups, or two suits that may matter at once.
+    if they never do. None where kinds do not tell all: a deck with jokers, wild cards, open cards
+    in several groups, or two suits that may matter at once.
     """
-    deck, whole = space.deck, (1 << len(space.deck.ranks)) - 1
-    even = not deck.jokers and bool((space.suit_ranks == whole).all())
-    if not even or len(plan.groups) != 1 or not plan.hole or plan.shown:
+    if space.deck.jokers or len(plan.groups) != 1 or not plan.hole or plan.shown:
         return None
     needed = plan.board + 1
     for hand in dict.fromkeys(hands):

@@ -1,7 +1,7 @@
 """Between positions of cards and boards of kinds: values down, deals up.
 
 On a last board that no suit matters on, a hand is worth what the plain view of ranks says;
-on any other, what the suited view says for the one suit that does. So the worth of an
+on any other, what the view says that tells the one suit apart that does. So the worth of an
 earlier position, summed over the cards to come, is
 
     plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
@@ -9,11 +9,12 @@ earlier position, summed over the cards to come, is
 and each sum runs from board to smaller board, a card at a time: a kind of which n cards are
 left comes in n ways. So cards are met in all the orders they can come in, which is divided out
 at the end. Deals take the same way back: those of each position are put into the plain view
-and, suit by suit, into the suited one, which takes them out of the plain one.
+and, suit by suit, into the suited ones, which take them out of the plain one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,23 +25,21 @@ from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
 from feltworks.odds.kindboards import KindBoards, KindView
-from feltworks.odds.kinds import Links
+from feltworks.odds.kinds import PLAIN, Links
 from feltworks.odds.positions import EVERY, Positions, Run, Some
 
 NARROW = 2**31
 
 
-class Places(NamedTuple):
-    """Where boards of cards and hole hands are found in both views."""
+class RowsIn(NamedTuple):
+    """Where boards of cards and hole hands are found in a view that tells a suit apart, or none."""
 
+    view: int
+    """The number of the view."""
     boards: NDArray[np.int32]
-    """The plain row of each board."""
+    """The row of each board, -1 where that suit cannot come to matter any more."""
     holes: NDArray[np.int32]
-    """The plain set of each hole hand."""
-    suited_boards: NDArray[np.int32]
-    """By board and suit told apart, -1 where that suit cannot come to matter any more."""
-    suited_holes: NDArray[np.int32]
-    """By suit told apart and hole hand."""
+    """The set of each hole hand."""
 
 
 @kernel
@@ -56,92 +55,76 @@ def add_one_card(links: Links, in_hole: NDArray[np.int8], source: Sums, into: Su
 
 
 @kernel
-def value_positions(
-    places: Places, run: Run, plain: Sums, suited: Sums, out: NDArray[np.int64]
-) -> None:
-    """The worth of each history of the next level, by position, from the sums of both views."""
-    held, weights = run.held, run.weights
+def add_worths(at: RowsIn, run: Run, sums: Sums, out: NDArray[np.int64]) -> None:
+    """Add the worth of each history of the next level, by position, from the sums of a view."""
+    held, weights, hands = run.held, run.weights, at.holes
     for part in range(len(run.rows)):
-        row, start, stop = run.rows[part], run.first[part], run.first[part + 1]
-        for node in range(out.shape[1]):
-            values, hands = plain[places.boards[row], node], places.holes
-            for at in range(start, stop):
-                out[at, node] = weights[at] * np.int64(values[hands[held[at]]])
-        for suit in range(places.suited_boards.shape[1]):
-            board = places.suited_boards[row, suit]
-            if board < 0:
-                continue
-            for node in range(out.shape[1]):
-                values, hands = suited[board, node], places.suited_holes[suit]
-                for at in range(start, stop):
-                    out[at, node] += weights[at] * np.int64(values[hands[held[at]]])
+        board, start, stop = at.boards[run.rows[part]], run.first[part], run.first[part + 1]
+        for node in range(out.shape[1] if board >= 0 else 0):
+            values = sums[board, node]
+            for position in range(start, stop):
+                worth = np.int64(values[hands[held[position]]])
+                out[position, node] += weights[position] * worth
 
 
 @kernel
-def put_deals(
-    places: Places, run: Run, reach: NDArray[np.integer], plain: Sums, suited: Sums
-) -> None:
-    """Put the deals of positions, by the history they lead to, into both views."""
-    held, weights = run.held, run.weights
+def put_deals(at: RowsIn, run: Run, reach: NDArray[np.integer], sums: Sums) -> None:
+    """Put the deals of positions, by the history they lead to, into a view."""
+    held, weights, hands = run.held, run.weights, at.holes
     for part in range(len(run.rows)):
-        row, start, stop = run.rows[part], run.first[part], run.first[part + 1]
-        for node in range(reach.shape[1]):
-            deals, hands = plain[places.boards[row], node], places.holes
-            for at in range(start, stop):
-                deals[hands[held[at]]] += weights[at] * np.int64(reach[at, node])
-        for suit in range(places.suited_boards.shape[1]):
-            board = places.suited_boards[row, suit]
-            if board < 0:
-                continue
-            for node in range(reach.shape[1]):
-                deals, hands = suited[board, node], places.suited_holes[suit]
-                for at in range(start, stop):
-                    deals[hands[held[at]]] += weights[at] * np.int64(reach[at, node])
+        board, start, stop = at.boards[run.rows[part]], run.first[part], run.first[part + 1]
+        for node in range(reach.shape[1] if board >= 0 else 0):
+            deals = sums[board, node]
+            for position in range(start, stop):
+                came = np.int64(reach[position, node])
+                deals[hands[held[position]]] += weights[position] * came
 
 
-def places_of(kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hole: int) -> Places:
-    """Where boards of cards, a row for each, and all hole hands are found."""
-    plain, suited = kinds.plain, kinds.suited
+def rows_in_views(
+    kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hole: int
+) -> list[RowsIn]:
+    """Where boards of cards, a row for each, and all hole hands are found: in the plain view, and
+    for each suit that may matter in the one that tells it apart."""
     size, holes = cards.shape[1], space.combinations(hole)
-    suits = range(len(space.deck.suits))
-    boards = [suited.boards(size).find(suited.kinds.of(space, cards, s)) for s in suits]
-    hands = [suited.holes.find(suited.kinds.of(space, holes, s)) for s in suits]
-    return Places(
-        plain.boards(size).find(plain.kinds.of(space, cards)),
-        plain.holes.find(plain.kinds.of(space, holes)),
-        np.stack(boards, axis=1),
-        np.stack(hands),
-    )
+    found = []
+    for view in kinds.views:
+        for suit in view.kinds.alike or (PLAIN,):
+            boards = view.boards(size).find(view.kinds.of(space, cards, suit))
+            hands = view.holes.find(view.kinds.of(space, holes, suit))
+            found.append(RowsIn(view.number, boards, hands))
+    return found
 
 
 def carry_down(view: KindView, size: int, some: slice, larger: Sums, smaller: Sums) -> None:
-    """Add the sums of some boards of so many cards to those that one card was still to come to."""
+    """Add the sums of some boards of this many cards to those of the boards with one card less."""
     add_one_card(view.links(size, some).backwards(), view.in_hole, larger, smaller)
 
 
 def spread_up(view: KindView, size: int, some: slice, smaller: Sums, larger: Sums) -> None:
-    """Add the deals of boards to those of some boards of one card more, which have `size`."""
+    """Add the deals of boards to those of some boards with one card more, which have `size`
+    cards."""
     add_one_card(view.links(size, some), view.in_hole, smaller, larger)
 
 
 def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
-    """Zeros by board, history and hole hand, no wider than they need be."""
+    """Zeros by board, history and hole hand, in the narrowest type needed."""
     shape = (len(view.boards(size)), nodes, len(view.holes))
     return np.zeros(shape, np.int32) if most < NARROW else np.zeros(shape, np.int64)
 
 
 @dataclass(frozen=True)
 class KindWorths:
-    """The worth of positions, added up from both views when it is asked for."""
+    """The worth of positions, added up from all views when it is asked for."""
 
     here: Positions
-    places: Places
-    plain: Sums
-    suited: Sums
+    rows: Sequence[RowsIn]
+    sums: Sequence[Sums]
+    """By the number of the view."""
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
-        """By position and history of the next level."""
+        """The worths of some positions, by position and history of the next level."""
         run = self.here.run(some)
-        out = np.zeros((len(run.held), self.plain.shape[1]), np.int64)
-        value_positions(self.places, run, self.plain, self.suited, out)
+        out = np.zeros((len(run.held), self.sums[0].shape[1]), np.int64)
+        for at in self.rows:
+            add_worths(at, run, self.sums[at.view], out)
         return out

@@ -3,6 +3,10 @@
 A ranking minds suits only where all cards of a hand share one. So with a suit told apart a hand
 has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
 cards of that suit as the hand takes: only those are looked up.
+
+The plain view lays a board so that no suit matters on it. Where the deck has no such cards the
+board is crowded: then a suit matters however it is dealt, the suited views have all of its deals,
+and what the plain one says of it cancels out; but it does not tell the value of ranks alone.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, CardTables
 from feltworks.odds.handvalues import hand_faces, look_key
 from feltworks.odds.kinds import KindDeck, KindSets, as_plain
@@ -22,28 +26,70 @@ from feltworks.odds.positions import EVERY
 
 HANDS_AT_ONCE = 100_000
 Values = NDArray[np.int16]
-"""By board and hand."""
+"""Values by board and hand."""
+
+
+@inlined
+def fitting_step(
+    kinds: NDArray[np.uint8],
+    place: int,
+    step: int,
+    deck: KindDeck,
+    by_rank: NDArray[np.int64],
+    room: NDArray[np.int64],
+    laid: NDArray[np.uint8],
+) -> int:
+    """The first step from the given one on, suits in turn, at which a card fits a place: one of its
+    kind that does not lie there yet, in a suit with room left. As many as suits if none does."""
+    ranks, suits, told_apart = deck
+    rank = int(kinds[place]) % ranks
+    for at in range(step, suits):
+        suit = (place + at) % suits
+        card = by_rank[rank * suits + suit]
+        fits = card >= 0 and (suit == told_apart) == (kinds[place] >= ranks) and room[suit] > 0
+        for before in range(place):
+            fits = fits and laid[before] != card
+        if fits:
+            return at
+    return suits
 
 
 @kernel
 def lay_board_kinds(
     boards: NDArray[np.uint8],
+    least: int,
     deck: KindDeck,
     by_rank: NDArray[np.int64],
     laid: NDArray[np.uint8],
+    crowded: NDArray[np.bool_],
 ) -> None:
-    """Cards for kinds on boards: suits in turn, so that no other suit comes to matter."""
-    ranks, suits, told_apart = deck
+    """Cards for kinds on boards, fewer than `least` of every suit but the one told apart; where
+    that cannot be, any, and the board is crowded. Tried card by card, taking back what leads
+    nowhere."""
+    _, suits, told_apart = deck
+    size = boards.shape[1]
+    steps, room = np.zeros(size + 1, np.int64), np.zeros(suits, np.int64)
     for board in range(len(boards)):
-        others = 0
-        for place in range(boards.shape[1]):
-            kind, suit = boards[board, place], 0
-            if kind >= ranks:
-                kind -= ranks
+        kinds, cards, place = boards[board], laid[board], 0
+        room[:], steps[:] = least - 1, 0
+        if told_apart >= 0:
+            room[told_apart] = size
+        crowded[board] = False
+        while place < size:
+            step = fitting_step(kinds, place, steps[place], deck, by_rank, room, cards)
+            if step < suits:
+                suit = (place + step) % suits
+                cards[place] = by_rank[int(kinds[place]) % deck.ranks * suits + suit]
+                room[suit] -= 1
+                steps[place] = step + 1
+                place += 1
+                steps[place] = 0
+            elif place > 0:
+                place -= 1
+                room[(place + steps[place] - 1) % suits] += 1
             else:
-                suit = told_apart + others % (suits - told_apart)
-                others += 1
-            laid[board, place] = by_rank[kind * suits + suit]
+                crowded[board] = True
+                room[:], steps[:] = size, 0
 
 
 @kernel
@@ -54,24 +100,25 @@ def lay_hole_kinds(
     cards: CardTables,
     out: NDArray[np.uint8],
 ) -> None:
-    """Cards for the kinds in hands, none of them on the board; any for a hand that the board
-    leaves no cards for."""
+    """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
+    few."""
     ranks, suits, told_apart = deck
     card_suits, card_ranks, by_rank = cards
     free = np.zeros((2 * ranks, suits), np.uint8)
-    count = np.zeros(2 * ranks, np.int64)
+    count = np.ones(2 * ranks, np.int64)
     taken = np.zeros((ranks, suits), np.bool_)
     for board in range(len(laid)):
         taken[:, :] = False
         for card in laid[board]:
             taken[card_ranks[card], card_suits[card]] = True
         for rank in range(ranks):
-            free[rank + ranks, 0] = by_rank[rank * suits]
-            count[rank + ranks] = 1
             at = 0
-            for suit in range(told_apart, suits):
-                if not taken[rank, suit]:
-                    free[rank, at] = by_rank[rank * suits + suit]
+            for suit in range(suits):
+                card = by_rank[rank * suits + suit]
+                if suit == told_apart:
+                    free[rank + ranks, 0] = max(card, 0)
+                elif card >= 0 and not taken[rank, suit]:
+                    free[rank, at] = card
                     at += 1
             count[rank] = max(at, 1)
         for hand in range(len(sets)):
@@ -83,11 +130,14 @@ def lay_hole_kinds(
                 out[board, hand, place] = free[kind, run % count[kind]]
 
 
-def laid_boards(space: CardSpace, boards: KindSets, rows: slice) -> NDArray[np.uint8]:
-    """Cards for some boards of kinds."""
-    laid = np.zeros(boards.sets[rows].shape, np.uint8)
-    lay_board_kinds(boards.sets[rows], boards.kinds.deck, space.by_rank, laid)
-    return laid
+def laid_boards(
+    space: CardSpace, boards: KindSets, least: int, rows: slice
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Cards for some boards of kinds, and which of these are crowded with one suit."""
+    sets = boards.sets[rows]
+    laid, crowded = np.zeros(sets.shape, np.uint8), np.zeros(len(sets), np.bool_)
+    lay_board_kinds(sets, least, boards.kinds.deck, space.by_rank, laid, crowded)
+    return laid, crowded
 
 
 def laid_hands(
@@ -110,9 +160,9 @@ class KindValues:
     """Laid out as cards."""
     holes: KindSets
     hidden: KindSets
-    """The player's hands and the dealer's; the same object if they are of one size."""
+    """The player's hands and the dealer's; the same object if they have the same size."""
     suited: SuitedBoards | None = None
-    """What is known of the boards beforehand, if a suit is told apart."""
+    """What is known of the boards beforehand, if a suit is distinguished."""
     _known: dict[object, Values] = field(default_factory=dict, init=False)
 
     def players(self, hand_id: str) -> Values:
@@ -124,7 +174,7 @@ class KindValues:
         return self._values(hand_id, self.hidden)
 
     def inside(self, hand_id: str) -> NDArray[np.int16]:
-        """The value the dealer would have with each part of a player's hole cards."""
+        """The value the dealer would have with each subset of a player's hole cards."""
         values, size = self.dealers(hand_id), self.hidden.size
         if self.hidden is self.holes:
             return values[:, :, None]
@@ -141,11 +191,13 @@ class KindValues:
         return self._known[look]
 
     def _found(self, hand_id: str, hands: KindSets) -> Values:
-        """Values of ranks alone with those of whole flushes put in, where a suit is told apart."""
+        """Values of ranks alone; with a distinguished suit, flushes are looked up and inserted."""
         if (suited := self.suited) is None:
             return self._looked_up(hand_id, hands, EVERY, EVERY)
         values = suited.by_ranks(hand_id, hands)
         ranking = self.plan.book.ranking(hand_id)
+        if len(rows := np.flatnonzero(suited.crowded)):
+            values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
         held = (hands.sets >= hands.kinds.ranks).sum(axis=1)
         for count in range(self.boards.shape[1] + 1) if ranking.minds_suits else ():
             rows = np.flatnonzero(suited.counts == count)
@@ -177,12 +229,14 @@ class KindValues:
 
 @dataclass(frozen=True)
 class SuitedBoards:
-    """Some boards with a suit told apart: how many cards of it lie there, and the same boards
+    """Some boards with a distinguished suit: how many of its cards lie there, and the same boards
     among all plain ones."""
 
     counts: NDArray[np.int64]
     plain: KindValues
     plain_rows: NDArray[np.int32]
+    crowded: NDArray[np.bool_]
+    """Whether the plain board is, so that it does not tell the values of ranks alone."""
 
     def by_ranks(self, hand_id: str, hands: KindSets) -> Values:
         """The values of hands by their ranks alone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import comb, factorial
 
 import numpy as np
@@ -14,8 +14,8 @@ from feltworks.odds.kindboards import KindBoards, KindChunk, KindView
 from feltworks.odds.kindsums import (
     KindWorths,
     carry_down,
-    places_of,
     put_deals,
+    rows_in_views,
     spread_up,
     sums_for,
 )
@@ -24,18 +24,18 @@ from feltworks.odds.positions import EVERY, Positions
 from feltworks.odds.showdown import Showdown
 
 Reach = Iterable[tuple[slice, NDArray[np.integer]]]
-"""Positions some at a time, and by position and history in how many orders they lead there."""
+"""Some positions at a time, and by position and history in how many orders they lead there."""
 
 
 @kernel
 def less_plain(
-    weights: NDArray[np.int64],
+    weights: NDArray[np.integer],
     rows: NDArray[np.int32],
     hands: NDArray[np.int32],
     plain: Sums,
     worths: NDArray[np.int64],
 ) -> None:
-    """Take from suited worths what the plain view says of the same ranks."""
+    """Subtract from suited worths what the plain view says of the same ranks."""
     for board in range(len(weights)):
         for node in range(worths.shape[1]):
             for hand in range(worths.shape[2]):
@@ -50,7 +50,7 @@ def out_of_plain(
     deals: NDArray[np.int64],
     plain: NDArray[np.int64],
 ) -> None:
-    """Take deals that the suited view counts out of the plain one."""
+    """Remove deals that the suited view counts from the plain one."""
     for board in range(len(deals)):
         for node in range(deals.shape[1]):
             for hand in range(deals.shape[2]):
@@ -59,12 +59,14 @@ def out_of_plain(
 
 def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, NDArray[np.int64]]]:
     """All last boards, with how many deals of board and hole each board and hand stands for."""
-    rows, hands = kinds.suited.plain_rows, kinds.suited.plain_hands
     taken = np.zeros((len(kinds.plain.last), 1, len(kinds.plain.holes)), np.int64)
-    for chunk in kinds.suited.chunks():
-        deals = kinds.suited.deals_of(chunk)
-        out_of_plain(rows[chunk.rows_of_all], hands, deals[:, None], taken)
-        yield chunk, deals
+    for view in kinds.suited:
+        for chunk in view.chunks():
+            deals = view.deals_of(chunk)
+            out_of_plain(
+                view.plain_rows[chunk.rows_of_all], view.plain_hands, deals[:, None], taken
+            )
+            yield chunk, deals
     for chunk in kinds.plain.chunks():
         yield chunk, kinds.plain.deals_of(chunk) + taken[chunk.rows_of_all, 0]
 
@@ -74,129 +76,172 @@ class KindWalk:
 
     def __init__(self, showdown: Showdown, kinds: KindBoards, here: Positions) -> None:
         self.showdown = showdown
-        self.plain, self.suited = kinds.plain, kinds.suited
+        self.kinds = kinds
         self.here = here
-        self.places = places_of(kinds, showdown.space, here.boards, showdown.plan.hole)
+        self.rows = rows_in_views(kinds, showdown.space, here.boards, showdown.plan.hole)
         self.size, self.last = here.boards.shape[1], showdown.plan.board
         self.ending_pays = showdown.ending_pays
-        self.plain_rows, self.plain_hands = kinds.suited.plain_rows, kinds.suited.plain_hands
 
     def worths(self, progress: Progress) -> tuple[KindWorths, list[int]]:
         """What the last level is worth to the positions; and fingerprints of its choices."""
-        showdown, nodes = self.showdown, self.showdown.nodes
-        shape = (len(self.plain.last), len(nodes.first), len(self.plain.holes))
+        plain_view = self.kinds.plain
+        shape = (len(plain_view.last), len(self.showdown.nodes.first), len(plain_view.holes))
         plain: Sums = np.zeros(shape, np.int64)
         plays: list[int] = []
+        for chunk in plain_view.chunks():
+            plain[chunk.rows_of_all], play = self._worths_of(chunk)
+            plays.append(play)
+        suited = []
+        for view, told in self._suited(progress):
+            found = self._suited_worths(view, plain, plays, told)
+            suited.append(self._carried_down(view, max(self.last - 1, self.size), found))
+        sums = [self._carried_down(plain_view, self.last, plain), *suited]
+        for each in sums:
+            each //= each.dtype.type(self._orders_on(self.last))
+        return KindWorths(self.here, self.rows, sums), plays
 
-        def worths_of(chunk: KindChunk) -> tuple[slice, NDArray[np.int64]]:
-            hands, rows = showdown.for_kernels(chunk), chunk.rows_of_all
-            boards, count = hands.weights.shape
-            worths = np.zeros((boards, len(nodes.first), count), np.int64)
-            plays.append(best_worths(hands, self.ending_pays, nodes, chunk.number, worths))
-            if chunk.is_suited:
-                less_plain(hands.weights, self.plain_rows[rows], self.plain_hands, plain, worths)
-            return rows, worths
+    def _suited(self, progress: Progress) -> Iterator[tuple[KindView, Progress]]:
+        """The views that tell a suit apart, and how each tells its part of the progress."""
+        before, of = 0, sum(view.chunk_count for view in self.kinds.suited)
+        for view in self.kinds.suited:
+
+            def told(what: str, done: int, _: int, before: int = before) -> None:
+                progress(what, before + done, of)
+
+            yield view, told
+            before += view.chunk_count
+
+    def _worths_of(self, chunk: KindChunk) -> tuple[NDArray[np.int64], int]:
+        """The worth of each history by board, history and hand, and a fingerprint of choices."""
+        hands, nodes = self.showdown.for_kernels(chunk), self.showdown.nodes
+        boards, count = hands.weights.shape
+        worths = np.zeros((boards, len(nodes.first), count), np.int64)
+        return worths, best_worths(hands, self.ending_pays, nodes, chunk.number, worths)
+
+    def _suited_worths(
+        self, view: KindView, plain: Sums, plays: list[int], progress: Progress
+    ) -> Sums:
+        """What a view adds to the plain worth of boards, summed over one card to come, if any."""
+        size = max(self.last - 1, self.size)
 
         def start() -> Sums:
-            size = max(self.last - 1, self.size)
-            return sums_for(self.suited, size, len(nodes.first), self._most_worth(size))
+            return sums_for(view, size, plain.shape[1], self._most_worth(size))
+
+        def ready(chunk: KindChunk) -> tuple[slice, NDArray[np.int64]]:
+            worths, play = self._worths_of(chunk)
+            plays.append(play)
+            rows = chunk.rows_of_all
+            less_plain(chunk.weights, view.plain_rows[rows], view.plain_hands, plain, worths)
+            return rows, worths
 
         def add(sums: Sums, made: tuple[slice, NDArray[np.int64]]) -> None:
             rows, worths = made
             if self.last == self.size:
                 sums[rows] = worths
             else:
-                carry_down(self.suited, self.last, rows, worths, sums)
+                carry_down(view, self.last, rows, worths, sums)
 
-        for chunk in self.plain.chunks():
-            rows, found = worths_of(chunk)
-            plain[rows] = found
-        suited = sum_of(over_boards(self.suited, "valuing boards", progress, start, worths_of, add))
-        for size in range(self.last, self.size, -1):
-            plain = self._carried_down(self.plain, size, plain)
-            if size < self.last:
-                suited = self._carried_down(self.suited, size, suited)
-        for sums in (plain, suited):
-            sums //= sums.dtype.type(self._orders_on(self.last))
-        return KindWorths(self.here, self.places, plain, suited), plays
+        return sum_of(over_boards(view, "valuing boards", progress, start, ready, add))
 
-    def _carried_down(self, view: KindView, size: int, larger: Sums) -> Sums:
-        """The sums of boards of one card less."""
-        smaller = sums_for(view, size - 1, larger.shape[1], self._most_worth(size - 1))
-        carry_down(view, size, EVERY, larger, smaller)
-        return smaller
+    def _carried_down(self, view: KindView, size: int, sums: Sums) -> Sums:
+        """The sums of the boards of the positions from those of boards of so many cards."""
+        for larger in range(size, self.size, -1):
+            smaller = sums_for(view, larger - 1, sums.shape[1], self._most_worth(larger - 1))
+            carry_down(view, larger, EVERY, sums, smaller)
+            sums = smaller
+        return sums
 
     def _orders_on(self, size: int) -> int:
-        """In how many orders cards come to a board until it has so many."""
+        """In how many orders cards come until a board has this many."""
         return factorial(size - self.size)
 
     def _most_worth(self, size: int) -> int:
-        """A bound on the sums of boards of so many cards, over all orders of those to come."""
+        """A bound on the sums of boards of this many cards, over all orders of those to come."""
         left = self.showdown.space.size - self.showdown.plan.hole - size
         deals = self.ending_pays.dealer_hands * comb(left, self.last - size)
         return 2 * self.showdown.largest_pay * deals * factorial(self.last - size)
 
     def counts(self, reach: Reach, progress: Progress) -> tuple[NDArray[np.int64], ...]:
-        """Deals by ending, class and case, and those for which choices were equal by history."""
+        """Deals by ending, class and case, and deals with equal choices by history."""
         histories = len(self.showdown.nodes.first)
-        plain = self._no_deals(self.plain, self.size, histories)
-        suited = self._no_deals(self.suited, self.size, histories)
+        deals = [self._no_deals(view, self.size, histories) for view in self.kinds.views]
         for some, orders in reach:
-            put_deals(self.places, self.here.run(some), orders, plain, suited)
-        met = np.flatnonzero(plain.any(axis=(0, 2)))
+            run = self.here.run(some)
+            for at in self.rows:
+                put_deals(at, run, orders, deals[at.view])
+        met = np.flatnonzero(deals[0].any(axis=(0, 2)))
         if len(met) < histories:
-            plain, suited = plain[:, met], suited[:, met]
-        for size in range(self.size, self.last):
-            plain = self._spread_up(self.plain, size + 1, plain)
-            if size + 1 < self.last:
-                suited = self._spread_up(self.suited, size + 1, suited)
-        endings, some_tied = self._ends(self.showdown.nodes.only(met), plain, suited, progress)
+            deals = [each[:, met] for each in deals]
+        endings, some_tied = self._ends(self.showdown.nodes.only(met), deals, progress)
         tied = np.zeros(histories, np.int64)
         tied[met] = some_tied
         orders_on = self._orders_on(self.last)
         return endings // orders_on, tied // orders_on
 
-    def _spread_up(self, view: KindView, size: int, smaller: Sums) -> Sums:
-        """The deals of boards of so many cards from those of one card less."""
-        larger = self._no_deals(view, size, smaller.shape[1])
-        spread_up(view, size, EVERY, smaller, larger)
-        return larger
+    def _spread_up(self, view: KindView, size: int, deals: Sums) -> Sums:
+        """The deals of boards of so many cards from those of the boards of the positions."""
+        for larger in range(self.size + 1, size + 1):
+            more = self._no_deals(view, larger, deals.shape[1])
+            spread_up(view, larger, EVERY, deals, more)
+            deals = more
+        return deals
 
     def _no_deals(self, view: KindView, size: int, histories: int) -> Sums:
-        """Zeros for the deals of boards of so many cards, over all orders of their cards."""
+        """Zeros for the deals of boards of this many cards, over all orders of their cards."""
         ways = view.boards(size).most_ways * view.holes.most_ways
         return sums_for(view, size, histories, ways * self.showdown.orders * self._orders_on(size))
 
     def _ends(
-        self, nodes: NodeBranches, plain: Sums, suited: Sums, progress: Progress
+        self, nodes: NodeBranches, deals: Sequence[Sums], progress: Progress
     ) -> tuple[NDArray[np.int64], ...]:
-        """How the deals of last plain boards, and of suited ones a card before, end."""
-        showdown = self.showdown
+        """How the deals that are put into each view end."""
+        plain = self._spread_up(self.kinds.plain, self.last, deals[0])
+        totals = self._nothing_ended(nodes, plain.shape)
+        for view, told in self._suited(progress):
+            before = self._spread_up(view, max(self.last - 1, self.size), deals[view.number])
+            here = self._suited_ends(view, nodes, before, plain.shape, told)
+            totals = tuple(total + more for total, more in zip(totals, here, strict=True))
+        endings, tied, taken = totals
+        left = plain + taken
+        for chunk in self.kinds.plain.chunks():
+            hands = self.showdown.for_kernels(chunk)
+            count_ends(hands, self.ending_pays, nodes, left[chunk.rows_of_all], endings, tied)
+        return endings, tied
 
-        def start() -> Totals:
-            shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
-            tied = np.zeros(len(nodes.first), np.int64)
-            return np.zeros(shape, np.int64), tied, np.zeros(plain.shape, np.int64)
+    def _nothing_ended(self, nodes: NodeBranches, plain: tuple[int, ...]) -> Totals:
+        """Zeros for deals by ending, for ties, and for what is taken out of the plain view."""
+        shape = (len(self.showdown.tree.endings), self.showdown.pays.classes.count, 6)
+        tied = np.zeros(len(nodes.first), np.int64)
+        return np.zeros(shape, np.int64), tied, np.zeros(plain, np.int64)
+
+    def _suited_ends(
+        self,
+        view: KindView,
+        nodes: NodeBranches,
+        before: Sums,
+        plain: tuple[int, ...],
+        progress: Progress,
+    ) -> Totals:
+        """The same three for the deals of a view that tells a suit apart, `before` being those of
+        boards that one card is still to come to, if any is."""
 
         def ready(chunk: KindChunk) -> tuple[slice, Hands, NDArray[np.int64]]:
             rows = chunk.rows_of_all
-            deals = suited[rows]
+            deals = before[rows]
             if self.last > self.size:
                 boards, hands = chunk.weights.shape
-                deals = np.zeros((boards, len(nodes.first), hands), suited.dtype)
-                spread_up(self.suited, self.last, rows, suited, deals)
-            return rows, showdown.for_kernels(chunk), deals.astype(np.int64)
+                deals = np.zeros((boards, len(nodes.first), hands), before.dtype)
+                spread_up(view, self.last, rows, before, deals)
+            return rows, self.showdown.for_kernels(chunk), deals.astype(np.int64)
 
         def add(total: Totals, made: tuple[slice, Hands, NDArray[np.int64]]) -> None:
             rows, hands, deals = made
             endings, tied, taken = total
-            out_of_plain(self.plain_rows[rows], self.plain_hands, deals, taken)
+            out_of_plain(view.plain_rows[rows], view.plain_hands, deals, taken)
             count_ends(hands, self.ending_pays, nodes, deals, endings, tied)
 
-        totals = over_boards(self.suited, "counting endings", progress, start, ready, add)
-        endings, tied, taken = (sum_of([total[part] for total in totals]) for part in range(3))
-        left = plain + taken
-        for chunk in self.plain.chunks():
-            hands = showdown.for_kernels(chunk)
-            count_ends(hands, self.ending_pays, nodes, left[chunk.rows_of_all], endings, tied)
-        return endings, tied
+        def start() -> Totals:
+            return self._nothing_ended(nodes, plain)
+
+        totals = over_boards(view, "counting endings", progress, start, ready, add)
+        return tuple(sum_of([total[part] for total in totals]) for part in range(3))

@@ -1,8 +1,8 @@
 """The report of odds: everything that is shown about the wagers of a game, made in one place.
 
-Terminal, pages and players ask here, so that one question has one answer. What the game cannot be
-asked is refused before anything is counted. Whoever counts is imported when there is something to
-count: figures that are kept are told by a process that never loads the kernels.
+Terminal, pages and players use this module, so that one question has one answer. Settings that do
+not fit the game are refused before anything is counted. Solvers are imported only if there is
+something to count: a process that shows kept figures never loads the kernels.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class OddsSettings:
-    """What may be asked of the odds beside the rules.
+    """Settings of the odds besides the rules.
 
-    `jackpots` are dollars by the jackpot's id, or one amount for whatever jackpot there is;
-    `pays` are other pays, each `WAGER.HAND=ODDS`. With `values_only` a wager that is weighed is
-    told by its expected value: its other figures are left until somebody asks for them.
+    `jackpots` are dollars by the jackpot's id, or one amount for the only jackpot; `pays` are
+    changed pays, each `WAGER.HAND=ODDS`. With `values_only` only the expected value of a weighed
+    wager is computed; its other figures are left for later.
     """
 
     indifferent: Mapping[str, str] = field(default_factory=dict)
@@ -48,18 +48,18 @@ class OddsSettings:
 
 @dataclass(frozen=True)
 class OddsReport:
-    """`rules` are those that were weighed: other pays are worked in."""
+    """`rules` are those that were weighed, with changed pays applied."""
 
     rules: Rules
     analysis: Analysis
     progressives: Mapping[str, Progressive]
-    """Of each wager that plays for a jackpot."""
+    """The figures of each wager that plays for a jackpot."""
     what_if: WhatIf | None = None
-    """What other pays change, where some were asked about."""
+    """The effect of changed pays, if there are any."""
 
     @property
     def expected_values(self) -> dict[str, Fraction]:
-        """Of every wager, in units; `main` for the required ones together."""
+        """The expected value of every wager, in units; `main` for the required ones together."""
         weighed = self.analysis.weighed
         main = {} if weighed is None else {"main": Fraction(weighed.expected_value)}
         return main | {id_: odds.expected_value for id_, odds in self.analysis.wagers.items()}
@@ -73,9 +73,9 @@ def report(
     kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> OddsReport:
-    """The odds of every wager; wagers with other pays are taken over where they are known.
+    """The odds of every wager; wagers with changed pays are taken from `changed` if given.
 
-    Counts that are `kept` are not made again, and those that take long are added to them.
+    Counts in `kept` are not made again, and those that take long are added to it.
     """
     settings = settings or OddsSettings()
     dollars = _checked(rules, settings)
@@ -88,7 +88,7 @@ def report(
 
 
 def recalled(rules: Rules, settings: OddsSettings, kept: KeptCounts | None) -> OddsReport | None:
-    """The report of rules as they stand, where all of it is kept."""
+    """The report of the rules without changes, if all of it is kept."""
     dollars = _checked(rules, settings)
     if kept is None or settings.pays:
         return None
@@ -108,7 +108,8 @@ def _counted(
     kept: KeptCounts | None,
     progress: Progress,
 ) -> Analysis:
-    """All wagers counted, and kept together if a new process would wait long for that."""
+    """All wagers counted, and kept together if counting them again would take a new process
+    long."""
     start = time.monotonic()
     from feltworks import kernels
     from feltworks.odds.analyse import analyse
@@ -150,7 +151,7 @@ def other_pays(
     kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> WhatIf | None:
-    """The wagers that other pays change, for callers that show these before the full report."""
+    """The wagers that changed pays affect, for callers that show these before the full report."""
     _checked(rules, settings)
     if not settings.pays:
         return None
@@ -162,7 +163,7 @@ def other_pays(
 
 
 def _checked(rules: Rules, settings: OddsSettings) -> dict[str, Fraction]:
-    """The jackpots asked about, in dollars; a refusal of what these rules cannot be asked."""
+    """The jackpots in dollars; refuses settings that do not fit these rules."""
     weighed_main(rules, settings.strategy)
     asked = {} if settings.jackpots is None else settings.jackpots
     if not rules.jackpots and asked != {}:

@@ -1,10 +1,10 @@
 """Pay tables that come nearest a wanted house edge.
 
-With the play as it is, a wager's value is linear in what its rows pay, so the deals are
-counted once and every table of whole odds is a sum. The tables nearest the target are
-then weighed exactly, under the play that is best for each. Another play has other sums, and
-rows may have to change further than was tried: from the nearest table found so far the search
-begins again, until it comes no nearer.
+Under a fixed play a wager's value is linear in what its rows pay, so the deals are counted once and
+the value of every table of whole odds is a sum. The tables nearest the target are then weighed
+exactly, under the best play for each. Another play has other sums, and rows may have to change
+further than was tried: the search begins again from the nearest table found, until it comes no
+nearer.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class Tuned:
     """A pay table near the target."""
 
     pays: Mapping[RowOfWager, int]
-    """What each row pays that is not as in the file, to one."""
+    """What each changed row pays, to one."""
     odds: WagerOdds
     play_changes: bool | None
-    """Whether another play is best with it; None where that was not looked into."""
+    """Whether another play is best with it; None if that was not examined."""
 
     @cached_property
     def edge(self) -> Fraction:
@@ -63,7 +63,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Tuning:
-    """The tables found, nearest first, and what they are about."""
+    """The tables found, nearest first, and what they are for."""
 
     wager: str
     rows: tuple[RowOfWager, ...]
@@ -72,8 +72,8 @@ class Tuning:
 
 
 def rows_to_vary(rules: Rules, given: Sequence[str]) -> tuple[RowOfWager, ...]:
-    """The rows that `WAGER.HAND` or `WAGER` name; of nothing named, all rows of the first
-    wager that pays by a table, required wagers before others."""
+    """The rows that `WAGER.HAND` or `WAGER` name; by default all rows of the first wager that pays
+    by a table, required wagers before others."""
     rows: dict[RowOfWager, None] = {}
     for name in given or [_first_with_a_table(rules)]:
         if "." in name:
@@ -157,7 +157,7 @@ class _Found:
         return tuple(ordered[:count])
 
     def search(self, rows: Sequence[RowOfWager], count: int, progress: Progress) -> None:
-        """Weigh tables near the target by the sums around the nearest one known."""
+        """Weigh tables near the target, estimated from sums around the nearest one known."""
         begun: Mapping[RowOfWager, int] = self.nearest(1)[0].pays if self._known else {}
         rules, counted = self.rules, self.counted
         if begun:
@@ -221,8 +221,8 @@ def _odds(units: int | Fraction) -> Prize:
 
 
 def whole_odds(present: Fraction) -> list[int]:
-    """Odds to try for a row: from half of what it pays to twice as much, in steps that
-    pay tables are printed in."""
+    """Odds to try for a row: from half of what it pays to twice as much, in the steps of printed
+    pay tables."""
     low, high = max(1, int(present / 2)), max(3, int(present * 2))
     found, at = [], low
     while at <= high:
@@ -243,7 +243,7 @@ class _Drafts:
         self.slopes = [self._slope(counted, row) for row in rows]
 
     def _slope(self, counted: CountedGame, row: RowOfWager) -> Fraction:
-        """How the edge falls for each unit that a row pays more."""
+        """How much the edge falls for each unit that a row pays more."""
 
         def edge(units: Fraction) -> Fraction:
             return counted.edge_as_before(with_pays(self.rules, {row: _odds(units)}))
@@ -309,5 +309,5 @@ class _Drafts:
 
 
 def _units(prize: Prize) -> NDArray[np.float64]:
-    """What a row pays, a lost stake counted as -1."""
+    """What a row pays, -1 for a lost stake."""
     return np.array(-1.0 if prize.kind == "lose" else float(prize.odds))

@@ -41,8 +41,8 @@ class Expectation:
         kept: KeptCounts | None = None,
         progress: Progress | None = None,
     ) -> Expectation:
-        """With the jackpots as posted; exact where it is counted."""
-        # Imported here: a process that counts in the background needs none of it itself.
+        """The expectation with the jackpots as posted; exact if it is counted."""
+        # Imported here: a process that counts in the background does not need it.
         from feltworks.odds.progress import silent
         from feltworks.odds.report import OddsSettings, report
 
@@ -85,7 +85,7 @@ class BackgroundCount:
         return self._process.poll() is None
 
     def known(self, wait_seconds: float) -> Expectation | None:
-        """The expectation, if it is there within that time; None for rules that the odds refuse."""
+        """The expectation, if it is known within that time; None for rules that the odds refuse."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(wait_seconds)
             out = self._process.stdout

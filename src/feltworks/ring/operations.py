@@ -36,7 +36,7 @@ class Anted(SeatChips):
 
 @dataclass(frozen=True, slots=True)
 class Posted(AmountOperation):
-    """A blind. A live one counts towards the player's bet; a dead one is the pot's at once."""
+    """A blind. A live one counts towards the player's bet; a dead one goes to the pot at once."""
 
     seat: int
     blind: Literal["small", "big"]
@@ -55,7 +55,7 @@ class Posted(AmountOperation):
 
 @dataclass(frozen=True, slots=True)
 class Wagered(SeatChips):
-    """A call, bet or raise: so many chips more, and what the player then has before him."""
+    """A call, bet or raise: the chips added, and what the player then has before him."""
 
     before_him_cents: int
     all_in: bool
@@ -142,7 +142,7 @@ class Taken(SeatChips):
 
 @dataclass(frozen=True, slots=True)
 class PutBack(Operation):
-    """What was taken from a pot goes back into it: the round is void after all."""
+    """What was taken from a pot goes back into it, because the round is void."""
 
     written = "seat {0.taken.seat} puts {0.taken.dollars} back into {0.taken.pot_name}"
     taken: Taken

@@ -1,25 +1,22 @@
 """The operations every engine shares: what was done with cards and wagers, one small value each.
 
 A round's log is a list of these, and everything else about a round is read from it: `line` is the
-operation as a transcript writes it (the template `written` of its fields, where that is enough),
-`transfers` are the chips it moves, and `seen_by` is what one viewer may know of it. A viewer's log
-is the log with `seen_by` applied to every entry, so a hidden card can only leak here.
+operation as a transcript writes it (by default the template `written` with its fields), `transfers`
+are the chips it moves, and `seen_by` is what one viewer may know of it. A viewer's log is the log
+with `seen_by` applied to every entry, so a hidden card can only leak here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.round.viewers import Viewer
+from feltworks.round.viewers import Viewer
 
 Face = Literal["up", "down", "blind"]
 
@@ -38,7 +35,7 @@ class Arrangement(Protocol):
 
 
 class Operation:
-    """Base of all entries of a log; public and without chips unless it says otherwise."""
+    """Base of all entries of a log; by default public and without chips."""
 
     __slots__ = ()
 
@@ -61,7 +58,7 @@ class Operation:
 
     @property
     def arrangement(self) -> Arrangement | None:
-        """The dealer's hand, where this is the entry that lays it out."""
+        """The dealer's hand, if this is the entry that lays it out."""
         return None
 
 
@@ -108,7 +105,7 @@ class ZoneOperation(Operation):
 
     @property
     def where(self) -> str:
-        """The zone as it is written: `seat 2's hole`, or its name alone when it is nobody's."""
+        """The zone as it is written: `seat 2's hole`, or only its name if it is no seat's."""
         return self.zone if self.seat is None else f"seat {self.seat}'s {self.zone}"
 
 
@@ -132,7 +129,7 @@ class Dealt(ZoneOperation):
         return f"{card_text(self.card)} to {self.where}, face {self.face}"
 
     def seen_by(self, viewer: Viewer) -> Self:
-        # Asked of every card for every viewer: `replace` would take ten times as long.
+        # Called for every card and every viewer: `replace` would take ten times as long.
         return (
             self if self.is_open_to(viewer) else type(self)(self.seat, self.zone, None, self.face)
         )
@@ -186,7 +183,7 @@ class Shown(ZoneOperation):
 
 @dataclass(frozen=True, slots=True)
 class Exposed(ZoneOperation):
-    """A card that came to light by mistake lies known to all; `place` counts from 1 in its zone."""
+    """A card that was exposed by mistake and is known to all; `place` counts from 1 in its zone."""
 
     written = "{0.where} card {0.place} is known: {0.card}"
     place: int
@@ -210,9 +207,9 @@ class Staked(WagerOperation):
 
 @dataclass(frozen=True, slots=True)
 class Collected(Operation):
-    """Cards go to the discard rack, unseen if they were; `seat` None: all that is not a seat's.
+    """Cards go to the discard rack, unseen if they were; `seat` None means all that is no seat's.
 
-    `zone` names one hand where a seat has several and keeps the others.
+    `zone` names one hand if a seat has several and keeps the others.
     """
 
     seat: int | None
@@ -242,7 +239,7 @@ class Closed(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Operation):
-    """What follows from an irregularity, and whether the rules or the house say so."""
+    """What follows from an irregularity, and whether the rules or the house decided it."""
 
     consequence: Literal["void", "void-seat", "play-on"]
     by: Literal["rules", "house"]
@@ -290,7 +287,7 @@ class Moved(ZoneOperation):
 class Discarded(ZoneOperation):
     """Cards of a seat go to the discard rack for new ones, which come next.
 
-    `face` is up where the table has seen them, be it that they were shown after they were dealt.
+    `face` is up if the table has seen them, even if only after the deal.
     """
 
     seat: int
@@ -312,5 +309,5 @@ def cards_taken(log: Iterable[Operation]) -> list[Card | None]:
     return [entry.card for entry in log if isinstance(entry, (Dealt, Burnt))]
 
 
-# The same entries come round after round, and finding one is quicker than making it.
+# Cached: the same entries come round after round, and a lookup is faster than making one.
 stage_begun, folded, collected = cache(StageBegun), cache(Folded), cache(Collected)

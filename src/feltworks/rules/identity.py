@@ -1,17 +1,17 @@
-"""The identity of a rules file: what it says, whatever way it is written.
+"""The identity of a rules file: what it says, however it is written.
 
-The canonical form is the file held against the schema: amounts in their one spelling, prose and
+The canonical form is the file read by the schema: amounts in their one spelling, prose and
 published figures left out, tables in alphabetical order, and no key that is at its default, written
-out or not. The deck and the rankings stand in it card by card and category by category, shipped
-ones too, so that nobody can change what a file means from outside. An option value stands in it by
-what it changes, so that a patch too may be spelled in any way. Its SHA-256 is the file's identity:
-a new title keeps it, a new pay changes it.
+out or not. It has the deck card by card and the rankings category by category, shipped ones too, so
+that nobody can change what a file means from outside. An option value appears as what it changes,
+so that a patch too may be spelled in any way. Its SHA-256 is the file's identity: a new title keeps
+it, a new pay changes it.
 
-A key that is added to the schema changes no file's identity, so two things hold for the schema: the
+A key that is added to the schema changes no file's identity, so two rules hold for the schema: the
 default of a new key says what was so before there was that key, and a default never changes.
 
 That is version 2. Files were known by version 1 before, and transcripts, books and approvals that
-name a file so are still about that file; `version1` works it out.
+name a file so are still about that file; `version1` computes it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def identity(written: Rules, document: Mapping[str, Any]) -> str:
 
 
 def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str | None:
-    """What the file was known by before; None for one that uses a newer key: nothing ever was."""
+    """The file's earlier identity; None for a file with a newer key, which never had one."""
     form = canonical_form(written, document, stated_in_version_1)
     newer = tuple(f".{key}" for key in NEWER_KEYS)
     if any(f".{key}".endswith(newer) for key, _ in _flat(form)):
@@ -59,11 +59,7 @@ def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str | 
 def canonical_form(
     written: Rules, document: Mapping[str, Any], plain: Spelling | None = None
 ) -> Form:
-    """The canonical form of a file; by `plain_rules` one for people, in which every key stands.
-
-    What a value changes lies in the sections that it writes into and in those that are spelled out
-    by them, so no others are looked at again.
-    """
+    """The canonical form of a file; with `plain_rules` a form for people that has every key."""
     plain = plain or stated_rules
     form = plain(written, None)
     options: Form = _plain(written.options, defaults=False)
@@ -74,7 +70,7 @@ def canonical_form(
             touched = {section_of(path) for path in patch}
             rules = _with_value(written, document, id_, value, touched)
             if rules is None:
-                # The checks report a value that makes no valid file; here it stands as written.
+                # The checks report a value that makes no valid file; here it is kept as written.
                 named["changes"] = {"as written": json.dumps(patch, sort_keys=True, default=str)}
                 continue
             spelled = {*touched, *(SPELLED_BY[name] for name in touched & SPELLED_BY.keys())}
@@ -87,7 +83,7 @@ def canonical_form(
 def _with_value(
     written: Rules, document: Mapping[str, Any], id_: str, value: str, touched: Collection[str]
 ) -> Rules | None:
-    """The file with one value chosen; None where that makes no valid file."""
+    """The file with one value chosen; None if that makes no valid file."""
     known = {
         name: getattr(written, name) for name in written.model_fields_set if name not in touched
     }
@@ -107,7 +103,7 @@ def _sha256(form: Form) -> str:
 
 
 def differences(one: Form, other: Form) -> dict[str, tuple[str, str]]:
-    """The keys in which two forms differ, with what either says."""
+    """The keys in which two forms differ, with what each says."""
     here, there = (
         {key: text for name, section in form.items() for key, text in _flat(section, name)}
         for form in (one, other)
@@ -120,12 +116,12 @@ def differences(one: Form, other: Form) -> dict[str, tuple[str, str]]:
 
 
 def stated_rules(rules: Rules, sections: Collection[str] | None = None) -> Form:
-    """What rules say, options left aside, in its one spelling: no key that is at its default."""
+    """What rules say, without options, in one spelling and without keys at their default."""
     return _rules_form(rules, sections, defaults=False)
 
 
 def plain_rules(rules: Rules, sections: Collection[str] | None = None) -> Form:
-    """What rules say, options left aside, in its one spelling, every default filled in."""
+    """What rules say, without options, in one spelling and with every default filled in."""
     return _rules_form(rules, sections, defaults=True)
 
 
@@ -175,7 +171,7 @@ def _keys(
 
 @cache
 def _default(part: type[Part], name: str) -> object:
-    """A key's default as it would stand in a form; equal to nothing where it has none."""
+    """A key's default as it would be in a form; equal to nothing if it has none."""
     default = part.model_fields[name].get_default(call_default_factory=True)
     return _plain(default, defaults=False)
 

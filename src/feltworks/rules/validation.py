@@ -1,9 +1,7 @@
-"""Holding a document against the schema, and the schema's errors in plain words.
-
-The validator knows positions, Python types and branches of unions; the person who wrote the file
-knows keys and values. Each error gets the file's own key path, the value found there, and what the
-schema would have taken.
-"""
+"""Validating a document against the schema, and the schema's errors in plain words. The
+validator knows positions, Python types and branches of unions; the person who wrote the file
+knows keys and values. Each error gets the file's own key path, the value found there, and what
+the schema allows."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ def mistakes_of(
     return [
         _mistake(details, document, file)
         for details in error.errors(include_url=False)
-        # A list whose every item is wrong also counts as too short; that says nothing new.
+        # A list whose every item is wrong is also reported as too short, which says nothing new.
         if details["type"] != "too_short" or not details["input"]
     ]
 
@@ -111,10 +109,7 @@ def _bounds(kind: str, context: Mapping[str, Any]) -> str:
 def validated(
     document: Mapping[str, Any], name: str, known: Mapping[str, object] = NOTHING_KNOWN
 ) -> Rules:
-    """The document as rules, its options not applied; a `RulesError` tells every mistake.
-
-    Sections hold or fail by themselves: those that are `known` were held against the schema before.
-    """
+    """The document as rules, without options applied; a `RulesError` lists every mistake."""
     try:
         return Rules.model_validate({**document, **known}, by_alias=True, by_name=False)
     except ValidationError as error:

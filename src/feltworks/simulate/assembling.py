@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
@@ -33,9 +34,9 @@ ZERO = 0
 class ArrangementRows:
     """Arrangements of cards in piles; arrangements that differ by a swap of suits share one row."""
 
-    boards: NDArray[np.uint8]
+    boards: UInt8s
     """One arrangement of each row, in place of all of them."""
-    places: NDArray[np.int32]
+    places: Int32s
     """For each arrangement by its number: its row and the swap that leads there, as one number."""
 
 
@@ -87,13 +88,13 @@ class Assembly:
     def tables(self) -> Tables:
         types = {"bytes": np.uint8, "shorts": np.int16, "ints": np.int32, "longs": np.uint64}
         made = {
-            # Padding: lanes whose result is not used may read beyond the last table.
+            # A few entries more, for lanes that look where nothing depends on what they find.
             name: np.concatenate([*parts, np.zeros(64, types[name])]).astype(types[name])
             for name, parts in self._arenas.items()
         }
         return Tables(**made)
 
-    def code(self) -> NDArray[np.int64]:
+    def code(self) -> Int64s:
         return np.array(self.lines, np.int64).reshape(len(self.lines), WIDTH)
 
     # --- sets of cards ---------------------------------------------------------------------

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s
 from feltworks.blackjack.pays import bonus_odds
 from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.cards import SUITS
@@ -28,7 +28,7 @@ from feltworks.odds.blackjack.shoe import value_of
 from feltworks.odds.side import is_free_side
 from feltworks.rules.amounts import Percent
 from feltworks.rules.schema import Rules
-from feltworks.simulate.blackjackplay import (
+from feltworks.simulate.blackjackhands import (
     DEALER,
     NOWHERE,
     PUSH_22,
@@ -36,21 +36,21 @@ from feltworks.simulate.blackjackplay import (
     BlackjackNumbers,
     PlayTables,
 )
-from feltworks.simulate.blackjackshoes import ShoePlay
-from feltworks.simulate.blackjacksteps import StepTable, step_table
-from feltworks.simulate.counters import Counter, CounterPlan
+from feltworks.simulate.blackjackreports import BlackjackReport
+from feltworks.simulate.blackjackshoes import ShoePlay, StepTable
+from feltworks.simulate.blackjacksteps import step_table
+from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides, placed_wagers
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
-from feltworks.simulate.shoesheets import ShoeSheet
 from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import card_odds
 from feltworks.simulate.tally import Tally
 
 if TYPE_CHECKING:
-    from feltworks.simulate.mechanisms import AskedGame
+    from feltworks.simulate.mechanisms import GameToDeal
 
 PUSHED = {"off": 0, "blackjack-wins": PUSH_22, "all": PUSH_22_ALL}
 STRATEGIES = {"optimal": "composition", "basic": "basic"}
@@ -109,17 +109,10 @@ class BlackjackGame:
 
     @cached_property
     def tables(self) -> PlayTables:
-        plays, setting = self.odds.plays, self.odds.setting
-        faces = self.plan.deck.faces
+        setting, faces = self.odds.setting, self.plan.deck.faces
         ranks = list(self.plan.deck.ranks)
         return PlayTables(
-            hits=plays.hits,
-            doubles=plays.doubles,
-            splits=plays.splits,
-            surrenders=plays.surrenders,
-            rescues=plays.rescues,
-            free_hits=plays.free_hits,
-            free_doubles=plays.free_doubles,
+            plays=self.odds.plays,
             may_double=setting.may_double,
             doubles_free=setting.free_doubles,
             splits_free=np.array([setting.splits_free(pair) for pair in range(10)]),
@@ -132,7 +125,7 @@ class BlackjackGame:
         )
 
     @cached_property
-    def _sure(self) -> NDArray[np.int32]:
+    def _sure(self) -> Int32s:
         """What a hand wins before the dealer plays, in the shape of `PlayTables.sure`."""
         game, setting = self.plan.game, self.odds.setting
         hands = setting.hands
@@ -158,12 +151,12 @@ class BlackjackGame:
         for order in plan.stages:
             if order.stage.if_out and not out & {*order.stage.if_out}:
                 continue
-            slots = order.script(tuple(range(1, self.seats + 1)))
-            found += [slot.place for slot in slots if slot.does != "turn"]
+            acts = order.script(tuple(range(1, self.seats + 1)))
+            found += [act.place for act in acts if act.does != "turn"]
         return tuple(found)
 
     @cached_property
-    def script(self) -> NDArray[np.int64]:
+    def script(self) -> Int64s:
         """Where each first card goes: a seat, the dealer, or a zone that no blackjack hand uses."""
         goes = {self.plan.dealer_zone: DEALER}
         steps = [
@@ -201,10 +194,10 @@ class BlackjackGame:
         )
 
     @cached_property
-    def _counting(self) -> Counter | None:
+    def _counting(self) -> CardCounter | None:
         if self.counter is None:
             return None
-        return Counter(self.counter, self.plan.deck)
+        return CardCounter(self.counter, self.plan.deck)
 
     @cached_property
     def play(self) -> ShoePlay:
@@ -216,7 +209,7 @@ class BlackjackGame:
 
     @cached_property
     def steps(self) -> StepTable:
-        """The rounds of one seat as a table of steps; with several seats each hand is played."""
+        """The rounds of one seat as a table of steps; those of several are played card by card."""
         first = [goes if goes <= 0 or goes == DEALER else NOWHERE for goes in self.script.tolist()]
         return step_table(self.house, self.tables, first)
 
@@ -238,18 +231,18 @@ class BlackjackGame:
 
         write_tables(path, ShoeRoundFile(self, job).tables(self.units(rounds)))
 
-    def shown(self, tally: Tally) -> Estimate:
+    def won_together(self, tally: Tally) -> Estimate:
         """What all seats together win in a round."""
-        return ShoeSheet(self, tally).together
+        return BlackjackReport(self, tally).figures.together
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
+    def report(self, tally: Tally) -> dict[str, Any]:
         """Everything that was sampled, as plain data."""
-        return ShoeSheet(self, tally).sheet()
+        return BlackjackReport(self, tally).report()
 
 
-def blackjack_game(game: AskedGame) -> BlackjackGame:
+def blackjack_game(game: GameToDeal) -> BlackjackGame:
     """A game of blackjack as it is asked for."""
-    rules, part = game.rules, game.asked.penetration
+    rules, part = game.rules, game.settings.penetration
     if part is not None:
         assert rules.blackjack is not None
         dealt = rules.blackjack.model_copy(update={"penetration": Percent(part)})
@@ -258,9 +251,9 @@ def blackjack_game(game: AskedGame) -> BlackjackGame:
         rules,
         strategy=game.strategy,
         seats=game.seats,
-        sides=game.asked.sides,
+        sides=game.settings.sides,
         wagers=placed_wagers(game),
-        counter=game.asked.counter,
+        counter=game.settings.counter,
     )
 
 

@@ -15,10 +15,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks.odds.blackjack.shoe import ACE, TEN
-from feltworks.simulate.blackjackplay import (
+from feltworks.simulate.blackjackhands import (
     BLACKJACK,
     BUSTED,
     DEALER,
@@ -31,29 +30,16 @@ from feltworks.simulate.blackjackplay import (
     BlackjackNumbers,
     PlayTables,
 )
-
-COLUMNS = 16
-"""Edges in a row: ten values, one for a card that is not shuffled yet, the rest unused."""
-UNSHUFFLED = 10
-OUTCOME_SHIFT, READ_SHIFT = 20, 26
-STATE_MASK = (1 << OUTCOME_SHIFT) - 1
-MOST_OUTCOMES = 1 << (READ_SHIFT - OUTCOME_SHIFT)
-BY_HAND = MOST_OUTCOMES - 1
-"""The outcome of a round that has to be played over by hand."""
-NEXT_CARD = 31
-"""The place that means the next card of the shoe; others count from the round's first card."""
-DONE = 0
-"""The state of a shoe that has reached the cut card; it stays in this state."""
-
-
-class StepTable(NamedTuple):
-    """Edges by state and value, the edge that begins a round, and what each outcome pays."""
-
-    edges: NDArray[np.uint32]
-    begin: int
-    nets: NDArray[np.int64]
-    first_cards: int
-    """How many cards a round begins with."""
+from feltworks.simulate.blackjackshoes import (
+    CARD_BY_CARD,
+    COLUMNS,
+    DONE,
+    NEXT_CARD,
+    OUTCOME_SHIFT,
+    READ_SHIFT,
+    UNSHUFFLED,
+    StepTable,
+)
 
 
 class _Ended(NamedTuple):
@@ -84,7 +70,7 @@ class _Building:
 
     def row(self, edges: list[int], *, unshuffled: int | None = None) -> int:
         """The state with these edges; an existing state is used again."""
-        last = BY_HAND << OUTCOME_SHIFT if unshuffled is None else unshuffled
+        last = CARD_BY_CARD << OUTCOME_SHIFT if unshuffled is None else unshuffled
         return self.rows.setdefault((*edges, last), len(self.rows))
 
     def reading(self, place: int, edges: list[int]) -> int:
@@ -115,7 +101,7 @@ class _Building:
         """After the first cards: the dealer looks at his second card if he may have a blackjack,
         unless the player surrenders first."""
         is_early = self.house.early_surrender and up in (ACE, TEN)
-        if is_early and hand != self.house.natural_hand and self.tables.surrenders[up, hand]:
+        if is_early and hand != self.house.natural_hand and self.tables.plays.surrenders[up, hand]:
             return self.end(-(self.house.scale // 2))
         if not (self.house.peek and up in (ACE, TEN)):
             return self.played(up, hand, 2)
@@ -140,27 +126,27 @@ class _Building:
             return self.finished(up, _Ended(BLACKJACK, total))
         sure = {int(pays) for pays in tables.sure[0, 0, :, hand]}
         if len(sure) > 1:
-            return BY_HAND << OUTCOME_SHIFT
+            return CARD_BY_CARD << OUTCOME_SHIFT
         if pays := sure.pop():
             return self.finished(up, _Ended(SURE, total, won=pays))
         if total >= 21:
             return self.finished(up, _Ended(STOOD, total))
-        if first and house.surrender and tables.surrenders[up, hand]:
+        if first and house.surrender and tables.plays.surrenders[up, hand]:
             return self.finished(up, _Ended(SURRENDERED, total))
         if first and house.split_hands > 1 and self._splits(up, hand):
-            return BY_HAND << OUTCOME_SHIFT
+            return CARD_BY_CARD << OUTCOME_SHIFT
         after = [int(tables.after[hand, value]) for value in range(10)]
-        if tables.may_double[hand] and tables.doubles[up, hand]:
+        if tables.may_double[hand] and tables.plays.doubles[up, hand]:
             lost = 1 if tables.doubles_free[hand] else 2
             return self.reading(NEXT_CARD, [self._doubled(up, grown, lost) for grown in after])
-        if tables.hits[up, hand]:
+        if tables.plays.hits[up, hand]:
             return self.reading(NEXT_CARD, [self.played(up, grown, 3) for grown in after])
         return self.finished(up, _Ended(STOOD, total))
 
     def _splits(self, up: int, hand: int) -> bool:
         after = self.tables.after
         return any(
-            self.tables.splits[up, value] and after[after[0, value], value] == hand
+            self.tables.plays.splits[up, value] and after[after[0, value], value] == hand
             for value in range(10)
         )
 
@@ -172,7 +158,7 @@ class _Building:
         total, pays = int(self.tables.totals[hand]), int(self.tables.sure[0, 1, 0, hand])
         if pays:
             return self.finished(up, _Ended(SURE, total, 2 * pays, lost))
-        if self.house.rescue and total < 21 and self.tables.rescues[up, hand]:
+        if self.house.rescue and total < 21 and self.tables.plays.rescues[up, hand]:
             return self.finished(up, _Ended(RESCUED, total, 2, lost))
         return self.finished(up, _Ended(STOOD, total, 2, lost))
 

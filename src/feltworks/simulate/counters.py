@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Deck
 from feltworks.simulate.errors import SimulationError
 
@@ -43,7 +43,7 @@ class CounterPlan:
         """Parts of a unit in which all bets are whole numbers."""
         return math.lcm(*(bet.denominator for _, bet in self.steps))
 
-    def bets(self, over: NDArray[np.int64], under: NDArray[np.int64]) -> NDArray[np.int64]:
+    def bets(self, over: Int64s, under: Int64s) -> Int64s:
         """The bet at each true count, in parts of a unit."""
         bets = [int(bet * self.bet_scale) for _, bet in self.steps]
         found = np.full(len(over), bets[0], np.int64)
@@ -53,14 +53,14 @@ class CounterPlan:
 
 
 @dataclass(frozen=True)
-class Counter:
+class CardCounter:
     """A counter's plan applied to the cards of one shoe."""
 
     plan: CounterPlan
     deck: Deck
 
     @cached_property
-    def tags(self) -> NDArray[np.int64]:
+    def tags(self) -> Int64s:
         """The tag of each face."""
         unknown = [rank for rank in self.plan.tags if rank not in self.deck.ranks]
         if unknown:
@@ -72,16 +72,12 @@ class Counter:
         """The running count after the whole shoe."""
         return int((self.tags * np.array(self.deck.copies)).sum())
 
-    def true_counts(
-        self, running: NDArray[np.int64], seen: NDArray[np.int64], gone: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def true_counts(self, running: Int64s, seen: Int64s, gone: Int64s) -> tuple[Int64s, Int64s]:
         """True counts as numerators and denominators."""
         centred = running * self.deck.size - self.drift * seen
         return centred * DECK, self.deck.size * (self.deck.size - gone)
 
-    def bets(
-        self, running: NDArray[np.int64], seen: NDArray[np.int64], gone: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def bets(self, running: Int64s, seen: Int64s, gone: Int64s) -> tuple[Int64s, Int64s]:
         """The bet before each round, in parts of a unit, and the bin of its true count: rounded
         down, counted from `LOWEST`."""
         over, under = self.true_counts(running, seen, gone)
@@ -96,7 +92,7 @@ def read_spread(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
     for part in parts[: MOST_STEPS + 1]:
         count, colon, bet = part.partition(":")
         try:
-            # A number such as 1e999999999 would fill the memory, so exponents are refused.
+            # Written out a power of ten fills the memory, so it is refused unread.
             if max(len(count), len(bet)) > MOST_DIGITS or "e" in part.lower():
                 raise ValueError
             at, units = Fraction(count), Fraction(bet)

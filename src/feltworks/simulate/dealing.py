@@ -14,8 +14,8 @@ from that place, so each draw is compared with those before it.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import UInt8s, UInt16s, UInt32s
 from feltworks.kernels import kernel
 from feltworks.simulate.philox import LOW, WORDS, fill_words, philox, word_again
 
@@ -52,12 +52,7 @@ def _plain_places(seed: int, number: int, word: int, left: int, count: int) -> l
 
 
 @kernel
-def split_words(
-    words: NDArray[np.uint32],
-    left: int,
-    places: NDArray[np.uint8] | NDArray[np.uint16],
-    rest: NDArray[np.uint32],
-) -> None:
+def split_words(words: UInt32s, left: int, places: UInt8s | UInt16s, rest: UInt32s) -> None:
     """Read each word as places in what is left of the deck; `rest` keeps the fraction."""
     low = np.uint64(0xFFFFFFFF)
     for lane in range(len(words)):
@@ -75,9 +70,9 @@ def draw_places(
     seed: np.uint64,
     first: np.uint64,
     deck: int,
-    words: NDArray[np.uint32],
-    rest: NDArray[np.uint32],
-    places: NDArray[np.uint8] | NDArray[np.uint16],
+    words: UInt32s,
+    rest: UInt32s,
+    places: UInt8s | UInt16s,
 ) -> None:
     """By card and lane: the places that each lane's cards are drawn from."""
     cards, lanes = places.shape
@@ -111,10 +106,7 @@ def draw_places(
 
 @kernel
 def draw_cards(
-    places: NDArray[np.uint8] | NDArray[np.uint16],
-    deck: int,
-    moved: NDArray[np.uint8] | NDArray[np.uint16],
-    cards: NDArray[np.uint8] | NDArray[np.uint16],
+    places: UInt8s | UInt16s, deck: int, moved: UInt8s | UInt16s, cards: UInt8s | UInt16s
 ) -> None:
     """Turn places into cards; `moved` holds the card that filled the gap after each draw."""
     count, lanes = places.shape

@@ -13,8 +13,9 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
+from feltworks.odds.dealpays import grouped_payments
 from feltworks.odds.decided import LaidOutGame
 from feltworks.odds.decideddeals import SeenGroup
 from feltworks.odds.keys import KeysUsed
@@ -25,13 +26,13 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
-from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PackRounds
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
 """The most cards of one seat's round that one integer can encode."""
 BASE = 256
-Lying = dict[tuple[int, str], list[Ints]]
+Lying = dict[tuple[int, str], list[Int64s]]
 """Face numbers by owner and zone, card by card; -1 in rounds that did not deal the card."""
 
 
@@ -81,27 +82,24 @@ class DecidedRounds(PackRounds):
     # --- what an ending pays ---------------------------------------------------------------
 
     @cached_property
-    def _ended(self) -> tuple[list[Ints], tuple[PackEnding, ...]]:
+    def _ended(self) -> tuple[list[Int64s], tuple[PackEnding, ...]]:
         """By ending of the tree: the number of each deal's pack ending; and the list of those
         endings."""
-        numbers: list[Ints] = []
+        numbers: list[Int64s] = []
         endings: list[PackEnding] = []
         beside = {
             side: self.game.pays.settled.on_wager(side, self.rules.settle[side].contest)
             for side in self.sides
         }
         for number, paid in enumerate(self.game.pays.paid):
-            codes = np.zeros(len(self.seen.dealt.ways), np.int64)
-            for which, payments in (*paid.values(), *beside.values()):
-                codes = codes * len(payments) + which
-            _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-            numbers.append(group.reshape(-1) + len(endings))
-            for deal in first.tolist():
-                main = {id_: payments[which[deal]] for id_, (which, payments) in paid.items()}
-                name, net = self.game.row(number, main)
+            together = {**paid, **beside}
+            group, every = grouped_payments(together, len(self.seen.dealt.ways))
+            numbers.append(group + len(endings))
+            for payments in every:
+                name, net = self.game.row(number, {id_: payments[id_] for id_ in paid})
                 rows = {MAIN: SideRow(name, net, Fraction(0))}
-                for side, (which, payments) in beside.items():
-                    rows[side] = self._side_row(side, payments[which[deal]])
+                for side in beside:
+                    rows[side] = self._side_row(side, payments[side])
                 endings.append(PackEnding(rows, self.game.tree.endings[number].out))
         return numbers, tuple(endings)
 
@@ -119,11 +117,11 @@ class DecidedRounds(PackRounds):
 
     # --- play ------------------------------------------------------------------------------
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         endings, taken, _ = self._play(faces)
         return EndedRounds(endings, taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         _, _, lying = self._play(faces)
         return {
             f"{zone}_{place + 1}": cards
@@ -132,7 +130,7 @@ class DecidedRounds(PackRounds):
             if owner in (0, seat + 1)
         }
 
-    def _play(self, faces: NDArray[np.uint8]) -> tuple[Ints, Ints, Lying]:
+    def _play(self, faces: UInt8s) -> tuple[Int64s, Int64s, Lying]:
         rounds = faces.shape[1]
         at, lying = np.zeros(rounds, np.int64), Lying()
         node = np.zeros((self.seats, rounds), np.int64)
@@ -151,7 +149,7 @@ class DecidedRounds(PackRounds):
         ]
         return np.stack(endings), at, lying
 
-    def _has_out(self, stage: Stage, level: int, node: Ints) -> NDArray[np.bool_]:
+    def _has_out(self, stage: Stage, level: int, node: Int64s) -> Flags:
         """Which seats have one of the wagers out that a stage is dealt for."""
         tree = self.game.tree
         last = level == len(tree.levels)
@@ -163,9 +161,9 @@ class DecidedRounds(PackRounds):
         self,
         stage: Stage,
         before: Counter[str],
-        faces: NDArray[np.uint8],
-        at: Ints,
-        served: NDArray[np.bool_],
+        faces: UInt8s,
+        at: Int64s,
+        served: Flags,
         lying: Lying,
     ) -> None:
         """Deal a stage in every round to the seats that it serves; rounds without such a seat skip
@@ -176,24 +174,24 @@ class DecidedRounds(PackRounds):
             rows = np.flatnonzero(bits == some)
             dealt: Counter[tuple[int, str]] = Counter()
             seats = tuple(seat + 1 for seat in range(self.seats) if some >> seat & 1)
-            for slot in order.script(seats):
-                if slot.does == "turn":
+            for act in order.script(seats):
+                if act.does == "turn":
                     continue
-                if slot.does == "deal":
-                    place = before[slot.place[1]] + dealt[slot.place]
-                    cards = lying.setdefault(slot.place, [])
+                if act.does == "deal":
+                    place = before[act.place[1]] + dealt[act.place]
+                    cards = lying.setdefault(act.place, [])
                     while len(cards) <= place:
                         cards.append(np.full(faces.shape[1], -1, np.int64))
                     cards[place][rows] = faces[at[rows], rows]
-                    dealt[slot.place] += 1
+                    dealt[act.place] += 1
                 at[rows] += 1
         for step in stage.deal:
             before[step.to or ""] += step.cards or 0
 
-    def _codes(self, seat: int, lying: Lying, columns: Sequence[int], rounds: int) -> Ints:
+    def _codes(self, seat: int, lying: Lying, columns: Sequence[int], rounds: int) -> Int64s:
         """The cards in these columns as one number for each round, encoded as in a laid-out
         deal."""
-        suits, by_group = len(self.deck.suits), defaultdict[SeenGroup, list[Ints]](list)
+        suits, by_group = len(self.deck.suits), defaultdict[SeenGroup, list[Int64s]](list)
         for column in columns:
             group, zone, place = self._columns[column]
             owner = seat if self.rules.zones[zone] == "player" else 0
@@ -207,14 +205,14 @@ class DecidedRounds(PackRounds):
                 codes = codes * BASE + cards
         return codes
 
-    def _dealt_codes(self, columns: Sequence[int]) -> Ints:
+    def _dealt_codes(self, columns: Sequence[int]) -> Int64s:
         codes = np.zeros(len(self.seen.dealt.ways), np.int64)
         for column in columns:
             codes = codes * BASE + self.seen.dealt.faces[:, column]
         return codes
 
     @cached_property
-    def _positions(self) -> list[tuple[Ints, Ints]]:
+    def _positions(self) -> list[tuple[Int64s, Int64s]]:
         """By level: the codes of all positions in ascending order, and one deal leading to each."""
         found = []
         for level in range(len(self.game.tree.levels)):
@@ -222,7 +220,7 @@ class DecidedRounds(PackRounds):
             found.append(np.unique(codes, return_index=True))
         return [(codes, first.astype(np.int64)) for codes, first in found]
 
-    def _decide(self, level: int, seat: int, lying: Lying, node: Ints, fold: Ints) -> None:
+    def _decide(self, level: int, seat: int, lying: Lying, node: Int64s, fold: Int64s) -> None:
         codes, first = self._positions[level]
         here = self._codes(seat, lying, self.seen.seen_columns(level), len(node))
         deal = first[np.minimum(np.searchsorted(codes, here), len(codes) - 1)]
@@ -240,10 +238,10 @@ class DecidedRounds(PackRounds):
                     node[rows] = branch.to
 
     @cached_property
-    def _all_codes(self) -> Ints:
+    def _all_codes(self) -> Int64s:
         return self._dealt_codes(range(len(self._columns)))
 
-    def _endings_of(self, seat: int, lying: Lying, node: Ints, fold: Ints) -> Ints:
+    def _endings_of(self, seat: int, lying: Lying, node: Int64s, fold: Int64s) -> Int64s:
         """The ending of each round; cards that were not dealt are looked up as any cards."""
         numbers, _ = self._ended
         codes = self._codes(seat, lying, range(len(self._columns)), len(node))

@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.cardspace import binomials
+from feltworks.odds.cardspace import binomials, set_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindBoards
-from feltworks.odds.kindsums import Places, places_of
+from feltworks.odds.kindsums import RowsIn, rows_in_views
 from feltworks.odds.symmetry import sort_few
 from feltworks.odds.walk import Progress, Walk
 from feltworks.simulate.errors import NotDealtAtOnce
 
-Choices = NDArray[np.uint8]
+Choices = UInt8s
 """The branch taken, by row and hand."""
 UNKNOWN = 255
 MOST_POSITIONS = 200_000_000
@@ -31,14 +31,14 @@ MOST_POSITIONS = 200_000_000
 
 @kernel
 def spread(
-    boards: NDArray[np.uint8],
-    sizes: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    holes: NDArray[np.uint8],
-    taken: NDArray[np.uint8],
-    swapped: NDArray[np.uint8],
-    binom: NDArray[np.int64],
-    out: NDArray[np.uint8],
+    boards: UInt8s,
+    sizes: Int64s,
+    rows: Int64s,
+    holes: UInt8s,
+    taken: UInt8s,
+    swapped: UInt8s,
+    binom: Int64s,
+    out: UInt8s,
 ) -> None:
     """Copy choices to all hands that a swap of suits, which keeps the board, makes of a hand.
 
@@ -65,9 +65,7 @@ def spread(
                 for place in range(len(moved)):
                     moved[place] = swapped[swap, holes[board, hand, place]]
                 sort_few(moved, 0, len(moved))
-                number = 0
-                for place in range(len(moved)):
-                    number += binom[moved[place], place + 1]
+                number = set_number(moved, len(moved), binom)
                 out[rows[board], number] = taken[board, hand]
 
 
@@ -84,43 +82,39 @@ def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Cho
 
 
 @kernel
-def choose_by_kind(places: Places, plain: Choices, suited: Choices, out: Choices) -> None:
+def choose_by_kind(at: RowsIn, told: Choices, out: Choices) -> None:
     """The choice for every hand on every board, from the choices for their kinds.
 
     If the board has a suit that can still matter, the choice found with that suit counts, unless
     the hand is not possible beside it.
     """
     for row in range(len(out)):
-        choices = plain[places.boards[row]]
+        if at.boards[row] < 0:
+            continue
+        choices = told[at.boards[row]]
         for hand in range(out.shape[1]):
-            out[row, hand] = choices[places.holes[hand]]
-        for suit in range(places.suited_boards.shape[1]):
-            board = places.suited_boards[row, suit]
-            if board < 0:
-                continue
-            told, hands = suited[board], places.suited_holes[suit]
-            for hand in range(out.shape[1]):
-                choice = told[hands[hand]]
-                if choice != 255:
-                    out[row, hand] = choice
+            choice = choices[at.holes[hand]]
+            if choice != 255:
+                out[row, hand] = choice
 
 
 def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int, Choices]:
     """The choices of the last level if kinds of cards decide everything: few hands are looked
     at."""
     cards = walk.boards.boards[0]
-    places = places_of(kinds, walk.space, cards, walk.plan.hole)
+    rows = rows_in_views(kinds, walk.space, cards, walk.plan.hole)
     found = {}
     for node in nodes:
         told = []
-        for view in (kinds.plain, kinds.suited):
+        for view in kinds.views:
             choices = np.full((len(view.last), len(view.holes)), UNKNOWN, np.uint8)
             for chunk in view.chunks():
                 ((_, taken),) = _chunk_choices(walk, [node], chunk)
                 choices[chunk.rows_of_all] = taken
             told.append(choices)
-        found[node] = np.empty((len(cards), len(places.holes)), np.uint8)
-        choose_by_kind(places, told[0], told[1], found[node])
+        found[node] = np.full((len(cards), len(rows[0].holes)), UNKNOWN, np.uint8)
+        for at in rows:
+            choose_by_kind(at, told[at.view], found[node])
     return found
 
 
@@ -172,7 +166,7 @@ def _chunk_choices(
         yield node, np.where(chunk.weights > 0, taken, UNKNOWN).astype(np.uint8)
 
 
-def packed(tables: list[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], int]:
+def packed(tables: list[UInt8s]) -> tuple[UInt8s, int]:
     """Choices packed end to end, as narrow as they fit; and the logarithm of their width in
     bits."""
     flat = np.concatenate([table.reshape(-1) for table in tables])

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.draws import rows_where
 from feltworks.round.core.order import DealerAct, deal_order
@@ -18,14 +18,14 @@ from feltworks.rules.schema.stages import Cases, Stage
 from feltworks.simulate.packrounds import EndedRounds
 from feltworks.simulate.undecidedrounds import UndecidedRounds
 
-Laid = dict[tuple[int, str, int], NDArray[np.uint8]]
+Laid = dict[tuple[int, str, int], UInt8s]
 """The card in every round, by seat (0 is the house), zone and place in the zone."""
 
 
 class DrawnRounds(UndecidedRounds):
     """Rounds of a game whose stages draw or end by totals that lie open."""
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         laid, taken = self._lay(faces)
         endings = []
         for seat in range(1, self.seats + 1):
@@ -33,7 +33,7 @@ class DrawnRounds(UndecidedRounds):
             endings.append(self._read(np.stack(cards, axis=1)))
         return EndedRounds(np.stack(endings), taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         laid, _ = self._lay(faces)
         return {
             f"{zone}_{which + 1}": np.where(card == NO_CARD, -1, card.astype(np.int64))
@@ -41,7 +41,7 @@ class DrawnRounds(UndecidedRounds):
             if owner in (0, seat + 1)
         }
 
-    def _card(self, laid: Laid, seat: int, zone: str, which: int) -> NDArray[np.uint8]:
+    def _card(self, laid: Laid, seat: int, zone: str, which: int) -> UInt8s:
         return laid[seat if self.rules.zones[zone] == "player" else 0, zone, which]
 
     @cached_property
@@ -53,7 +53,7 @@ class DrawnRounds(UndecidedRounds):
             if not stage.if_out or out & {*stage.if_out}
         )
 
-    def _lay(self, faces: NDArray[np.uint8]) -> tuple[Laid, NDArray[np.int64]]:
+    def _lay(self, faces: UInt8s) -> tuple[Laid, Int64s]:
         """The cards where they lie in each round, and how many cards each round has taken."""
         rounds = np.arange(faces.shape[1])
         taken, over = np.zeros(len(rounds), np.int64), np.zeros(len(rounds), np.bool_)
@@ -74,12 +74,12 @@ class DrawnRounds(UndecidedRounds):
                 over |= self._hold(stage.ends_if, laid, len(rounds))
         return laid, taken
 
-    def _hold(self, cases: Cases, laid: Laid, rounds: int) -> NDArray[np.bool_]:
+    def _hold(self, cases: Cases, laid: Laid, rounds: int) -> Flags:
         """The rounds in which one of the cases holds at this stage."""
         none = np.full(rounds, NO_CARD, np.uint8)
         asked = dict.fromkeys(hand for case in cases for hand in case)
         over = (self.rules.totals[hand].over for hand in asked)
-        cards: list[NDArray[np.uint8]] = []
+        cards: list[UInt8s] = []
         columns: dict[str, list[int]] = {}
         for hand in dict.fromkeys((*asked, *(other for other in over if other is not None))):
             first = len(cards)

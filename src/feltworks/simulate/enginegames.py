@@ -8,7 +8,6 @@ As in any job the deck comes from the number of the round, and any split gives t
 from __future__ import annotations
 
 import hashlib
-import time
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -32,11 +31,11 @@ from feltworks.round.operations import Staked
 from feltworks.rules.loader import Loaded
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.figures import Estimate, estimate
+from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
 from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.tally import Tally, seconds_a_round
 
 UNIT_CENTS = 100_00
 """One unit, large enough that every size and every pay comes out in whole cents. If the rules'
@@ -84,11 +83,11 @@ class EngineJob:
 
     def __getstate__(self) -> dict[str, Any]:
         state = {field.name: getattr(self, field.name) for field in fields(self)}
-        # A read-only mapping cannot be pickled.
+        # A mapping that nobody can change cannot be pickled either.
         state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
         return state
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (3 * self.seats + 2))
 
     def deal(self, first: int, units: int) -> Tally:
@@ -122,7 +121,7 @@ class EngineJob:
         ]
         return [(net_cents(done.log, seat), out) for seat, out in zip(seats, staked, strict=True)]
 
-    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+    def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat, in units."""
         results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
         won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
@@ -144,16 +143,11 @@ class EngineGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, measured on one, without what is worked out only once."""
-        job = self.job(0)
-        job.deal(0, 1)
-        started = time.perf_counter()
-        job.deal(1, 1)
-        return time.perf_counter() - started
+        return seconds_a_round(self.job(0), 1)
 
     def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
         """Write what every seat put out and won in every round to a Parquet file."""
-        write_tables(path, in_parts(job.told, rounds))
+        write_tables(path, in_parts(job.rounds_table, rounds))
 
     @cached_property
     def unit_cents(self) -> int:
@@ -171,7 +165,7 @@ class EngineGame:
                 return None
         return analyse(rules).wagers["main"]
 
-    def shown(self, tally: Tally) -> Estimate:
+    def won_together(self, tally: Tally) -> Estimate:
         """What all seats win together in a round."""
         return self._estimate(tally, tally.totals[-2], tally.totals[-1])
 
@@ -179,19 +173,18 @@ class EngineGame:
         unit = self.unit_cents
         return estimate(tally.rounds, Fraction(total, unit), Fraction(squares, unit**2))
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
+    def report(self, tally: Tally) -> dict[str, Any]:
         seats, staked_by_all = [], 0.0
         for place in range(self.seats):
             total, squares, staked = tally.totals[3 * place : 3 * place + 3]
             won = self._estimate(tally, total, squares)
             out = staked / self.unit_cents / tally.rounds
             staked_by_all += out
-            row = {"seat": place + 1, **won.as_json(), "staked": out, "hold": -won.mean / out}
-            seats.append(row)
+            seats.append(seat_row(place, won, out))
         found: dict[str, Any] = {
             "unit": self.loaded.rules.unit,
             "seats": seats,
-            "house": self.shown(tally).house_json(staked_by_all),
+            "house": self.won_together(tally).house_json(staked_by_all),
             "notes": ["played through the engine round by round: there is no kernel for this game"],
         }
         if self.exact is not None:

@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.odds.exchange.game import ExchangeGame, exchange_stages
 from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.exchange.subsets import part_numbers
@@ -28,7 +28,7 @@ from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PlayedBeside
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
 from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow
 
@@ -69,7 +69,7 @@ class ExchangeRounds(PlayedBeside):
 
     @property
     @abstractmethod
-    def classes(self) -> Ints:
+    def classes(self) -> Int64s:
         """The pay classes of hands."""
 
     cases = 1
@@ -77,12 +77,12 @@ class ExchangeRounds(PlayedBeside):
 
     # --- play ------------------------------------------------------------------------------
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         endings = [self._ended(faces, seat, taken)[0] for seat in range(1, self.seats + 1)]
         return EndedRounds(np.stack(endings), taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         """The last hand: cards kept as they were dealt, and those that came."""
         taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         last = [self._ended(faces, each + 1, taken)[1] for each in range(seat + 1)][-1]
@@ -94,20 +94,18 @@ class ExchangeRounds(PlayedBeside):
         return numbered([*((self.hole_zone, card) for card in last), *dealt])
 
     @cached_property
-    def _number_of(self) -> NDArray[np.uint8]:
+    def _number_of(self) -> UInt8s:
         """The solver's number of each face."""
         numbers = np.zeros(len(self.deck.faces), np.uint8)
         numbers[self.game.space.faces] = np.arange(self.game.space.size)
         return numbers
 
     @abstractmethod
-    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
+    def _ended(self, faces: UInt8s, seat: int, taken: Int64s) -> tuple[Int64s, Int64s]:
         """The ending of a seat's rounds and the faces of its last hands, by card and round; the
         cards it draws are added to `taken`."""
 
-    def _drawn(
-        self, faces: NDArray[np.uint8], held: Ints, keeps: NDArray[np.bool_], taken: Ints
-    ) -> Ints:
+    def _drawn(self, faces: UInt8s, held: Int64s, keeps: Flags, taken: Int64s) -> Int64s:
         """The last hands, by card and round: the cards kept, then the next cards of the deck."""
         rounds, kept = np.arange(faces.shape[1]), keeps.sum(axis=0)
         last = np.take_along_axis(held, np.argsort(~keeps, axis=0, kind="stable"), axis=0)
@@ -133,13 +131,13 @@ class PayTableRounds(ExchangeRounds):
         return PayTableRounds, (self.rules, self.seats, self.wagers)
 
     @property
-    def classes(self) -> Ints:
+    def classes(self) -> Int64s:
         return self.play.classes
 
     def played_odds(self, wager: str) -> WagerOdds:
         return Solved(self.rules.unit, self.play, self.play.solve()).main()
 
-    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
+    def _ended(self, faces: UInt8s, seat: int, taken: Int64s) -> tuple[Int64s, Int64s]:
         game, play = self.game, self.play
         held = faces[self.places(seat, self.hole_zone)].astype(np.int64)
         numbers = self._number_of[held]

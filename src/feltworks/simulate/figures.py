@@ -34,6 +34,18 @@ class Estimate:
         return {**of_house.as_json(), "hold": -self.mean / staked if staked else None}
 
 
+def seat_row(
+    seat: int, won: Estimate, staked: float, wagers: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """One seat, counted from 0, as plain data: its wagers in dollars where they are given in cents,
+    what it won in a round, what it had out, and what the house kept of that."""
+    row: dict[str, Any] = {"seat": seat + 1}
+    if wagers is not None:
+        row["wagers"] = {wager: cents / 100 for wager, cents in wagers.items()}
+    hold = -won.mean / staked if staked else None
+    return {**row, **won.as_json(), "staked": staked, "hold": hold}
+
+
 def estimate(rounds: int, total: Fraction, squares: Fraction) -> Estimate:
     """A mean from the sum and the sum of squares of independent rounds."""
     mean = total / rounds

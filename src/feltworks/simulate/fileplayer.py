@@ -34,7 +34,7 @@ from feltworks.odds.positionadvice import out_text
 from feltworks.players.optimal import open_moves, position
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.errors import SimulationError, check_columns, reading_csv, wrong_line
 from feltworks.simulate.strategyfiles import NEEDED
 
 if TYPE_CHECKING:
@@ -66,10 +66,11 @@ class FilePlayer:
             content = path.read_bytes()
         self.fingerprint = hashlib.sha256(content).hexdigest()
         self.lines: dict[Key, FileChoice] = {}
-        try:
-            self._read(csv.DictReader(content.decode("utf-8-sig").splitlines()))
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise SimulationError(f"{path}: it is not a CSV file: {error}") from None
+        with reading_csv(path):
+            lines = csv.DictReader(content.decode("utf-8-sig").splitlines())
+            check_columns(path, NEEDED, lines.fieldnames)
+            for line in lines:
+                self._line(lines.line_num, line)
         told = {decision for decision, *_ in self.lines}
         missing = [stage.id for stage in rules.stages if stage.decide and stage.id not in told]
         if missing:
@@ -81,14 +82,7 @@ class FilePlayer:
     # --- reading ---------------------------------------------------------------------------
 
     def wrong(self, line: int, problem: str) -> SimulationError:
-        return SimulationError(f"{self.path}, line {line}: {problem}")
-
-    def _read(self, lines: csv.DictReader[str]) -> None:
-        missing = [name for name in NEEDED if name not in (lines.fieldnames or ())]
-        if missing:
-            raise self.wrong(1, f"there is no column {missing[0]!r}")
-        for line in lines:
-            self._line(lines.line_num, line)
+        return wrong_line(self.path, line, problem)
 
     def _line(self, number: int, line: Mapping[str, str | None]) -> None:
         decision, best = line["decision"] or "", (line["best"] or "").split()

@@ -34,7 +34,7 @@ PlayedDay = tuple[Sequence[int], Sequence[int]]
 
 
 @dataclass
-class Life:
+class JackpotLife:
     """What happened to a jackpot over the simulated days."""
 
     days: int = 0
@@ -71,7 +71,7 @@ class JackpotGame:
     def wager(self) -> str:
         return self.rules.jackpots[self.id].wager
 
-    def live(self, days: int, wagers_a_day: int, seed: int) -> Life:
+    def live(self, days: int, wagers_a_day: int, seed: int) -> JackpotLife:
         """Simulate a number of days with the same number of wagers each."""
         chances = [Fraction(row.combinations, self.odds.combinations) for row in self.odds.outcomes]
         draw = np.random.Generator(np.random.Philox(seed))
@@ -90,11 +90,11 @@ class JackpotGame:
         """The outcomes that win from the jackpot."""
         return [place for place, row in enumerate(self.odds.outcomes) if row.share]
 
-    def follow(self, played: Iterable[PlayedDay]) -> Life:
+    def follow(self, played: Iterable[PlayedDay]) -> JackpotLife:
         """Take the jackpot through days that were played."""
         begun = restart(JackpotState(self.id, terms_from(self.rules.jackpots[self.id])))
         # The first amount on display is the house's money as much as any later seed.
-        life, since = Life(seed_cents=begun.seed, income_cents=-begun.seed), 0
+        life, since = JackpotLife(seed_cents=begun.seed, income_cents=-begun.seed), 0
         state = begun.state
         for row, hits in played:
             since += 1
@@ -108,7 +108,7 @@ class JackpotGame:
         life.held_cents = state.held.displayed
         return life
 
-    def _hit(self, state: JackpotState, place: int, life: Life) -> JackpotState:
+    def _hit(self, state: JackpotState, place: int, life: JackpotLife) -> JackpotState:
         """Pay one hit; the hitting wager's own stake is booked with the day's other wagers."""
         share, shown = self.odds.outcomes[place].share, state.held.displayed
         prize = int(share * shown)
@@ -127,7 +127,7 @@ class JackpotGame:
         life.income_cents -= begun.seed
         return begun.state
 
-    def _day(self, state: JackpotState, rows: Sequence[int], life: Life) -> JackpotState:
+    def _day(self, state: JackpotState, rows: Sequence[int], life: JackpotLife) -> JackpotState:
         """Book the day's wagers and the count at its end."""
         lost = tray = Fraction(0)
         for row, times in zip(self.odds.outcomes, rows, strict=True):
@@ -167,7 +167,7 @@ def jackpot_game(rules: Rules, jackpot: str | None = None) -> JackpotGame:
     return JackpotGame(id_, rules, odds, size.cents)
 
 
-def life_sheet(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> dict[str, Any]:
+def life_report(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> dict[str, Any]:
     """The life of a jackpot as plain data, its exact averages beside it."""
     if not 1 <= days <= MOST_DAYS:
         raise SimulationError(f"--days {days}: 1 to {MOST_DAYS:,}")
@@ -183,7 +183,7 @@ def life_sheet(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> di
     }
 
 
-def life_figures(game: JackpotGame, life: Life) -> dict[str, Any]:
+def life_figures(game: JackpotGame, life: JackpotLife) -> dict[str, Any]:
     """The simulated life of a jackpot as plain data."""
     exact = progressive(game.rules, game.rules.jackpots[game.id].wager, game.odds)
     assert exact is not None

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
@@ -24,7 +24,7 @@ from feltworks.simulate.sides import SideRow
 from feltworks.simulate.tally import DealingJob, Tally
 
 if TYPE_CHECKING:
-    from feltworks.simulate.mechanisms import Ready
+    from feltworks.simulate.mechanisms import ReadyGame
 
 MOST_DAYS = 5_000_000
 
@@ -32,10 +32,10 @@ MOST_DAYS = 5_000_000
 class SidesJob(DealingJob, Protocol):
     """A job that can report the class of each seat's side wagers, in the order of rounds."""
 
-    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         """How often each class came up, over all seats."""
 
-    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class by round and seat."""
 
 
@@ -50,7 +50,7 @@ class PaidWager(Protocol):
 
 
 @dataclass(frozen=True)
-class Watched:
+class JackpotWager:
     """A jackpot's wager: the outcome of each of its classes, and those that win from the
     jackpot."""
 
@@ -66,18 +66,18 @@ class DayJob:
 
     inner: SidesJob
     units_a_day: int
-    watched: tuple[Watched, ...]
+    watched: tuple[JackpotWager, ...]
 
     @cached_property
     def fingerprint(self) -> str:
         names = " ".join(each.wager for each in self.watched)
         return f"{self.inner.fingerprint} by {self.units_a_day} {names}"
 
-    def nothing(self) -> Tally:
-        return self.inner.nothing()
+    def empty_tally(self) -> Tally:
+        return self.inner.empty_tally()
 
     def deal(self, first: int, units: int) -> Tally:
-        found, rows = self.nothing(), []
+        found, rows = self.empty_tally(), []
         for day in range(first, first + units):
             dealt = self.inner.deal(day * self.units_a_day, self.units_a_day)
             for place, each in enumerate(self.watched):
@@ -85,7 +85,7 @@ class DayJob:
             found = found + replace(dealt, units=1)
         return replace(found, days=tuple(rows))
 
-    def _row(self, day: int, each: Watched, dealt: Tally) -> list[int]:
+    def _row(self, day: int, each: JackpotWager, dealt: Tally) -> list[int]:
         """How often each outcome came up, then the outcomes that won from the jackpot, in order."""
         outcomes = np.array(each.outcomes)
         counts = self.inner.side_counts_of(dealt, each.wager)
@@ -103,7 +103,7 @@ class JackpotTable:
     """A game ready to be dealt whose jackpots run."""
 
     game: Any
-    """The game itself: a `Ready` whose job is a `SidesJob`."""
+    """The game itself: a `ReadyGame` whose job is a `SidesJob`."""
     jackpots: tuple[JackpotGame, ...]
     sides: Sequence[PaidWager]
     rounds_a_day: int
@@ -116,12 +116,12 @@ class JackpotTable:
         watched = tuple(self._watched(jackpot) for jackpot in self.jackpots)
         return DayJob(self.game.job(seed), self.units_a_day, watched)
 
-    def _watched(self, jackpot: JackpotGame) -> Watched:
+    def _watched(self, jackpot: JackpotGame) -> JackpotWager:
         wager, outcomes = jackpot.wager, jackpot.odds.outcomes
         side = next(side for side in self.sides if side.id == wager)
         known = {(row.id, row.net, row.share): place for place, row in enumerate(outcomes)}
         places = [-1 if row is None else known[row.id, row.net, row.share] for row in side.rows]
-        return Watched(wager, tuple(places), tuple(jackpot.hitting), len(outcomes))
+        return JackpotWager(wager, tuple(places), tuple(jackpot.hitting), len(outcomes))
 
     def units(self, rounds: int) -> int:
         days = -(-rounds // self.rounds_a_day)
@@ -132,22 +132,22 @@ class JackpotTable:
             )
         return days
 
-    def shown(self, tally: Tally) -> Estimate:
-        found: Estimate = self.game.shown(tally)
+    def won_together(self, tally: Tally) -> Estimate:
+        found: Estimate = self.game.won_together(tally)
         return found
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
-        """The sheet of the game, and what became of each jackpot."""
-        sheet: dict[str, Any] = self.game.sheet(
+    def report(self, tally: Tally) -> dict[str, Any]:
+        """The report of the game, and what became of each jackpot."""
+        report: dict[str, Any] = self.game.report(
             replace(tally, units=tally.units * self.units_a_day)
         )
-        sheet["days"], sheet["jackpots"] = tally.units, []
+        report["days"], report["jackpots"] = tally.units, []
         for place, jackpot in enumerate(self.jackpots):
             count = len(jackpot.odds.outcomes)
             rows = sorted(row for row in tally.days if row[1] == place)
             days: list[PlayedDay] = [(row[2 : 2 + count], row[2 + count :]) for row in rows]
             life = jackpot.follow(days)
-            sheet["jackpots"].append(
+            report["jackpots"].append(
                 {
                     "jackpot": jackpot.id,
                     "wagers": life.wagers,
@@ -156,10 +156,10 @@ class JackpotTable:
                     "paid_out_dollars": sum(life.hits) / 100,
                 }
             )
-        return sheet
+        return report
 
 
-def with_jackpots(game: Ready, rules: Rules, rounds_a_day: int) -> JackpotTable:
+def with_jackpots(game: ReadyGame, rules: Rules, rounds_a_day: int) -> JackpotTable:
     """Let the jackpots run that a game's side wagers contribute to."""
     if rounds_a_day < 1:
         raise SimulationError(f"--day {rounds_a_day}: a day has one round or more")

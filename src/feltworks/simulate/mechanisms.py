@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class SimulationSettings:
     """The settings of a simulation; None means the mechanism's default."""
 
     strategy: str | None = None
@@ -37,11 +37,11 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class AskedGame:
+class GameToDeal:
     """A game and the settings of its simulation, with the mechanism's defaults filled in."""
 
     loaded: Loaded
-    asked: Asked
+    settings: SimulationSettings
     strategy: str
     seats: int
     progress: Progress
@@ -52,15 +52,15 @@ class AskedGame:
 
     def refuse_shoe(self) -> None:
         """Refuse settings of a shoe if the game has none."""
-        if self.asked.counter is not None or self.asked.penetration is not None:
-            option = "--spread" if self.asked.counter is not None else "--penetration"
+        if self.settings.counter is not None or self.settings.penetration is not None:
+            option = "--spread" if self.settings.counter is not None else "--penetration"
             raise SimulationError(
                 f"{option}: {self.rules.game.name} is dealt from a deck shuffled for every round, "
                 "so no count carries over"
             )
 
 
-class Ready(Protocol):
+class ReadyGame(Protocol):
     """A game ready to be dealt: it has a job, and says what the job's tally means."""
 
     def job(self, seed: int) -> DealingJob: ...
@@ -68,10 +68,10 @@ class Ready(Protocol):
     def units(self, rounds: int) -> int:
         """How many units of the job deal about this many rounds."""
 
-    def shown(self, tally: Tally) -> Estimate:
+    def won_together(self, tally: Tally) -> Estimate:
         """What all seats together win in a round, in units."""
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
+    def report(self, tally: Tally) -> dict[str, Any]:
         """Everything that was sampled, as plain data."""
 
 
@@ -80,27 +80,27 @@ class SimulateMechanism:
     """`ready` prepares a game, which may take long because the game is solved then; None if such
     games cannot be dealt. `strategy` and `seats` are the defaults."""
 
-    ready: Callable[[AskedGame], Ready] | None = None
+    ready: Callable[[GameToDeal], ReadyGame] | None = None
     strategy: str = ""
     seats: int = 1
 
 
-# Solvers and kernels are imported when the first game is prepared.
+# Solvers and kernels are imported with the first game that is made ready.
 
 
-def _table(game: AskedGame) -> Ready:
+def _table(game: GameToDeal) -> ReadyGame:
     from feltworks.simulate.tableready import table_game
 
     return table_game(game)
 
 
-def _blackjack(game: AskedGame) -> Ready:
+def _blackjack(game: GameToDeal) -> ReadyGame:
     from feltworks.simulate.blackjackgames import blackjack_game
 
     return blackjack_game(game)
 
 
-def _ring(game: AskedGame) -> Ready:
+def _ring(game: GameToDeal) -> ReadyGame:
     from feltworks.simulate.ringgames import ring_game
 
     return ring_game(game)
@@ -113,16 +113,16 @@ MECHANISMS: Mapping[str, SimulateMechanism] = {
 }
 
 
-def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
+def make_ready(loaded: Loaded, settings: SimulationSettings, progress: Progress) -> ReadyGame:
     """Prepare a game of any mechanism for dealing."""
     mechanism, game = MECHANISMS[loaded.rules.game.mechanism], loaded.rules.game
     if mechanism.ready is None:
         raise SimulationError(f"{game.id}: games of {game.mechanism} are not simulated")
-    seats = mechanism.seats if asked.seats is None else asked.seats
-    strategy = asked.strategy or mechanism.strategy
-    ready = mechanism.ready(AskedGame(loaded, asked, strategy, seats, progress))
-    if asked.rounds_a_day is None:
+    seats = mechanism.seats if settings.seats is None else settings.seats
+    strategy = settings.strategy or mechanism.strategy
+    ready = mechanism.ready(GameToDeal(loaded, settings, strategy, seats, progress))
+    if settings.rounds_a_day is None:
         return ready
     from feltworks.simulate.jackpotruns import with_jackpots
 
-    return with_jackpots(ready, loaded.rules, asked.rounds_a_day)
+    return with_jackpots(ready, loaded.rules, settings.rounds_a_day)

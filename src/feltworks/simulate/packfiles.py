@@ -47,7 +47,7 @@ class PackRoundFile:
                 columns["shoe"] = dealt.shoe + shoe
                 columns["cards_gone"] = dealt.gone.astype(np.int16)
             columns["seat"] = np.full(count, seat + 1, np.uint8)
-            for name, faces in game.rounds.told(dealt.faces, seat).items():
+            for name, faces in game.rounds.shown_cards(dealt.faces, seat).items():
                 columns[name] = named(faces, self._cards)
             if game.counter is not None:
                 columns["running_count"] = dealt.running

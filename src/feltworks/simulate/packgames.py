@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from feltworks.rules.schema import Rules
-from feltworks.simulate.counters import Counter, CounterPlan
+from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.packjobs import PackJob
+from feltworks.simulate.packreports import PackReport
 from feltworks.simulate.packrounds import MAIN, PackRounds
-from feltworks.simulate.packsheets import PackSheet
 from feltworks.simulate.packstakes import PackStakes, pack_stakes
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideRow
@@ -66,7 +66,7 @@ class PackGame:
 
     @cached_property
     def stakes(self) -> PackStakes:
-        counter = None if self.counter is None else Counter(self.counter, self.rounds.deck)
+        counter = None if self.counter is None else CardCounter(self.counter, self.rounds.deck)
         return pack_stakes(
             self.rounds.endings,
             self.first,
@@ -99,11 +99,11 @@ class PackGame:
         pilot = self.job(0).deal(0, PILOT_SHOES)
         return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
 
-    def shown(self, tally: Tally) -> Estimate:
-        return PackSheet(self, tally).together
+    def won_together(self, tally: Tally) -> Estimate:
+        return PackReport(self, tally).figures.together
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
-        return PackSheet(self, tally).sheet()
+    def report(self, tally: Tally) -> dict[str, Any]:
+        return PackReport(self, tally).report()
 
     def write_rounds(self, path: Path, job: PackJob, rounds: int) -> None:
         """Write every round to a Parquet file."""

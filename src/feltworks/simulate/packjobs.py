@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.rules.identity import stated_rules
 from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS
 from feltworks.simulate.counters import COUNT_BINS
@@ -39,21 +39,21 @@ MOST_CARDS = 1024
 class DealtRounds(NamedTuple):
     """Some rounds that were dealt side by side, each from another shoe."""
 
-    faces: NDArray[np.uint8]
+    faces: UInt8s
     """Face numbers by card and round."""
-    endings: NDArray[np.int64]
+    endings: Int64s
     """Ending numbers by seat and round."""
-    shoe: NDArray[np.int64]
+    shoe: Int64s
     """The number of the shoe, counted from the first of the batch."""
-    gone: NDArray[np.int64]
+    gone: Int64s
     """Cards dealt from the shoe before the round."""
-    running: NDArray[np.int64]
+    running: Int64s
     """The running count before the round; 0 if nobody counts."""
-    unseen: NDArray[np.int64]
+    unseen: Int64s
     """Cards dealt before the round that nobody saw."""
 
 
-Look = Callable[[DealtRounds], None]
+OnRounds = Callable[[DealtRounds], None]
 
 
 @dataclass(frozen=True)
@@ -86,37 +86,37 @@ class PackJob:
         """The counts that follow those of the seats: the first seat's endings by true count."""
         return COUNT_BINS * self.slots if self.stakes.counter is not None else 0
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         totals = BASE + OF_SEAT * self.rounds.seats
         totals += OF_COUNTER if self.stakes.counter is not None else 0
         counts = np.zeros(self.rounds.seats * self.slots + self.counter_counts, np.int64)
         return Tally(0, 0, counts, (0,) * totals)
 
-    def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
+    def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
         """Deal, and pass the rounds to `look` if given."""
-        found, at_once = self.nothing(), LANES if self.cut_at is None else SHOES_AT_ONCE
+        found, at_once = self.empty_tally(), LANES if self.cut_at is None else SHOES_AT_ONCE
         for start in range(0, units, at_once):
             now = min(at_once, units - start)
             sums = _ShoeSums(self, now)
             for dealt in self._batch(first + start, now):
                 sums.add(dealt)
-                if look is not None:
-                    look(dealt)
+                if on_rounds is not None:
+                    on_rounds(dealt)
             found = found + sums.tally()
         return found
 
-    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         by_seat = self.by_seat(tally)
         played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
-        counted: NDArray[np.int64] = by_seat[played].sum(axis=0)
+        counted: Int64s = by_seat[played].sum(axis=0)
         return counted
 
-    def by_seat(self, tally: Tally) -> NDArray[np.int64]:
+    def by_seat(self, tally: Tally) -> Int64s:
         """How often rounds ended in each way, by seat."""
         seats = self.rounds.seats
         return tally.counts[: seats * self.slots].reshape(seats, self.slots)
 
-    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The ending of each seat that plays a side wager, one row for each round, in order."""
         played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
         dealt: list[DealtRounds] = []
@@ -126,7 +126,7 @@ class PackJob:
     # --- cards -----------------------------------------------------------------------------
 
     @cached_property
-    def _faces(self) -> NDArray[np.uint8]:
+    def _faces(self) -> UInt8s:
         """The face of each card of all packs."""
         deck = self.rounds.deck
         if deck.size > MOST_CARDS:

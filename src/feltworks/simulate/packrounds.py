@@ -4,7 +4,7 @@ A game that can be dealt without the solver of decisions (nobody decides, cards 
 choice follows from a few cards) is described here in one way: every seat's round ends in one of a
 list of endings, each with the result of every wager. A game turns the next cards of many rounds
 into the numbers of their endings; seats with amounts of their own, shoes dealt to a cut card, a
-counter's bets, tallies, checkpoints, sheets and Parquet follow for all such games alike.
+counter's bets, tallies, checkpoints, reports and Parquet follow for all such games alike.
 
 Another kind of game is a class derived from `PackRounds`, which `tableready` names.
 """
@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
@@ -30,7 +30,6 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow, side_wager_of
 
-Ints = NDArray[np.int64]
 MAIN = "main"
 """All required wagers together, with what is added to them during the round."""
 
@@ -51,9 +50,9 @@ class EndedRounds:
     """Rounds that were played: each seat's ending by its number, and how many cards the round
     took."""
 
-    endings: NDArray[np.int64]
+    endings: Int64s
     """Ending numbers by seat and round."""
-    taken: NDArray[np.int64]
+    taken: Int64s
     """By round: the cards taken, burnt ones included."""
 
 
@@ -79,11 +78,11 @@ class PackRounds(ABC):
         self.identity = " ".join(("optimal", *wagers))
         """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
         self.dealt = [
-            slot.place if slot.does == "deal" else (0, "")
+            act.place if act.does == "deal" else (0, "")
             for stage in rules.stages
             if out is None or not stage.if_out or {*out} & {*stage.if_out}
-            for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-            if slot.does != "turn"
+            for act in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
+            if act.does != "turn"
         ]
         """The seat (0 is the house) and the zone of each card; no zone where one is burnt."""
         self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
@@ -102,10 +101,10 @@ class PackRounds(ABC):
         """Endings by number; None for a number that no round can end with."""
 
     @abstractmethod
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
         round, -1 if no card was dealt there."""
         return numbered(
@@ -152,7 +151,7 @@ class PlayedBeside(PackRounds):
                 known = len(told) == len(rows)
                 yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
 
-    def numbers_beside(self, main: Ints, faces: NDArray[np.uint8], seat: int) -> Ints:
+    def numbers_beside(self, main: Int64s, faces: UInt8s, seat: int) -> Int64s:
         """The numbers of those endings, from the numbers of the main game's endings."""
         for side in self.sides:
             hands = (self.book.chooser(each.hand) for each in side.classes.hands)

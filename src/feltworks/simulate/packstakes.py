@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.simulate.counters import Counter
+from feltworks.arrays import Int64s
+from feltworks.simulate.counters import CardCounter
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import MAIN, PackEnding
 from feltworks.simulate.seatwagers import SeatWagers
@@ -28,10 +28,10 @@ class PackStakes:
 
     seats: tuple[frozenset[str], ...]
     """What each seat plays, `MAIN` and side wagers."""
-    pays: NDArray[np.int64]
-    first_pays: NDArray[np.int64]
+    pays: Int64s
+    first_pays: Int64s
     scale: Fraction
-    counter: Counter | None = None
+    counter: CardCounter | None = None
 
     @cached_property
     def fingerprint(self) -> bytes:
@@ -45,13 +45,13 @@ class PackStakes:
     def plays(self, seat: int, wager: str) -> bool:
         return wager in self.seats[seat]
 
-    def won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
+    def won(self, endings: Int64s) -> Int64s:
         """What was won, by seat and round."""
         return np.stack([pays[own] for pays, own in zip(self.pays, endings, strict=True)])
 
-    def first_won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
+    def first_won(self, endings: Int64s) -> Int64s:
         """What the smallest part of a unit won on the wager that the counter varies."""
-        found: NDArray[np.int64] = self.first_pays[endings]
+        found: Int64s = self.first_pays[endings]
         return found
 
 
@@ -61,7 +61,7 @@ def pack_stakes(
     plays: Sequence[Sequence[str]],
     unit: str,
     wagers: SeatWagers | None,
-    counter: Counter | None,
+    counter: CardCounter | None,
     counted: str,
 ) -> PackStakes:
     """Stakes of seats that play `first` and side wagers. Without amounts one unit of `first` is

@@ -13,8 +13,8 @@ machine.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import UInt32s
 from feltworks.kernels import inlined, kernel
 
 LANES = 1024
@@ -54,7 +54,7 @@ def mixed(
 
 
 @kernel
-def fill_words(seed: np.uint64, first: np.uint64, block: int, out: NDArray[np.uint32]) -> None:
+def fill_words(seed: np.uint64, first: np.uint64, block: int, out: UInt32s) -> None:
     """One block of words for each lane, by word and lane; lane 0 deals round `first`."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     k0, k1, c2 = seed & low, seed >> half, np.uint64(block)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.classes import CASES, HandClasses
 from feltworks.odds.solver import Solver
 from feltworks.odds.tree import DecisionNode
@@ -42,9 +42,9 @@ class Program:
     cards: int
     seats: int
     registers: int
-    code: NDArray[np.int64]
+    code: Int64s
     tables: Tables
-    pays: NDArray[np.int64]
+    pays: Int64s
     """Net pay of each count, seat by seat, in the smallest unit of pay."""
     slots: int
     """Counts of one seat: first the ways its play ends, then each side wager's classes."""
@@ -73,7 +73,7 @@ class Program:
         lines = (line for line in self.code if line[0] == op.COUNT)
         return [int(line[1]) for line in lines if line[2] % self.slots == at]
 
-    def side_counts(self, counts: NDArray[np.int64], wager: str) -> NDArray[np.int64]:
+    def side_counts(self, counts: Int64s, wager: str) -> Int64s:
         """How often each class of a side wager came up, by seat."""
         place = self.side_ids.index(wager)
         at = self.slots - sum(self.side_slots[place:])

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Deck, SeededRandomness, permutation
 from feltworks.simulate.figures import chi_square, upper_gamma
 
@@ -39,7 +39,7 @@ def random_tests(deck: Deck, *, shuffles: int, seed: int) -> list[RandomTest]:
     return [_places(orders), _orders(orders), _runs(orders), _serial(orders)]
 
 
-def _places(orders: NDArray[np.int64]) -> RandomTest:
+def _places(orders: Int64s) -> RandomTest:
     """Tests that every card is as likely at every place."""
     shuffles, size = orders.shape
     counts = np.zeros((size, size), np.int64)
@@ -54,7 +54,7 @@ def _places(orders: NDArray[np.int64]) -> RandomTest:
     )
 
 
-def _orders(orders: NDArray[np.int64]) -> RandomTest:
+def _orders(orders: Int64s) -> RandomTest:
     """Tests that four neighbouring cards lie in each of their 24 orders equally often."""
     size = orders.shape[1]
     cut = orders[:, : size // WINDOW * WINDOW].reshape(-1, WINDOW)
@@ -70,7 +70,7 @@ def _orders(orders: NDArray[np.int64]) -> RandomTest:
     )
 
 
-def _runs(orders: NDArray[np.int64]) -> RandomTest:
+def _runs(orders: Int64s) -> RandomTest:
     """Tests that runs of rising and falling cards are as many as in fair shuffles."""
     shuffles, size = orders.shape
     rises = np.diff(orders, axis=1) > 0
@@ -80,7 +80,7 @@ def _runs(orders: NDArray[np.int64]) -> RandomTest:
     return RandomTest("runs up and down", f"{int(runs.sum()):,} runs", z, _two_sided(z))
 
 
-def _serial(orders: NDArray[np.int64]) -> RandomTest:
+def _serial(orders: Int64s) -> RandomTest:
     """Tests that a card is not correlated with the next one."""
     shuffles, size = orders.shape
     middle = (size - 1) / 2

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, UInt8s
 from feltworks.odds.cardspace import combinations
 from feltworks.rules.handbook import Handbook
 from feltworks.simulate import operations as op
@@ -32,7 +33,7 @@ MOST_SET = 5
 MOST_BYTES = 256
 AT_ONCE = 400_000
 
-Measure = Callable[[NDArray[Any], NDArray[np.uint8]], NDArray[Any]]
+Measure = Callable[[NDArray[Any], UInt8s], NDArray[Any]]
 """A property of hands, computed from their values and a row of face numbers for each."""
 
 
@@ -83,7 +84,7 @@ class RegisterReader:
             )
 
         def make() -> int:
-            def measure(values: NDArray[Any], faces: NDArray[np.uint8]) -> NDArray[Any]:
+            def measure(values: NDArray[Any], faces: UInt8s) -> NDArray[Any]:
                 return classes.of(self.book.deck, values, faces)
 
             measured = self._measured(hand.id, self._set_faces(cards), measure)
@@ -156,16 +157,14 @@ class RegisterReader:
             inner, outer = self._inner_outer(hand)
             index = assembly.position([columns[zone] for zone in outer], columns[inner])
 
-        def make() -> NDArray[np.int16]:
+        def make() -> Int16s:
             faces = self._set_faces(sum(map(len, columns))) if is_set else self._row_faces(hand)
             return self._measured(hand.id, faces, measure)
 
         table = (key, self._kind(hand.id))
         return self._looked_up(index, table, make)
 
-    def _measured(
-        self, hand_id: str, faces: NDArray[np.uint8], measure: Measure
-    ) -> NDArray[np.int16]:
+    def _measured(self, hand_id: str, faces: UInt8s, measure: Measure) -> Int16s:
         chooser, compiled = self.book.chooser(hand_id), self.book.compiled(hand_id)
         out = np.zeros(len(faces), np.int16)
         for start in range(0, len(faces), AT_ONCE):
@@ -173,10 +172,10 @@ class RegisterReader:
             out[start : start + AT_ONCE] = measure(chooser.row_values(compiled, some), some)
         return out
 
-    def _set_faces(self, cards: int) -> NDArray[np.uint8]:
+    def _set_faces(self, cards: int) -> UInt8s:
         return self.space.faces[combinations(self.space.size, cards)]
 
-    def _row_faces(self, hand: SeatHand) -> NDArray[np.uint8]:
+    def _row_faces(self, hand: SeatHand) -> UInt8s:
         """The faces of every entry, zones in the order of the hand."""
         inner, outer = self._inner_outer(hand)
         sizes = tuple(len(hand.columns[zone]) for zone in outer)
@@ -189,7 +188,7 @@ class RegisterReader:
             parts[zone] = around[:, at : at + size]
             at += size
         laid = np.concatenate([parts[zone] for zone in range(len(hand.columns))], axis=1)
-        found: NDArray[np.uint8] = self.space.faces[laid]
+        found: UInt8s = self.space.faces[laid]
         return found
 
     # --- evaluated -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from feltworks.ring import RingPlan
 from feltworks.ring.stakes import Stakes
 from feltworks.round import Terms
 from feltworks.rules.schema import Rules
-from feltworks.simulate.ringrounds import (
+from feltworks.simulate.ringbots import (
     ACTS,
     BURNT,
     LEFT_OF_BIG_BLIND,
@@ -125,16 +125,16 @@ def _script(
             got = {
                 (hand, zone): place for hand in range(1, hands + 1) for zone, place in start.items()
             }
-            for at, slot in enumerate(stage.script(tuple(range(1, hands + 1)))):
-                where = slot.place
+            for at, act in enumerate(stage.script(tuple(range(1, hands + 1)))):
+                where = act.place
                 if where in got:
                     script[number, hands, at] = where[0] - 1, got[where]
                     got[where] += 1
-                elif slot.does == "deal":
-                    script[number, hands, at, 0] = TABLE_UP if slot.face == "up" else TABLE_DOWN
+                elif act.does == "deal":
+                    script[number, hands, at, 0] = TABLE_UP if act.face == "up" else TABLE_DOWN
                 else:
-                    is_turned = slot.does == "turn"
-                    script[number, hands, at] = TURNED if is_turned else BURNT, slot.cards
+                    is_turned = act.does == "turn"
+                    script[number, hands, at] = TURNED if is_turned else BURNT, act.cards
             after = {zone: got[1, zone] for zone in start}
         held += [place for zone in start for place in range(start[zone], after[zone])]
         known[number, : len(held)] = sorted(held)

@@ -11,7 +11,6 @@ at, are played that way throughout, ten times slower.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,8 +20,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.money import dollars_text
 from feltworks.odds.equity import PotHand
 from feltworks.odds.equity.sampling import next_random
@@ -38,13 +37,14 @@ from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, pl
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.philox import LOW, WORDS, philox
+from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode
 from feltworks.simulate.ringcode import new_state, ring_code
-from feltworks.simulate.ringrounds import CHANCE_BLOCK, RingCode, play_ring_rounds
+from feltworks.simulate.ringrounds import play_ring_rounds
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
-from feltworks.simulate.tally import Tally, whole_dot
+from feltworks.simulate.tally import Tally, seconds_a_round, whole_dot
 
 if TYPE_CHECKING:
-    from feltworks.simulate.mechanisms import AskedGame
+    from feltworks.simulate.mechanisms import GameToDeal
 
 LIMITS = Limits(10_00, 40_00)
 STACK_CENTS = 100 * LIMITS.maximum_cents
@@ -104,7 +104,7 @@ class RingJob:
     def __getstate__(self) -> dict[str, Any]:
         return {"loaded": self.loaded, "bots": self.bots, "seed": self.seed}
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (2 * len(self.bots) + 2))
 
     def deal(self, first: int, units: int) -> Tally:
@@ -113,7 +113,7 @@ class RingJob:
         totals = [total for won in each for total in (int(won.sum()), whole_dot(won, won))]
         return Tally(units, units, np.zeros(0, np.int64), tuple(totals))
 
-    def nets(self, first: int, units: int) -> NDArray[np.int64]:
+    def nets(self, first: int, units: int) -> Int64s:
         """What each seat won, in cents, a row for each round."""
         code = self.code
         if code is None:
@@ -133,7 +133,7 @@ class RingJob:
             play_ring_rounds(seed, number, columns[2], code, state, found[done : done + LANES])
         return found
 
-    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+    def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat."""
         kinds = np.repeat([*map(list(TEMPERS).index, self.bots)], rounds)
         return seat_table(first, self.nets(first, rounds) / 100, bot=named(kinds, [*TEMPERS]))
@@ -174,27 +174,22 @@ class RingGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, measured on a few, without what bots work out only once."""
-        job = self.job(0)
-        job.deal(0, 1)
-        started = time.process_time()
-        job.deal(1, 16)
-        return (time.process_time() - started) / 16
+        return seconds_a_round(self.job(0), 16)
 
     def write_rounds(self, path: Path, job: RingJob, rounds: int) -> None:
         """Write what every seat won in every round, in dollars, to a Parquet file."""
-        write_tables(path, in_parts(job.told, rounds))
+        write_tables(path, in_parts(job.rounds_table, rounds))
 
     def _estimate(self, tally: Tally, place: int) -> Estimate:
         total, squares = tally.totals[2 * place : 2 * place + 2]
         return estimate(tally.rounds, Fraction(total, 100), Fraction(squares, 100**2))
 
-    def shown(self, tally: Tally) -> Estimate:
+    def won_together(self, tally: Tally) -> Estimate:
         """What all seats together win in a round: below zero, the part that the house takes."""
         house = self._estimate(tally, len(self.bots))
         return Estimate(-house.mean, house.standard_deviation, house.standard_error)
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
+    def report(self, tally: Tally) -> dict[str, Any]:
         seats = [
             {"seat": place + 1, "bot": name, **self._estimate(tally, place).as_json()}
             for place, name in enumerate(self.bots)
@@ -210,13 +205,15 @@ class RingGame:
         }
 
 
-def ring_game(game: AskedGame) -> RingGame:
+def ring_game(game: GameToDeal) -> RingGame:
     """A game among players as it is asked for; without seats as many play as the rules say."""
     game.refuse_shoe()
-    asked = game.asked
-    if asked.wagers:
+    settings = game.settings
+    if settings.wagers:
         raise SimulationError("--wagers: among players the bots bet as they see fit")
-    return prepare_ring(game.loaded, strategy=game.strategy, seats=asked.seats, sides=asked.sides)
+    return prepare_ring(
+        game.loaded, strategy=game.strategy, seats=settings.seats, sides=settings.sides
+    )
 
 
 def prepare_ring(

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.errors import system_errors_as
 from feltworks.simulate.columns import Columns
 from feltworks.simulate.errors import SimulationError
@@ -83,10 +84,10 @@ def seat_table(first: int, by_seat: NDArray[Any], **columns: Any) -> Any:  # noq
     )
 
 
-def in_parts(told: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
-    """The tables of all rounds, some at a time; `told` makes one of so many rounds from a first."""
+def in_parts(make_table: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
+    """The tables of all rounds, some at a time; `make_table` gets the first and how many."""
     for start in range(0, rounds, AT_ONCE):
-        yield told(start, min(AT_ONCE, rounds - start))
+        yield make_table(start, min(AT_ONCE, rounds - start))
 
 
 def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - an Arrow array
@@ -102,7 +103,7 @@ def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 -
 def wager_columns(
     names: tuple[str, str],
     rows: Sequence[SideRow | None],
-    numbers: NDArray[np.int64] | None,
+    numbers: Int64s | None,
     rounds: int,
     unit: float,
 ) -> dict[str, Any]:
@@ -121,7 +122,7 @@ def wager_columns(
 
 
 def side_columns(
-    side: SideWager, classes: NDArray[np.int64] | None, rounds: int, unit: float
+    side: SideWager, classes: Int64s | None, rounds: int, unit: float
 ) -> dict[str, Any]:
     """A side wager of one seat by round, under its id."""
     return wager_columns((side.id, f"{side.id}_net"), side.rows, classes, rounds, unit)

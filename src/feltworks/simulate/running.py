@@ -156,7 +156,7 @@ def run(
     """Deal the units below `units`, except those that a checkpoint has already."""
     if not 1 <= units <= MOST_UNITS:
         raise SimulationError(f"--rounds {units}: 1 to {MOST_UNITS:,} can be dealt")
-    progress = RunProgress([], job.nothing())
+    progress = RunProgress([], job.empty_tally())
     if resume:
         assert checkpoint is not None
         progress = checkpoint.read(job)

@@ -20,10 +20,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations as subsets
 from math import comb, factorial
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials, combinations
 from feltworks.odds.passes import cores
@@ -46,39 +47,53 @@ BOARD_SECONDS = 2e-3
 """About how long it takes to lay out the hands on a board."""
 
 
+class PairedHands(NamedTuple):
+    """Every hand of one seat on a board, and the sets of cards that two hands may share."""
+
+    bits: UInt64s
+    sums: Int32s
+    """By set of places and hand, which of the shared sets its cards there are; no cards and all of
+    them are left out."""
+    signs: Int64s
+    """What each shared set counts for."""
+    own: int
+    """What a whole hand counts for."""
+    pays: Int64s
+    """By case of the hand's contest, and hand."""
+    contest: Int64s
+    values: Int64s
+    """By contest and hand."""
+
+
+class DealtAgainst(NamedTuple):
+    """The dealer's hands: cards as bits, then by hand and contest the value, and whether it
+    qualifies."""
+
+    bits: UInt64s
+    values: Int64s
+    qualify: Int64s
+
+
 @kernel
-def pair_products(
-    hands: NDArray[np.uint64],
-    sums: NDArray[np.int32],
-    signs: NDArray[np.int64],
-    own: int,
-    pays: NDArray[np.int64],
-    contest: NDArray[np.int64],
-    mine: NDArray[np.int64],
-    dealers: NDArray[np.uint64],
-    theirs: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    scratch: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
+def pair_products(paired: PairedHands, against: DealtAgainst, out: Int64s) -> None:
     """By dealer's hand: the products of what two seats win, summed over all pairs of hands that
     share no card with him or each other.
 
-    `hands` and `dealers` are cards as bits. `sums` holds, by set and hand, the places in `scratch`
-    of the sets of cards that a hand holds, except the empty set and the whole hand; `signs` is the
-    sign of each place and `own` that of a whole hand. `pays` is by case of its contest and hand.
     Pays are found first and then added up set by set, in loops without conditions.
     """
+    hands, sums, signs = paired.bits, paired.sums, paired.signs
+    pays, contest = paired.pays, paired.contest
+    scratch = np.zeros(len(signs), np.int64)
     won = np.zeros(len(hands), np.int64)
-    for dealer in range(len(dealers)):
-        gone, together, squares = dealers[dealer], np.int64(0), np.int64(0)
+    for dealer in range(len(out)):
+        gone, together, squares = against.bits[dealer], np.int64(0), np.int64(0)
         won[:] = 0
-        for which in range(len(mine)):
-            other, values = theirs[dealer, which], mine[which]
-            first = 3 * plays[dealer, which]
+        for which in range(len(paired.values)):
+            other, values = against.values[dealer, which], paired.values[which]
+            first = 3 * against.qualify[dealer, which]
             ahead, level, behind = pays[first], pays[first + 1], pays[first + 2]
             for hand in range(len(hands)):
-                # Values are loaded before the conditions, so that these compile to vector selects.
+                # Everything is loaded before the conditions: only then are they vector selects.
                 one, win, tie, lose, so_far = (
                     values[hand],
                     ahead[hand],
@@ -97,7 +112,7 @@ def pair_products(
             here = sums[place]
             for hand in range(len(here)):
                 scratch[here[hand]] += won[hand]
-        total = together * together + own * squares
+        total = together * together + paired.own * squares
         for place in range(len(scratch)):
             total += signs[place] * scratch[place] * scratch[place]
         out[dealer] = total
@@ -107,9 +122,9 @@ def pair_products(
 class _Hands:
     """Every hand on a board: its cards as bits, and what the program's registers say of it."""
 
-    bits: NDArray[np.uint64]
-    registers: NDArray[np.uint32]
-    net: NDArray[np.int64]
+    bits: UInt64s
+    registers: UInt32s
+    net: Int64s
 
 
 def seconds_of_pairs(plan: LevelPlan) -> float:
@@ -181,14 +196,14 @@ class SeatPairs:
         """The covariance of the required wagers of two seats."""
         return self.mean_product(progress) - self.game.exact.own_expected_value**2
 
-    def _boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    def _boards(self) -> tuple[UInt8s, Int64s]:
         if not self._piles:
             return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
         symmetry = Symmetry(self.walk.space, self._piles)
         chosen = np.flatnonzero(symmetry.weights > 0)
         return symmetry.hands[chosen], symmetry.weights[chosen].astype(np.int64)
 
-    def _board(self, board: NDArray[np.uint8]) -> int:
+    def _board(self, board: UInt8s) -> int:
         """The products over all pairs of hands and all dealer's hands on one board."""
         left = np.setdiff1d(np.arange(self.size, dtype=np.uint8), board)
         held = combinations(len(left), self.plan.hole)
@@ -196,26 +211,12 @@ class SeatPairs:
         dealers, weights = self._dealers(board, left)
         out = np.zeros(len(dealers.bits), np.int64)
         sums, signs = self._sums
-        theirs, plays = self._dealt(dealers)
-        pay, contest, mine = self._paid(hands)
-        pair_products(
-            hands.bits,
-            sums,
-            signs,
-            (-1) ** self.plan.hole,
-            pay,
-            contest,
-            mine,
-            dealers.bits,
-            theirs,
-            plays,
-            np.zeros(len(signs), np.int64),
-            out,
-        )
+        paired = PairedHands(hands.bits, sums, signs, (-1) ** self.plan.hole, *self._paid(hands))
+        pair_products(paired, DealtAgainst(dealers.bits, *self._dealt(dealers)), out)
         return whole_dot(out, weights)
 
     @cached_property
-    def _sums(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def _sums(self) -> tuple[Int32s, Int64s]:
         """By set of places and hand: the number of that set of cards, and the sign of each number.
         Cards are given by their place among those a board leaves, so boards share the result."""
         left, hole = self.size - self.plan.board, self.plan.hole
@@ -232,9 +233,7 @@ class SeatPairs:
         sums = np.array(numbers, np.int32).reshape(len(numbers), len(held))
         return sums, np.array(signs, np.int64)
 
-    def _dealers(
-        self, board: NDArray[np.uint8], left: NDArray[np.uint8]
-    ) -> tuple[_Hands, NDArray[np.int64]]:
+    def _dealers(self, board: UInt8s, left: UInt8s) -> tuple[_Hands, Int64s]:
         """The dealer's hands, and how many hands each counts for: without a board suits swap
         freely."""
         plan = self.plan
@@ -255,13 +254,7 @@ class SeatPairs:
     def _registers(self) -> range:
         return range(self.program.registers)
 
-    def _run(
-        self,
-        board: NDArray[np.uint8],
-        left: NDArray[np.uint8],
-        columns: list[int],
-        cards: NDArray[np.uint8],
-    ) -> _Hands:
+    def _run(self, board: UInt8s, left: UInt8s, columns: list[int], cards: UInt8s) -> _Hands:
         """Run the program on some hands in their columns; the other side gets any other cards."""
         program, lanes = self.program, len(cards)
         batch = new_batch(program, lanes)
@@ -271,7 +264,7 @@ class SeatPairs:
             batch.cards[column] = held
         others = [*self.columns.hole(0), *self.columns.hidden()]
         others = [column for column in others if column not in columns]
-        # The other columns get the first cards that the hand does not hold.
+        # The first cards left that the hand does not hold: others fill the gaps.
         spare = left[: len(others) + cards.shape[1]]
         held_there = (cards[:, :, None] == spare).any(axis=1)
         free = np.argsort(held_there, axis=1, kind="stable")[:, : len(others)]
@@ -284,9 +277,7 @@ class SeatPairs:
             bits |= np.uint64(1) << held.astype(np.uint64)
         return _Hands(bits, batch.registers, batch.net[0])
 
-    def _paid(
-        self, hands: _Hands
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    def _paid(self, hands: _Hands) -> tuple[Int64s, Int64s, Int64s]:
         """What hands win by case of their contest, which contest it is, and their values by
         contest."""
         lanes = len(hands.bits)
@@ -303,7 +294,7 @@ class SeatPairs:
         values = np.stack(mine) if mine else np.zeros((1, lanes), np.int64)
         return self.program.pays[line[6] + slots], contest, values
 
-    def _dealt(self, dealers: _Hands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _dealt(self, dealers: _Hands) -> tuple[Int64s, Int64s]:
         """By dealer's hand: its value in each contest, and whether it qualifies."""
         lanes = len(dealers.bits)
         if not self.plan.hidden or not self._cases:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.walk import Walk
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.seatwagers import SeatWagers
@@ -33,7 +33,7 @@ class SeatPlay:
     walks: tuple[Walk, ...]
     sides: tuple[SideWager, ...]
     plays: tuple[tuple[str, ...], ...]
-    pays: NDArray[np.int64]
+    pays: Int64s
     scale: Fraction
     is_money: bool
 
@@ -85,11 +85,7 @@ def seat_play(
 
 
 def _money(
-    walk: Walk,
-    sides: Sequence[SideWager],
-    plays: Sequence[str],
-    cents: Mapping[str, int],
-    own: int,
+    walk: Walk, sides: Sequence[SideWager], plays: Sequence[str], cents: Mapping[str, int], own: int
 ) -> list[Fraction]:
     """What each count of a seat pays, in dollars."""
     unit = Fraction(cents.get(walk.plan.book.rules.unit, 0), 100)
@@ -110,7 +106,7 @@ def _money(
     return found
 
 
-def _whole(exact: Sequence[Sequence[Fraction]], told: str) -> tuple[NDArray[np.int64], Fraction]:
+def _whole(exact: Sequence[Sequence[Fraction]], told: str) -> tuple[Int64s, Fraction]:
     """Amounts as the smallest whole numbers, and how many of those make one dollar; a refusal
     quotes the wagers in `told`."""
     numbers, scale = whole_amounts(exact)

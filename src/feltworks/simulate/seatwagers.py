@@ -22,7 +22,7 @@ from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 
 if TYPE_CHECKING:
-    from feltworks.simulate.mechanisms import AskedGame
+    from feltworks.simulate.mechanisms import GameToDeal
 
 LIMITS = Limits(100, 100_000_000, 100, 100_000_000, chips=(1,))
 """Any amount that the rules and the state allow: a table's own limits do not matter here."""
@@ -126,16 +126,18 @@ def seat_wagers(
     return SeatWagers(tuple(placed))
 
 
-def placed_wagers(game: AskedGame) -> SeatWagers | None:
+def placed_wagers(game: GameToDeal) -> SeatWagers | None:
     """The wagers of all seats, checked against the layout; None if no amounts are given."""
-    asked = game.asked
+    settings = game.settings
     check_seats(game.rules, game.seats)
-    check_sides(game.rules, asked.sides)
-    placed = seat_wagers(game.loaded, game.seats, asked.sides, asked.wagers or {})
-    if not asked.wagers:
+    check_sides(game.rules, settings.sides)
+    placed = seat_wagers(game.loaded, game.seats, settings.sides, settings.wagers or {})
+    if not settings.wagers:
         return None
-    if asked.counter is not None:
-        _check_counter_bets(game.loaded, placed.seats[0], [bet for _, bet in asked.counter.steps])
+    if settings.counter is not None:
+        _check_counter_bets(
+            game.loaded, placed.seats[0], [bet for _, bet in settings.counter.steps]
+        )
     return placed
 
 

@@ -15,12 +15,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats
 from feltworks.odds.result import WagerOdds
 from feltworks.simulate.errors import SimulationError
 
-Real = NDArray[np.float64]
 MOST_POINTS = 2**24
 MOST_STEPS = 200_000_000
 SPREADS = 9.0
@@ -91,7 +90,7 @@ class Session:
             raise SimulationError(f"--rounds {self.rounds}: 1 to 1,000,000,000")
 
     @cached_property
-    def _points(self) -> tuple[int, int, Real]:
+    def _points(self) -> tuple[int, int, Floats]:
         """The least net, the step between nets, and the chance of each.
 
         The transform is periodic; the period leaves out nets too far from the mean to occur.
@@ -117,7 +116,7 @@ class Session:
         return self.rounds * low + first * step, step, np.maximum(np.roll(found, -first), 0.0)
 
     @property
-    def chances(self) -> tuple[Real, Real]:
+    def chances(self) -> tuple[Floats, Floats]:
         """Nets in units, ascending, and the chance of each."""
         low, step, found = self._points
         return (low + step * np.arange(len(found))) / self.round.scale, found
@@ -211,7 +210,7 @@ def no_run_of(losing: float, length: int, rounds: int) -> float:
     return float(np.linalg.matrix_power(step, rounds)[0].sum())
 
 
-def session_sheet(
+def session_report(
     round_: RoundDistribution, rounds: int, bankroll: Fraction | None = None
 ) -> dict[str, Any]:
     """A session as plain data, all of it computed from the exact distribution."""

@@ -40,7 +40,7 @@ MOST_KINDS = 400
 
 
 @dataclass
-class Noted:
+class GivenAway:
     """What was given away in rounds, in units, summed for each set of neighbours' cards."""
 
     by_set: list[float] = field(default_factory=list)
@@ -108,14 +108,14 @@ class SharedCards:
         gone = open_table(self.loaded).deck.cards[:: max(1, 52 // self.known)][: self.known]
         return seconds_to_solve(without_cards(rules, gone))
 
-    def sampled(self, progress: Progress = silent) -> dict[str, Noted]:
+    def sampled(self, progress: Progress = silent) -> dict[str, GivenAway]:
         """What was given away by decision, in the order of the stages, and under "" in total."""
         table = open_table(self.loaded)
         plain = Optimal(self.loaded.rules)
         draw = Random(self.seed)
-        noted: dict[str, Noted] = {
-            **{stage.id: Noted() for stage in self.loaded.rules.stages if stage.decide},
-            "": Noted(),
+        noted: dict[str, GivenAway] = {
+            **{stage.id: GivenAway() for stage in self.loaded.rules.stages if stage.decide},
+            "": GivenAway(),
         }
         for done in range(self.sets):
             progress("sets of shared cards", done, self.sets)
@@ -151,7 +151,7 @@ class SharedCards:
         for."""
         space = solver.boards.space
         if self.known > 2:
-            # The cards of several neighbours come in far too many kinds to solve.
+            # Several neighbours come in far more kinds than anybody would solve.
             yield from [((), 1)] * (MOST_KINDS + 1)
             return
         symmetry = Symmetry(space, [self.known])
@@ -165,7 +165,7 @@ def _played(
     order: list[Card],
     plain: Optimal,
     knowing: Optimal,
-    noted: dict[str, Noted],
+    noted: dict[str, GivenAway],
     given: defaultdict[str, float],
 ) -> None:
     """Play one round as somebody who knows his own cards only, and note what that gives away
@@ -192,7 +192,7 @@ def _is_required(round: Round, move: object) -> bool:
     return isinstance(move, Bet) and move.seat == 1 and move.wager in round.rules.opening_wagers
 
 
-def sharing_sheet(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
+def sharing_report(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
     """What players who share their cards can gain, and what the house has left."""
     gain = shared.exact(progress) if exact else None
     if exact and gain is None:

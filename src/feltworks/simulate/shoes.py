@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s, UInt16s, UInt32s
 from feltworks.kernels import borrowing, inlined, kernel
 from feltworks.simulate.dealing import CARDS_A_WORD, draw_places
 from feltworks.simulate.philox import WORDS, word_again
@@ -27,16 +27,16 @@ PADDING = 32
 class Shoes(NamedTuple):
     """Shoes in use, a row for each."""
 
-    words: NDArray[np.uint32]
-    rest: NDArray[np.uint32]
-    places: NDArray[np.uint16]
-    pool: NDArray[np.uint8]
+    words: UInt32s
+    rest: UInt32s
+    places: UInt16s
+    pool: UInt8s
     """The faces of the cards not drawn yet: as many as the shoe's size less those shuffled."""
-    faces: NDArray[np.uint8]
+    faces: UInt8s
     """The faces in the order in which they are dealt."""
-    values: NDArray[np.uint8]
+    values: UInt8s
     """The values of the cards shuffled at the start, followed by the value that means no card."""
-    at: NDArray[np.int64]
+    at: Int64s
     """By shoe: how many cards are dealt, how many are shuffled."""
 
 
@@ -65,11 +65,7 @@ def new_shoes(size: int, cut_at: int, no_value: int) -> Shoes:
 
 @kernel
 def shuffle_shoes(
-    shoes: Shoes,
-    seed: np.uint64,
-    first: np.uint64,
-    deck: NDArray[np.uint8],
-    values: NDArray[np.uint8],
+    shoes: Shoes, seed: np.uint64, first: np.uint64, deck: UInt8s, values: UInt8s
 ) -> None:
     """Shuffle new shoes, numbered from `first`, of a deck of faces."""
     size, count = len(deck), len(shoes.places)

@@ -14,17 +14,20 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.simulate.blackjackshoes import (
     BASE,
     OF_SEAT,
     ROUNDS,
     ROUNDS_BY_SHOE,
+    SQUARES,
     VOID,
+    WON,
+    WON_BY_SHOE,
     RoundLog,
 )
-from feltworks.simulate.counters import COUNT_BINS, HIGHEST, LOWEST, Counter, CounterPlan
+from feltworks.simulate.counters import COUNT_BINS, HIGHEST, LOWEST, CardCounter, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
@@ -41,9 +44,9 @@ class ShoeStakes:
     dollar; `sides` is what each class of a side wager pays by seat, if pays are money."""
 
     first: tuple[int, ...]
-    sides: Mapping[str, NDArray[np.int64]]
+    sides: Mapping[str, Int64s]
     scale: Fraction
-    counter: Counter | None = None
+    counter: CardCounter | None = None
     burn: int = 0
     """Cards of a shoe that are burnt unseen before its first round."""
 
@@ -57,12 +60,8 @@ class ShoeStakes:
         return COUNT_BINS * nets if self.counter is not None else 0
 
     def weighed(
-        self,
-        log: RoundLog,
-        figures: Sequence[int],
-        classes: Mapping[str, NDArray[np.int64]],
-        nets: int,
-    ) -> tuple[tuple[int, ...], NDArray[np.int64]]:
+        self, log: RoundLog, figures: Sequence[int], classes: Mapping[str, Int64s], nets: int
+    ) -> tuple[tuple[int, ...], Int64s]:
         """The totals of rounds that were dealt, and the counter's counts."""
         won = log.nets * np.array(self.first, np.int64)
         by_count = np.zeros(0, np.int64)
@@ -88,11 +87,11 @@ class ShoeStakes:
 
 
 def shoe_totals(
-    rounds: NDArray[np.int64],
-    won: NDArray[np.int64],
+    rounds: Int64s,
+    won: Int64s,
     squares: Sequence[int],
     *,
-    bets: NDArray[np.int64] | None = None,
+    bets: Int64s | None = None,
     void: int = 0,
 ) -> tuple[int, ...]:
     """Totals in the order that `blackjackshoes` tells, with each seat's own and a counter's.
@@ -101,7 +100,7 @@ def shoe_totals(
     of what all seats won together, then of what each did.
     """
 
-    def sums(own: NDArray[np.int64], squared: int) -> tuple[int, int, int, int]:
+    def sums(own: Int64s, squared: int) -> tuple[int, int, int, int]:
         return int(own.sum()), squared, whole_dot(own, own), whole_dot(own, rounds)
 
     total, squared, by_shoe, products = sums(won.sum(axis=0), squares[0])
@@ -113,39 +112,13 @@ def shoe_totals(
     return tuple(found)
 
 
-def won_together(totals: Sequence[int], scale: Fraction) -> Estimate:
-    """What all seats won in a round."""
-    rounds, _, won, squares, r_r, w_w, r_w = totals[:BASE]
-    return _by_shoe(rounds, r_r, (won, squares, w_w, r_w), scale)
-
-
-def won_at(seat: int, totals: Sequence[int], scale: Fraction) -> Estimate:
-    """What one of the seats, counted from 0, won in a round."""
-    rounds, r_r, at = totals[ROUNDS], totals[ROUNDS_BY_SHOE], BASE + OF_SEAT * seat
-    return _by_shoe(rounds, r_r, totals[at : at + OF_SEAT], scale)
-
-
-def _by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
-    """What a round won on average, with the error computed from whole shoes.
-
-    The mean is a ratio of two sums over shoes, so its error is that of what each shoe won less the
-    mean times its rounds.
-    """
-    won, squares, w_w, r_w = sums
-    mean = Fraction(won, rounds)
-    left = max(Fraction(0), w_w - 2 * mean * r_w + mean**2 * r_r)
-    error = math.sqrt(left) / rounds / float(scale)
-    spread = estimate(rounds, won / scale, squares / scale**2)
-    return Estimate(spread.mean, spread.standard_deviation, error)
-
-
 def shoe_stakes(
     unit_scale: int,
     unit: str,
     sides: Sequence[SideWager],
     seats: int,
     wagers: SeatWagers | None,
-    counter: Counter | None,
+    counter: CardCounter | None,
     burn: int,
 ) -> ShoeStakes:
     """The stakes in whole numbers; `unit_scale` is the number of parts in a unit's pay."""
@@ -176,33 +149,67 @@ def _part(cents: int, net: Fraction, scale: int) -> int:
     return int(cents * net * scale / 100)
 
 
-def average_bet(plan: CounterPlan, tally: Tally) -> float:
-    """What the counter at the first seat bet on average, in units."""
-    return tally.totals[-OF_COUNTER] / tally.rounds / plan.bet_scale
+@dataclass(frozen=True)
+class ShoeFigures:
+    """What a tally of shoes comes to; its totals are in parts of `scale` to a unit or a dollar."""
 
+    tally: Tally
+    scale: Fraction
 
-def counter_json(plan: CounterPlan, tally: Tally, scale: Fraction) -> dict[str, Any]:
-    """How the counter at the first seat bets, and what that won."""
-    won = won_at(0, tally.totals, scale)
-    return {
-        "count": plan.name,
-        "tags": dict(plan.tags),
-        "spread": [[float(count), float(bet)] for count, bet in plan.steps],
-        "average_bet": average_bet(plan, tally),
-        "won_in_100_rounds": won.mean * HUNDRED,
-        "standard_error_in_100_rounds": won.standard_error * HUNDRED,
-        "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
-    }
+    @property
+    def together(self) -> Estimate:
+        """What all seats won in a round."""
+        return self._won(self.tally.totals[WON : SQUARES + 1] + self.tally.totals[WON_BY_SHOE:BASE])
 
+    def at(self, seat: int) -> Estimate:
+        """What one of the seats, counted from 0, won in a round."""
+        first = BASE + OF_SEAT * seat
+        return self._won(self.tally.totals[first : first + OF_SEAT])
 
-def worth_by_count(
-    nets: Iterable[Sequence[tuple[Fraction, int]]], rounds: int
-) -> list[dict[str, Any]]:
-    """What one unit of the counter's wager won at each true count (rounded down), from the possible
-    results and how often each came up; the errors treat rounds as independent."""
-    rows = []
-    for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
-        times = sum(each for _, each in here)
-        if times:
-            rows.append({"count": count, "share": times / rounds, **estimate_of(here).as_json()})
-    return rows
+    def _won(self, sums: Sequence[int]) -> Estimate:
+        """What a round won on average, with the error computed from whole shoes.
+
+        The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
+        less the mean times its rounds.
+        """
+        won, squares, w_w, r_w = sums
+        rounds, r_r = self.tally.totals[ROUNDS], self.tally.totals[ROUNDS_BY_SHOE]
+        mean = Fraction(won, rounds)
+        left = max(Fraction(0), w_w - 2 * mean * r_w + mean**2 * r_r)
+        error = math.sqrt(left) / rounds / float(self.scale)
+        spread = estimate(rounds, won / self.scale, squares / self.scale**2)
+        return Estimate(spread.mean, spread.standard_deviation, error)
+
+    def average_bet(self, plan: CounterPlan) -> float:
+        """What the counter at the first seat bet on average, in units."""
+        return self.tally.totals[-OF_COUNTER] / self.tally.rounds / plan.bet_scale
+
+    def counter_json(self, plan: CounterPlan) -> dict[str, Any]:
+        """How the counter at the first seat bets, and what that won."""
+        won, tally = self.at(0), self.tally
+        return {
+            "count": plan.name,
+            "tags": dict(plan.tags),
+            "spread": [[float(count), float(bet)] for count, bet in plan.steps],
+            "average_bet": self.average_bet(plan),
+            "won_in_100_rounds": won.mean * HUNDRED,
+            "standard_error_in_100_rounds": won.standard_error * HUNDRED,
+            "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+        }
+
+    def by_count(self, nets: Iterable[Sequence[tuple[Fraction, int]]]) -> list[dict[str, Any]]:
+        """What one unit of the counter's wager won at each true count (rounded down), from the
+        possible results and how often each came up; the errors treat rounds as independent."""
+        rows = []
+        for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
+            if times := sum(each for _, each in here):
+                share = times / self.tally.rounds
+                rows.append({"count": count, "share": share, **estimate_of(here).as_json()})
+        return rows
+
+    def shoe_note(self, cut_at: int, size: int) -> str:
+        tally = self.tally
+        return (
+            f"{tally.units:,} shoes, cut card after {cut_at} of {size} cards, "
+            f"{tally.rounds / tally.units:.2f} rounds a shoe"
+        )

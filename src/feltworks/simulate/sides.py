@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.classes import PayClasses, pay_classes
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds, plain_name
@@ -36,7 +36,7 @@ class SideWager:
     classes: PayClasses
     rows: tuple[SideRow | None, ...]
 
-    def sheet(self, book: Handbook, counts: NDArray[np.int64], seats: int) -> dict[str, Any]:
+    def report(self, book: Handbook, counts: Int64s, seats: int) -> dict[str, Any]:
         """The wager over all seats, in units of its own, without shares of jackpots."""
         counted = counts_by_row(self.rows, counts)
         exact = self._exact(book)
@@ -44,7 +44,7 @@ class SideWager:
         one = seats == 1
         return {
             "wager": self.id,
-            # Seats share cards, so the results of their wagers are not independent.
+            # Seats share cards, so their wagers do not err independently of each other.
             **estimate_of((key[1], count) for key, count in counted.items()).as_json(),
             "standard_error_holds_for": "one seat" if one else "seats as if independent",
             "exact_mean_without_jackpot": float(exact.mean_without_jackpot),
@@ -59,7 +59,7 @@ class SideWager:
     def _exact(self, book: Handbook) -> WagerOdds:
         return side_wager(book.rules, book, self.id, KeysUsed(book.rules))
 
-    def numbers(self, book: Handbook, faces: Mapping[str, NDArray[np.uint8]]) -> NDArray[np.int64]:
+    def numbers(self, book: Handbook, faces: Mapping[str, UInt8s]) -> Int64s:
         """The classes of many deals, from the faces in each zone, with a row for each deal."""
         number = np.zeros(1, np.int64)
         for hand in self.classes.hands:
@@ -72,7 +72,7 @@ class SideWager:
 
 
 def counts_by_row(
-    rows: Sequence[SideRow | None], counts: NDArray[np.int64]
+    rows: Sequence[SideRow | None], counts: Int64s
 ) -> dict[tuple[str, Fraction], int]:
     """How often each outcome of a wager came up, by name and net, from the counts of each class of
     hands or each ending."""

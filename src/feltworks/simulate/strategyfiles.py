@@ -21,8 +21,8 @@ from math import comb
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import CardError, join_cards, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
@@ -34,12 +34,18 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
 from feltworks.simulate.decisions import MOST_POSITIONS, UNKNOWN, last_positions, spread
-from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
+from feltworks.simulate.errors import (
+    NotDealtAtOnce,
+    SimulationError,
+    check_columns,
+    reading_csv,
+    wrong_line,
+)
 
 NEEDED = ("decision", "cards", "board", "best")
 LINES_AT_ONCE = 100_000
 NO_CARD = 255
-Rows = NDArray[np.uint8]
+Rows = UInt8s
 
 
 @dataclass
@@ -47,16 +53,16 @@ class FilePolicy:
     """Choices by level and node, each a table by row and hand: the policy that a walk follows."""
 
     walk: Walk
-    tables: dict[tuple[int, int], NDArray[np.uint8]] = field(default_factory=dict)
+    tables: dict[tuple[int, int], UInt8s] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.assembly = Assembly(self.walk.space)
 
-    def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> NDArray[np.int64]:
+    def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> Int64s:
         rows, hands = self.places(level, boards, holes)
         return self.tables[level, node][rows, hands].astype(np.int64)
 
-    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+    def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         return self.branch(len(self.walk.plan.levels) - 1, node, *chunk.rows())
 
     def minds_suits(self, level: int, node: int) -> bool:
@@ -66,16 +72,14 @@ class FilePolicy:
     def sizes(self, level: int) -> tuple[int, ...]:
         return tuple(size for size in self.walk.plan.levels[level].board if size)
 
-    def places(
-        self, level: int, boards: Rows, holes: Rows
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def places(self, level: int, boards: Rows, holes: Rows) -> tuple[Int64s, Int64s]:
         """The row and the number of the hand of each position, after its swap of suits."""
         rows, moved = self.moved(level, boards, holes)
         hands = np.zeros(len(moved), np.int64)
         set_numbers(moved, binomials(self.walk.space.size, max(1, moved.shape[1])), hands)
         return rows, hands
 
-    def moved(self, level: int, boards: Rows, holes: Rows) -> tuple[NDArray[np.int64], Rows]:
+    def moved(self, level: int, boards: Rows, holes: Rows) -> tuple[Int64s, Rows]:
         """The row and the sorted hand of each position, after its swap of suits."""
         space, sizes = self.walk.space, self.sizes(level)
         rows = np.zeros(len(holes), np.int64)
@@ -112,26 +116,21 @@ class _StrategyReading:
         return self.policy.assembly.rows(sizes).boards if sizes else np.zeros((1, 0), np.uint8)
 
     def wrong(self, line: int, problem: str) -> SimulationError:
-        return SimulationError(f"{self.path}, line {line}: {problem}")
+        return wrong_line(self.path, line, problem)
 
     def read(self) -> FilePolicy:
-        try:
-            with self.path.open(encoding="utf-8-sig", newline="") as file:
-                lines = csv.reader(file)
-                names = next(lines, [])
-                missing = [name for name in NEEDED if name not in names]
-                if missing:
-                    raise self.wrong(1, f"there is no column {missing[0]!r}")
-                told = ((lines.line_num, line) for line in lines if line)
-                while some := list(islice(told, LINES_AT_ONCE)):
-                    if not self._read_at_once(names, [line for _, line in some]):
-                        for number, line in some:
-                            self._line(number, dict(zip_longest(names, line[: len(names)])))
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise SimulationError(f"{self.path}: {reason}") from None
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise SimulationError(f"{self.path}: it is not a CSV file: {error}") from None
+        with (
+            reading_csv(self.path),
+            self.path.open(encoding="utf-8-sig", newline="") as file,
+        ):
+            lines = csv.reader(file)
+            names = next(lines, [])
+            check_columns(self.path, NEEDED, names)
+            told = ((lines.line_num, line) for line in lines if line)
+            while some := list(islice(told, LINES_AT_ONCE)):
+                if not self._read_at_once(names, [line for _, line in some]):
+                    for number, line in some:
+                        self._line(number, dict(zip_longest(names, line[: len(names)])))
         for level, node in self.policy.tables:
             self._check_covered(level, node)
         return self.policy
@@ -165,7 +164,7 @@ class _StrategyReading:
 
     def _laid(
         self, level: int, node: int, cards: list[str], boards: list[str], bests: list[str]
-    ) -> tuple[Rows, Rows, NDArray[np.uint8]] | None:
+    ) -> tuple[Rows, Rows, UInt8s] | None:
         """Holes, boards and branches of positions of one node; None if one is unusual."""
         seat = Seat(self.walk.plan, self.walk.space, level)
         own, others = self._read_cards(cards, seat.own), self._read_cards(boards, seat.open)
@@ -184,7 +183,7 @@ class _StrategyReading:
         """The numbers of this many cards in each text; None unless all are in standard notation."""
         if not count:
             return None if any(texts) else np.zeros((len(texts), 0), np.uint8)
-        # All texts have the same length: rank, suit and a separator for each card.
+        # Every line is as long as the others: rank, suit and what stands behind a card.
         letters = np.frombuffer(("\n".join(texts) + "\n").encode(), np.uint8)
         if len(letters) != 3 * count * len(texts) or letters.max() > 127:
             return None
@@ -234,9 +233,7 @@ class _StrategyReading:
             return nodes
         return [(at, node) for at, node in nodes if out_text(dict(levels[at][node].stakes)) == out]
 
-    def _write(
-        self, level: int, node: int, holes: Rows, laid: Rows, branches: NDArray[np.uint8]
-    ) -> None:
+    def _write(self, level: int, node: int, holes: Rows, laid: Rows, branches: UInt8s) -> None:
         """Write choices down for every hand that a swap of suits or of jokers makes of these; of
         several lines for the same hand the last one counts."""
         space, sizes = self.walk.space, self.policy.sizes(level)

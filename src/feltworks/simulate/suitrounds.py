@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.odds.classes import CASES, QUALIFIED_WIN
+from feltworks.arrays import UInt8s
+from feltworks.odds.classes import CASES, case_numbers
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
@@ -50,21 +50,20 @@ class SuitRounds(PlayedBeside):
     def played_odds(self, wager: str) -> WagerOdds:
         return self.game.main()
 
-    def _drawn(self, faces: NDArray[np.uint8], hand: str, seat: int) -> NDArray[np.uint8]:
+    def _drawn(self, faces: UInt8s, hand: str, seat: int) -> UInt8s:
         """The cards of a hand, one row for each round."""
         zones = self.book.chooser(hand).zones.items()
         places = [at for zone, count in zones for at in self.places(seat, zone)[:count]]
         return np.ascontiguousarray(faces[places].T)
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         contest, compiled = self.game.contest, self.game.compiled
-        his = compiled.values(self._drawn(faces, contest.dealer, 0)).astype(np.int64)
-        qualified = (his >= contest.qualifying).astype(np.int64)
+        his = compiled.values(self._drawn(faces, contest.dealer, 0))
         endings = []
         for seat in range(1, self.seats + 1):
             cards = self._drawn(faces, contest.player, seat)
             known = np.searchsorted(self._hands.codes, self.game.codes_of(cards))
-            case = QUALIFIED_WIN * qualified + 1 - np.sign(compiled.values(cards) - his)
+            case = case_numbers(compiled.values(cards), his, his >= contest.qualifying)
             number = self._hands.chosen[known].astype(np.int64) * len(CASES) + case
             endings.append(self.numbers_beside(number, faces, seat))
         return EndedRounds(np.stack(endings), np.full(faces.shape[1], self.most_cards, np.int64))

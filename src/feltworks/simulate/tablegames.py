@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.errors import did_you_mean
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.forward import EndingCounts
@@ -23,7 +23,7 @@ from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
+from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows, seat_row
 from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_odds
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
@@ -118,7 +118,7 @@ class TableGame:
         """A unit of the job is a round."""
         return rounds
 
-    def shown(self, tally: Tally) -> Estimate:
+    def won_together(self, tally: Tally) -> Estimate:
         """What all seats together win in a round; shown as progress."""
         return self._won(tally, 0)
 
@@ -127,14 +127,14 @@ class TableGame:
         scale, (total, squares) = self.played.scale, tally.totals[2 * place : 2 * place + 2]
         return estimate(tally.rounds, total / scale, squares / scale**2)
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
+    def report(self, tally: Tally) -> dict[str, Any]:
         """Everything that was sampled, as plain data, beside the exact figures of the same play."""
         seats = [self.sampled(tally, seat) for seat in range(self.program.seats)]
-        together = self.shown(tally)
+        together = self.won_together(tally)
         staked = sum((odds.average_wager for odds in seats), Fraction(0))
-        rows = [self._seat_sheet(seat + 1, odds) for seat, odds in enumerate(seats)]
+        rows = [self._seat_report(seat + 1, odds) for seat, odds in enumerate(seats)]
         if self.wagers is not None:
-            rows = [self._money_sheet(tally, seat, odds) for seat, odds in enumerate(seats)]
+            rows = [self._money_report(tally, seat, odds) for seat, odds in enumerate(seats)]
             staked = sum((Fraction(row["staked"]) for row in rows), Fraction(0))
         found: dict[str, Any] = {
             "unit": self.rules.unit if self.wagers is None else "dollar",
@@ -156,7 +156,7 @@ class TableGame:
             found["outcomes"], fit = outcome_rows(counted, chances)
             found["chi_square"] = fit and fit.as_json()
         found["side_wagers"] = [
-            side.sheet(
+            side.report(
                 self.walk.plan.book,
                 self.program.side_counts(tally.counts, side.id).sum(axis=0),
                 sum(side.id in plays for plays in self.played.plays),
@@ -165,7 +165,7 @@ class TableGame:
         ]
         return found
 
-    def _in_dollars(self, counts: NDArray[np.int64]) -> dict[tuple[str, Fraction], int]:
+    def _in_dollars(self, counts: Int64s) -> dict[tuple[str, Fraction], int]:
         """How the first seat's play ended, by name and by what its wagers won in dollars, without
         side wagers that do not depend on play."""
         found: dict[tuple[str, Fraction], int] = {}
@@ -179,7 +179,7 @@ class TableGame:
     def _names(self) -> list[str]:
         return self.slot_names(self.walk)
 
-    def _money_sheet(self, tally: Tally, seat: int, odds: WagerOdds) -> dict[str, Any]:
+    def _money_report(self, tally: Tally, seat: int, odds: WagerOdds) -> dict[str, Any]:
         """One seat in dollars: all its wagers together, without jackpots."""
         assert self.wagers is not None
         bets, plays = self.wagers.seats[seat], self.played.plays[seat]
@@ -191,14 +191,10 @@ class TableGame:
             if self.rules.wagers[wager].kind == "side":
                 cents += bets[wager] - stake * bets.get(self.rules.unit, 0)
         cents += sum(bets[side] for side in plays if side not in at_once)
-        return {
-            "seat": seat + 1,
-            "wagers": {wager: amount / 100 for wager, amount in bets.items()},
-            **won.as_json(),
-            "staked": float(cents) / 100,
-            "hold": -won.mean / (float(cents) / 100),
-            **({"exact_mean": float(self._exact_dollars(seat))} if self._is_counted else {}),
-        }
+        row = seat_row(seat, won, float(cents) / 100, bets)
+        if self._is_counted:
+            row["exact_mean"] = float(self._exact_dollars(seat))
+        return row
 
     def _exact_dollars(self, seat: int) -> Fraction:
         """The exact value of all wagers of a seat together, in dollars."""
@@ -213,7 +209,7 @@ class TableGame:
                 worth += side.exact_mean(self.walk.plan.book) * Fraction(cents, 100)
         return worth
 
-    def _seat_sheet(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
+    def _seat_report(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
         mean = estimate_of((row.net, row.combinations) for row in odds.outcomes)
         hold = float(odds.house_edge / odds.average_wager)
         return {"seat": seat, **mean.as_json(), "staked": float(odds.average_wager), "hold": hold}
@@ -275,7 +271,7 @@ def strategy_walk(
     """The walk with the choices of a strategy: a name, or a file with a line for each position."""
     if strategy == "optimal":
         walk = solver.walk({}, joint)
-        # A decision that is weighed during the deal is not solved beforehand.
+        # One decision that is weighed in every round is not looked for beforehand.
         is_found = len(walk.tree.levels) > 1 or not is_against(walk, solver.contests)
         told = progress if is_found or _is_counted_soon(walk.showdown) else silent
         choose_or_recall(walk, solver.rules, joint, kept, told)

@@ -1,8 +1,8 @@
 """Which way a table game is dealt: by a program, from packs, or through its engine.
 
-A game with decisions is dealt by kernels where these can be listed or weighed as they come, and
-else through its engine: at its best, or by a file. What is asked for and no way of dealing can do
-is refused here.
+A game with decisions is dealt by kernels if its decisions can be listed or weighed during the deal,
+otherwise through its engine: under the best play, or by a file. Settings that no way of dealing
+supports are refused here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from feltworks.simulate.drawnrounds import DrawnRounds
 from feltworks.simulate.enginegames import EngineGame, prepare_engine_game
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.exchangerounds import PayTableRounds, is_drawn_from_packs
-from feltworks.simulate.mechanisms import AskedGame, Ready
+from feltworks.simulate.mechanisms import GameToDeal, ReadyGame
 from feltworks.simulate.packgames import PackGame, prepare_packs
 from feltworks.simulate.packrounds import PackRounds
 from feltworks.simulate.seatwagers import placed_wagers
@@ -37,7 +37,7 @@ from feltworks.simulate.undecidedrounds import UndecidedRounds
 BEST = "optimal"
 
 
-def table_game(game: AskedGame) -> Ready:
+def table_game(game: GameToDeal) -> ReadyGame:
     """A table game, ready to be dealt."""
     if is_undecided(game.rules, Handbook(game.rules)):
         return _undecided(game)
@@ -48,7 +48,7 @@ def table_game(game: AskedGame) -> Ready:
     except OddsRefused as refused:
         by_file = bool(Path(game.strategy).suffix)
         if by_file or exchange_stages(game.rules):
-            # Where the count of all deals is refused, single positions may still be weighed.
+            # Single positions may be weighed even where the count of all deals is refused.
             if not by_file:
                 game.progress(f"{refused}; each round is weighed by itself", 0, 0)
             return _by_engine(game)
@@ -57,8 +57,8 @@ def table_game(game: AskedGame) -> Ready:
         ) from None
 
 
-def _by_kernels(game: AskedGame) -> Ready:
-    """Rounds that are dealt many at once, by the best play or a file of all positions."""
+def _by_kernels(game: GameToDeal) -> ReadyGame:
+    """Rounds that are dealt in bulk, under the best play or by a file of all positions."""
     rules, book = game.rules, Handbook(game.rules)
     by_file = bool(Path(game.strategy).suffix)
     if is_laid_out(rules, book) or is_by_suits(rules, book):
@@ -75,20 +75,20 @@ def _by_kernels(game: AskedGame) -> Ready:
         rules,
         strategy=game.strategy,
         seats=game.seats,
-        sides=game.asked.sides,
+        sides=game.settings.sides,
         wagers=placed_wagers(game),
         kept=KeptCounts.of_user(game.loaded.chosen),
         progress=game.progress,
     )
 
 
-def _by_engine(game: AskedGame) -> EngineGame:
+def _by_engine(game: GameToDeal) -> EngineGame:
     """Rounds played one at a time, required wagers only."""
     asked: dict[str, object] = {
-        "--side": game.asked.sides,
-        "--wagers": game.asked.wagers,
-        "--spread": game.asked.counter,
-        "--penetration": game.asked.penetration,
+        "--side": game.settings.sides,
+        "--wagers": game.settings.wagers,
+        "--spread": game.settings.counter,
+        "--penetration": game.settings.penetration,
     }
     for option, given in asked.items():
         if given:
@@ -100,21 +100,21 @@ def _by_engine(game: AskedGame) -> EngineGame:
 
 
 def _from_packs(
-    game: AskedGame, make: Callable[[Rules, int, Sequence[str]], PackRounds]
+    game: GameToDeal, make: Callable[[Rules, int, Sequence[str]], PackRounds]
 ) -> PackGame:
     """Rounds that are dealt from packs; `make` gives the game's own `packrounds.PackRounds`."""
     return prepare_packs(
         game.rules,
         make,
         seats=game.seats,
-        sides=game.asked.sides,
+        sides=game.settings.sides,
         wagers=placed_wagers(game),
-        counter=game.asked.counter,
+        counter=game.settings.counter,
         penetration=_dealt_part(game),
     )
 
 
-def _undecided(game: AskedGame) -> PackGame:
+def _undecided(game: GameToDeal) -> PackGame:
     if game.strategy != BEST:
         raise SimulationError(
             f"--strategy {game.strategy}: nobody decides in {game.rules.game.name}"
@@ -123,22 +123,22 @@ def _undecided(game: AskedGame) -> PackGame:
     return _from_packs(game, DrawnRounds if by_rule else UndecidedRounds)
 
 
-def _decided(game: AskedGame) -> PackGame:
-    """Rounds in which every choice is looked up by the cards that are seen."""
+def _decided(game: GameToDeal) -> PackGame:
+    """Rounds in which every choice is looked up by the cards seen."""
     rules = game.rules
     if game.strategy != BEST:
         raise SimulationError(
             f"--strategy {game.strategy}: {rules.game.name} is dealt with the best play, or by a "
             ".csv file"
         )
-    if game.asked.counter is not None:
+    if game.settings.counter is not None:
         raise SimulationError(
             f"--spread: the best play of {rules.game.name} follows no count, and none is kept"
         )
     return _from_packs(game, SuitRounds if is_by_suits(rules, Handbook(rules)) else DecidedRounds)
 
 
-def _exchanged(game: AskedGame) -> PackGame:
+def _exchanged(game: GameToDeal) -> PackGame:
     """Rounds in which the best cards are kept and others drawn."""
     if game.strategy != BEST:
         raise SimulationError(
@@ -151,12 +151,12 @@ def _exchanged(game: AskedGame) -> PackGame:
     return _from_packs(game, partial(DealerRounds, kept=kept, progress=game.progress))
 
 
-def _dealt_part(game: AskedGame) -> Fraction | None:
-    """The part of a shoe that is dealt; None where every round has packs of its own."""
-    rules, part = game.rules, game.asked.penetration
+def _dealt_part(game: GameToDeal) -> Fraction | None:
+    """The part of a shoe that is dealt; None if every round has packs of its own."""
+    rules, part = game.rules, game.settings.penetration
     if part is not None and Handbook(rules).deck.packs == 1 and rules.table.dealt_from != "shoe":
         game.refuse_shoe()
-    if part is None and game.asked.counter is not None:
+    if part is None and game.settings.counter is not None:
         raise SimulationError(
             "--spread: the packs are shuffled for every round unless --penetration says how much "
             "of a shoe is dealt, so no count carries over: --penetration 75%"

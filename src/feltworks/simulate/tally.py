@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+
+from feltworks.arrays import Int64s
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Tally:
 
     units: int
     rounds: int
-    counts: NDArray[np.int64]
+    counts: Int64s
     totals: tuple[int, ...]
     days: tuple[tuple[int, ...], ...] = ()
     """What must be known by day: the number of the day, then what the job records."""
@@ -66,16 +68,22 @@ class DealingJob(Protocol):
     def fingerprint(self) -> str:
         """The same for jobs that deal the same rounds: it covers seed and program."""
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         """The tally of no rounds."""
 
     def deal(self, first: int, units: int) -> Tally:
         """Deal `units` units, beginning with number `first`."""
 
 
-def whole_amounts(
-    exact: Sequence[Sequence[Fraction]],
-) -> tuple[list[list[int]], Fraction]:
+def seconds_a_round(job: DealingJob, rounds: int) -> float:
+    """About how long a round takes, from so many; what is worked out once is left out."""
+    job.deal(0, 1)
+    started = time.perf_counter()
+    job.deal(1, rounds)
+    return (time.perf_counter() - started) / rounds
+
+
+def whole_amounts(exact: Sequence[Sequence[Fraction]]) -> tuple[list[list[int]], Fraction]:
     """Amounts as the smallest whole numbers, and how many of those are one."""
     scale = math.lcm(*(value.denominator for row in exact for value in row))
     numbers = [[int(value * scale) for value in row] for row in exact]
@@ -83,7 +91,7 @@ def whole_amounts(
     return [[value // common for value in row] for row in numbers], Fraction(scale, common)
 
 
-def whole_dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+def whole_dot(one: Int64s, other: Int64s) -> int:
     """A sum of products as an exact integer of any size."""
     most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
     if most < 2**62:

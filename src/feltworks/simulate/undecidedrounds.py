@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.odds.classes import CASES, pay_classes
+from feltworks.arrays import Int32s, Int64s, UInt8s
+from feltworks.odds.classes import CASES, case_numbers, pay_classes
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.dealpays import compared_by
 from feltworks.odds.draws import total_values
@@ -94,7 +94,7 @@ class UndecidedRounds(PackRounds):
 
     # --- dealing ---------------------------------------------------------------------------
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         endings = np.stack([self._numbers(faces[places]) for places in self._places])
         return EndedRounds(endings, np.full(faces.shape[1], self.most_cards, np.int64))
 
@@ -119,7 +119,7 @@ class UndecidedRounds(PackRounds):
             for seat in range(1, self.seats + 1)
         )
 
-    def _numbers(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _numbers(self, cards: UInt8s) -> Int64s:
         """The endings of many rounds, from the cards that decide, by card and round."""
         table = self._table
         if table is None:
@@ -128,11 +128,11 @@ class UndecidedRounds(PackRounds):
         for card in cards:
             index *= len(self.deck.faces)
             index += card
-        found: NDArray[np.int64] = table[index]
+        found: Int64s = table[index]
         return found
 
     @cached_property
-    def _table(self) -> NDArray[np.int64] | None:
+    def _table(self) -> Int64s | None:
         """The ending by the faces of the cards that decide, if they are few."""
         faces, cards = len(self.deck.faces), len(self._looked_at)
         if faces**cards > MOST_TABLED:
@@ -144,7 +144,7 @@ class UndecidedRounds(PackRounds):
         table[possible] = self._read(rows[possible])
         return table
 
-    def _read(self, rows: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _read(self, rows: UInt8s) -> Int64s:
         """The ending of each row of deciding cards."""
         number = np.zeros(len(rows), np.int64)
         for each in self.classes.hands:
@@ -156,17 +156,14 @@ class UndecidedRounds(PackRounds):
             his, shown = self._values(rows, contest.dealer)
             one = compared_by(self.book, contest.player, mine)
             other = compared_by(self.book, contest.dealer, his)
-            ahead, level = one > other, one == other
-            qualified = np.ones(len(rows), np.int64)
+            qualified = np.ones(len(rows), np.bool_)
             phrase = self.rules.contests[id_].qualifies
             if phrase is not None:
-                qualified = self.book.test(contest.dealer, phrase).mask(his, shown).astype(np.int64)
-            number = number * len(CASES) + (2 - 2 * ahead - level + 3 * qualified)
+                qualified = self.book.test(contest.dealer, phrase).mask(his, shown)
+            number = number * len(CASES) + case_numbers(one, other, qualified)
         return number
 
-    def _values(
-        self, rows: NDArray[np.uint8], hand: str
-    ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    def _values(self, rows: UInt8s, hand: str) -> tuple[Int32s, UInt8s]:
         """The value of a hand in each row, and its cards."""
         held = np.ascontiguousarray(rows[:, self._columns(hand)])
         if hand in self.rules.totals:

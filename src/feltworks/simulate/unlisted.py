@@ -11,8 +11,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.cardspace import combinations
 from feltworks.simulate.decisions import MOST_POSITIONS, last_positions
 from feltworks.simulate.errors import SimulationError
@@ -97,7 +97,7 @@ def put_against(
     return _put(assembly, head, *_branches(walk.showdown.nodes, leads), pays)
 
 
-def _branches(nodes: NodeBranches, leads: Sequence[Sequence[int]]) -> list[NDArray[np.int64]]:
+def _branches(nodes: NodeBranches, leads: Sequence[Sequence[int]]) -> list[Int64s]:
     """By state: how many branches it has, the ending of each, and the state it leads to."""
     count = np.zeros(STATES, np.int64)
     ends, states = (np.zeros((STATES, MOST_CHOICES), np.int64) for _ in range(2))

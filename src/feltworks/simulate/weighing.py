@@ -10,8 +10,8 @@ decision against many open cards of a dealer is weighed over all hands that he m
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.hands.lookup import Lookup, lowest_suit
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
@@ -38,12 +38,7 @@ MOST_HELD = 8
 
 @kernel
 def class_with(
-    hand: NDArray[np.int32],
-    held: NDArray[np.uint8],
-    size: int,
-    come: NDArray[np.uint8],
-    classes: NDArray[np.uint8],
-    binomials: NDArray[np.int32],
+    hand: Int32s, held: UInt8s, size: int, come: UInt8s, classes: UInt8s, binomials: Int32s
 ) -> int:
     """One hand's part of the joint class; `held` are its cards seen, ascending."""
     if hand[3]:
@@ -59,7 +54,7 @@ def class_with(
 
 
 @kernel
-def hold_seen(hand: NDArray[np.int32], seen: NDArray[np.uint8], held: NDArray[np.uint8]) -> int:
+def hold_seen(hand: Int32s, seen: UInt8s, held: UInt8s) -> int:
     """The cards seen that a hand holds, ascending; returns how many."""
     size = 0
     for place in range(len(seen)):
@@ -71,9 +66,7 @@ def hold_seen(hand: NDArray[np.int32], seen: NDArray[np.uint8], held: NDArray[np
 
 
 @kernel
-def weigh_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
-) -> None:
+def weigh_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
     """Take the best branch of the decision in every lane that has to decide; of equals the first.
 
     `columns` are the cards that a seat has seen. The plan has for every state how many branches it
@@ -133,9 +126,7 @@ def weigh_lanes(
 
 
 @kernel
-def value_with(
-    lookup: Lookup, total: np.uint64, shown: NDArray[np.uint8], hidden: NDArray[np.uint8]
-) -> int:
+def value_with(lookup: Lookup, total: np.uint64, shown: UInt8s, hidden: UInt8s) -> int:
     """The value of the best hand of some cards, given the sum of their marks."""
     value = find(lookup.mixed, total)
     filled = total & lookup.enough
@@ -156,13 +147,13 @@ def value_with(
 @kernel
 def count_cases(
     lookup: Lookup,
-    shown: NDArray[np.uint8],
-    unseen: NDArray[np.uint8],
+    shown: UInt8s,
+    unseen: UInt8s,
     mine: int,
     qualifying: int,
-    at: NDArray[np.int64],
-    hidden: NDArray[np.uint8],
-    cases: NDArray[np.int64],
+    at: Int64s,
+    hidden: UInt8s,
+    cases: Int64s,
 ) -> None:
     """How many of the dealer's possible hands lead to each of `odds.classes.CASES`; `at` and
     `hidden` are working memory for one set of his hidden cards."""
@@ -192,9 +183,7 @@ def count_cases(
 
 
 @kernel
-def weigh_against(
-    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
-) -> None:
+def weigh_against(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
     """Take the best branch against the dealer's possible hands in every lane that has to decide.
 
     The first of the `columns` are the dealer's open cards, the others what else is seen. The plan
@@ -244,7 +233,7 @@ def is_weighed(code: RoundCode) -> bool:
     return bool(np.isin(code.lines[:, 0], (WEIGH, AGAINST)).any())
 
 
-def run_program(code: RoundCode, batch: RoundLanes, live: int, counts: NDArray[np.int64]) -> None:
+def run_program(code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> None:
     """Run all operations of a program on cards in their columns, including those that `run_code`
     leaves out: weighing takes so long that this loop over operations need not be compiled."""
     start = 0

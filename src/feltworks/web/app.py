@@ -46,7 +46,7 @@ from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs, QueueFull
 from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS
 from feltworks.web.practice import routes as practice
 from feltworks.web.practice.room import PracticeFull, PracticeRoom
-from feltworks.web.protocol.replies import error_text, sentence
+from feltworks.web.protocol.sentences import error_text, sentence
 from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions, private_file, signing_key

@@ -28,7 +28,7 @@ class LimitsCheck:
         self._books = books
         self._ordered: dict[str, Posted] = {}
         self._unposted: dict[str, tuple[int, Posted]] = {}
-        """Tables that opened with limits nobody has posted yet: an order may be noted behind it."""
+        """Tables that opened with limits nobody has posted yet: an order may be noted after it."""
 
     def note(self, record: Record) -> None:
         """Notes limits that a member of staff posts for a table."""

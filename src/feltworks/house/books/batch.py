@@ -140,7 +140,7 @@ class Batch:
         return [round for round in found if round not in ended]
 
     def deck(self, commitment: str) -> tuple[int | None, bool]:
-        """The latest round from the deck behind a commitment, and whether it was shown since."""
+        """The latest round from the deck of a commitment, and whether it was shown since."""
         last, shown = self.reader.deck(commitment)
         begun = [row["number"] for row in self.rows["rounds"] if row["commitment"] == commitment]
         return max(begun, default=last), shown or f"shoe {commitment}" in self.state_rows

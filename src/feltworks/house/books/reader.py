@@ -201,7 +201,7 @@ class Reader:
         return TableDeckRow(row.number, row.digest, last, shown)
 
     def deck(self, commitment: str) -> tuple[int | None, bool]:
-        """The latest round from the deck behind a commitment, and whether it was shown since."""
+        """The latest round from the deck of a commitment, and whether it was shown since."""
         values = {"commitment": commitment, "subject": f"shoe {commitment}"}
         row = self.connection.execute(_DECK, values).one()
         return row.last, row.shown is not None
@@ -214,7 +214,7 @@ class Reader:
         return found
 
     def dealt_before(self, commitment: str, round: int) -> int | None:
-        """The round before this one from the deck behind a commitment."""
+        """The round before this one from the deck of a commitment."""
         rounds = schema.rounds.c
         query = select(func.max(rounds.number))
         found: int | None = self.connection.scalar(

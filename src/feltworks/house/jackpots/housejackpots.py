@@ -58,12 +58,10 @@ class HouseJackpots:
 
     def all(self) -> dict[str, HouseJackpot]:
         """Every jackpot, including removed ones."""
-        with self._writer.database.reading() as reader:
-            return all_jackpots(reader)
+        return self._writer.database.read(all_jackpots)
 
     def show(self, name: str) -> HouseJackpot:
-        with self._writer.database.reading() as reader:
-            return kept_jackpot(reader, name)
+        return self._writer.database.read(lambda reader: kept_jackpot(reader, name))
 
     def statement(self, name: str, day: date | None = None) -> JackpotStatement:
         """A jackpot's day, reconciled; by default the current day of the books."""

@@ -1,6 +1,6 @@
 """The daily statement of a jackpot, and its reconciliation.
 
-opening + contributions + seed - prizes - documented adjustments = displayed + reserve
+    opening + contributions + seed - prizes - documented adjustments = displayed + reserve
 
 The left side is added up from the day's postings. The right side comes from elsewhere: the display
 in the last record of the day, and the balance that the ledger noted with the last posting to each

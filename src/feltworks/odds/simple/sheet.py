@@ -1,4 +1,4 @@
-"""The rules of every decision as plain data, kept on disk where they took long to find."""
+"""The rules of every decision as plain data, kept on disk if they took long to find."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEANINGS = {
     "that beat": "cards that beat you: unseen cards with any one of which, and the open cards, the "
     "dealer would now have a better hand than yours",
 }
-"""What a phrase of the rules means, where it does not explain itself."""
+"""Explanations of phrases in the rules that are not self-explanatory."""
 
 
 def simple_sheet(
@@ -29,7 +29,7 @@ def simple_sheet(
     rule_count: int = MOST_RULES,
     progress: Progress = silent,
 ) -> dict[str, Any]:
-    """The best lists found of up to so many rules, whoever asked for them first."""
+    """The best lists found of up to this many rules; read from disk if they were kept."""
     known = recalled_sheet(rules, kept, rule_count=rule_count)
     if known is not None:
         return known
@@ -47,7 +47,7 @@ def simple_sheet(
 def recalled_sheet(
     rules: Rules, kept: counts.KeptCounts | None, *, rule_count: int = MOST_RULES
 ) -> dict[str, Any] | None:
-    """The same, where it is kept."""
+    """The same, if it is kept."""
     return None if kept is None else kept.find_figures(rules, _kind(rule_count))
 
 
@@ -81,5 +81,5 @@ def _sheet_of(found: SimpleStrategy) -> dict[str, Any]:
 
 
 def exact_of(value: Mapping[str, Any]) -> Fraction:
-    """The fraction that `plaindata.exact` wrote down."""
+    """The fraction that `plaindata.exact` wrote."""
     return Fraction(value["fraction"])

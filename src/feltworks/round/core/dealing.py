@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.core.layout import AnyLayout
+from feltworks.round.core.plan import Plan
 from feltworks.round.core.reading import HOUSE
+from feltworks.round.moves import Deal
 from feltworks.round.operations import Closed, DeckPutAway, Shown, Turned, Voided, collected
 from feltworks.round.reasons import NotAllowed
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.round.core.layout import AnyLayout
-    from feltworks.round.core.plan import Plan
-    from feltworks.round.moves import Deal
-
 
 def deal(layout: AnyLayout, move: Deal) -> None:
-    """The next card of the deck goes where the script says."""
+    """Deals the next card of the deck to where the script says."""
     at, script, card = layout.script_at, layout.script, move.card
     if at >= len(script) or (act := script[at]).does == "turn":
         raise NotAllowed("no-card-due", "No card is due now.")
@@ -53,7 +49,7 @@ def cards_due(layout: AnyLayout) -> int:
 
 
 def turn_up(layout: AnyLayout) -> None:
-    """Turns over what the script has turned over before the next card is due."""
+    """Turns over the cards that the script turns before the next card is due."""
     while layout.script_at < len(layout.script):
         act = layout.script[layout.script_at]
         if act.does != "turn":
@@ -65,7 +61,7 @@ def turn_up(layout: AnyLayout) -> None:
 
 
 def show(layout: AnyLayout, seat: int, zone: str) -> None:
-    """Turns over what a seat, or the dealer, has face down in a zone."""
+    """Turns over the face-down cards of a seat, or the dealer, in a zone."""
     place = (seat, zone)
     if layout.down.get(place):
         layout.down[place] = ()
@@ -73,26 +69,26 @@ def show(layout: AnyLayout, seat: int, zone: str) -> None:
 
 
 def collect_hand(layout: AnyLayout, seat: int) -> None:
-    """The seat's cards go to the discard rack, if they are not there yet."""
+    """Moves the seat's cards to the discard rack, if they are not there yet."""
     if seat not in layout.collected:
         layout.collected += (seat,)
         layout.log.append(collected(seat))
 
 
 def clear_felt(layout: AnyLayout, seats: Iterable[int]) -> None:
-    """All cards go to the discard rack: those seats' in that order, then what is no seat's."""
+    """Moves all cards to the discard rack: those seats' in that order, then the others."""
     for seat in seats:
         collect_hand(layout, seat)
     layout.log.append(collected(None))
 
 
 def put_deck_away(layout: AnyLayout) -> None:
-    """The rest of the deck is not needed any more."""
+    """Puts the rest of the deck away."""
     layout.log.append(DeckPutAway(layout.cards_left))
 
 
 def end_round(layout: AnyLayout, last: Closed | Voided) -> None:
-    """Nothing more can happen after that entry."""
+    """Ends the round with that entry."""
     layout.log.append(last)
     layout.script, layout.script_at, layout.deciding = (), 0, ()
     layout.over = True

@@ -1,27 +1,23 @@
 """The order in which the dealer serves cards in a stage.
 
-Where cards go round one at a time, each round of dealing passes the seats from the dealer's left
-and the dealer last; a hand at a time, each seat is served in full. Cards of the table come when the
-hands are out.
+If cards are dealt one at a time, each round of dealing passes the seats from the dealer's left, the
+dealer last; if by hand, each seat gets all its cards at once. Cards of the table come after the
+hands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from feltworks.cards import Card
 from feltworks.round.core.reading import HOUSE, Place
-from feltworks.round.operations import Burnt, Dealt, Operation
+from feltworks.round.operations import Burnt, Dealt, Face, Operation
 from feltworks.rules.checks.dealing import most_discarded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.round.operations import Face
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import DealStep, Stage
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import DealStep, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +28,11 @@ class DealerAct:
     place: Place = (HOUSE, "")
     face: Face = "down"
     cards: int = 1
-    # The log's entry for each card that was ever dealt here: making one costs more than finding it.
+    # The log's entry for each card that was dealt by this act; a lookup is faster than making one.
     entries: dict[Card, Operation] = field(default_factory=dict, repr=False, compare=False)
 
     def entry(self, card: Card) -> Operation:
-        """What the log says when that card comes."""
+        """The log's entry when that card comes."""
         seat, zone = self.place
         made = Burnt(card) if self.does == "burn" else Dealt(seat or None, zone, card, self.face)
         self.entries[card] = made
@@ -44,11 +40,11 @@ class DealerAct:
 
 
 shared_act = cache(DealerAct)
-"""The one act of its kind: all scripts share its entries."""
+"""The one act of its kind, so that all scripts share its entries."""
 
 
 MOST_SCRIPTS = 10_000
-"""So many orders of seats are remembered for a stage."""
+"""How many orders of seats are cached for a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,7 @@ class DealOrder:
         return known
 
     def cards_needed(self, seats: int) -> int:
-        """How many cards of the deck it takes to serve so many seats."""
+        """How many cards of the deck it takes for this many seats."""
         acts = self.script(tuple(range(1, seats + 1)))
         return sum(act.does != "turn" for act in acts) + seats * most_discarded(self.stage)
 
@@ -104,7 +100,7 @@ class DealOrder:
         yield from self._group_acts(group, seats)
 
     def _joins(self, group: Sequence[DealStep], zone: str) -> bool:
-        """Hands are dealt together: one zone of the players', then the dealer's."""
+        """Hands are dealt together: one zone of the players, then the dealer's."""
         if self.owners[zone] == "table":
             return False
         if self.owners[zone] == "dealer":

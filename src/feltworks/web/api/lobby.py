@@ -13,7 +13,7 @@ from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.protocol.description import Description
-from feltworks.web.protocol.replies import Phase
+from feltworks.web.protocol.picture import Phase
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 

@@ -32,7 +32,7 @@ from feltworks.round.views import seen
 from feltworks.web.dependencies import KnownGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.felt import event, felt_now
 from feltworks.web.floor.picture import given_seeds, opened_card, revealed_deck
-from feltworks.web.protocol.replies import FeltNow, GivenSeed, OpenedCard, Revealed
+from feltworks.web.protocol.picture import FeltNow, GivenSeed, OpenedCard, Revealed
 from feltworks.web.seating.bots import called
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"])

@@ -25,7 +25,7 @@ from feltworks.web.console.tables import (
     between_rounds,
 )
 from feltworks.web.dependencies import JsonRequest, TheFloor
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]

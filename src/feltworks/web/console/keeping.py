@@ -20,7 +20,7 @@ from feltworks.house.backup import back_up
 from feltworks.house.people import forget, people
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, MayLook, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 from feltworks.web.sessions import private_file
 
 router = APIRouter(prefix="/api/console", tags=["console"])

@@ -26,7 +26,8 @@ from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.supervising import declare, hold, release, what_follows
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import Phase, sentence
+from feltworks.web.protocol.picture import Phase
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables/{table}", tags=["console"])
 OF_THE_PANEL: tuple[StaffAct, ...] = ("declare", "void", "tables")

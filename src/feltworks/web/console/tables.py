@@ -39,7 +39,7 @@ from feltworks.web.console.access import (
 )
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 MOST_CENTS = 10**9

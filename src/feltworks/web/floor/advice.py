@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from functools import partial
 
 from feltworks.errors import FeltworksError
@@ -25,6 +26,18 @@ from feltworks.web.protocol.replies import (
 log = logging.getLogger("feltworks.web")
 NO_ADVICE = "The coach cannot weigh this decision."
 NOBODY_KNOWS = "Between players nobody knows the best choice: there is no accuracy to tell."
+
+
+def call_coach(at: LiveTable) -> None:
+    """Somebody wants advice from now on: a game takes a moment to be weighed, so that begins."""
+    at.services.start(_call_coach(at))
+    advise(at)
+
+
+async def _call_coach(at: LiveTable) -> None:
+    # Whatever hinders it is told to whoever asks at a decision.
+    with suppress(Exception):
+        await at.services.coach.prepare(at.state.sheet)
 
 
 def advise(at: LiveTable) -> None:

@@ -16,7 +16,7 @@ from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.seeds import await_seeds
 from feltworks.web.floor.state import Act, Betting, Over, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import error_text, sentence
+from feltworks.web.protocol.sentences import error_text, sentence
 
 
 def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:

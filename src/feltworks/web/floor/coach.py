@@ -1,9 +1,9 @@
 """The coach: what each choice is worth, by odds that are counted once for each game.
 
-The first count takes a while, so it is done on a thread of its own when somebody asks; until then
-the answer is that it is being prepared. Nothing is computed here: hands against a dealer are
-weighed by the exact odds, blackjack by its analysis, and hands between players by their part of the
-pot against random cards.
+The first count takes a while, so it is done on a thread of its own when somebody calls the coach;
+until then the answer is that it is being prepared. Nothing is computed here: hands against a dealer
+are weighed by the exact odds, blackjack by its analysis, and hands between players by their part of
+the pot against random cards.
 """
 
 from __future__ import annotations
@@ -91,6 +91,8 @@ class TableCoach(Protocol):
 
     def is_prepared(self, sheet: Sheet) -> bool: ...
 
+    async def prepare(self, sheet: Sheet) -> None: ...
+
     async def weigh(
         self, sheet: Sheet, round: Round, seat: int, *, why: bool = True
     ) -> Weighing: ...
@@ -122,15 +124,22 @@ class Coach:
 
         With `why` the causes are included.
         """
+        weigher = await self._weigher(sheet)
+        ask = partial(self._ask, weigher, round, seat, why=why)
+        weighed = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        self._prepared[_key(sheet)] = weigher
+        return weighed
+
+    async def prepare(self, sheet: Sheet) -> None:
+        """Somebody will ask: the game is weighed while he still bets."""
+        await self._weigher(sheet)
+
+    async def _weigher(self, sheet: Sheet) -> Weigher:
         key, loop = _key(sheet), asyncio.get_running_loop()
         if key not in self._weighers:
             making = loop.run_in_executor(self._threads, Weigher, sheet.rules)
             self._weighers[key] = making
-        weigher = await asyncio.shield(self._weighers[key])
-        ask = partial(self._ask, weigher, round, seat, why=why)
-        weighed = await loop.run_in_executor(self._threads, ask)
-        self._prepared[key] = weigher
-        return weighed
+        return await asyncio.shield(self._weighers[key])
 
     def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
         """The best move if the odds are known already; for bots, on their own thread."""

@@ -11,7 +11,7 @@ import asyncio
 from pydantic import BaseModel
 from pydantic_core import to_json
 
-from feltworks.web.protocol.replies import TableReply
+from feltworks.web.protocol.picture import TableReply
 
 MOST_WAITING = 256
 DID_NOT_KEEP_UP = 4408

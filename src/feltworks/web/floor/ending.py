@@ -15,8 +15,7 @@ from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.seats import free
 from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence
-from feltworks.web.protocol.rulings import ruling_told
+from feltworks.web.protocol.sentences import ruling_told, sentence
 
 SECONDS_UNTIL_AGAIN = 5.0
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."

@@ -19,7 +19,7 @@ from feltworks.round.moves import CardCheck, Decide
 from feltworks.round.operations import Arrangement, Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.viewers import Viewer
-from feltworks.web.protocol.replies import (
+from feltworks.web.protocol.picture import (
     ArrangedNow,
     CardAt,
     FeltNow,

@@ -19,7 +19,7 @@ from feltworks.web.floor.seats import fund_bot
 from feltworks.web.floor.seeds import mix
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import error_text, sentence
+from feltworks.web.protocol.sentences import error_text, sentence
 
 
 async def seats_changed(at: LiveTable) -> Act | None:

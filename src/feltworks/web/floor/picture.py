@@ -18,8 +18,7 @@ from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
-from feltworks.web.protocol.replies import (
-    BOOKS_AWAY,
+from feltworks.web.protocol.picture import (
     BetNow,
     ChoiceNow,
     ClockNow,
@@ -39,6 +38,7 @@ from feltworks.web.protocol.replies import (
     TurnNow,
     You,
 )
+from feltworks.web.protocol.sentences import BOOKS_AWAY
 from feltworks.web.seating.bots import default_legal
 
 DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"

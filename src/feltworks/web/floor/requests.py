@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from feltworks.cards import CardError, parse_cards
 from feltworks.round import Bet, Decide, NotAllowed, Tip
-from feltworks.web.floor.advice import advise, tell_session
+from feltworks.web.floor.advice import call_coach, tell_session
 from feltworks.web.floor.betting import put_out, say_ready
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.dealing import decide
@@ -35,7 +35,7 @@ async def answer(at: LiveTable, connection: Connection, request: ask.AnyRequest)
         case ask.CoachRequest():
             connection.coached = request.on
             if request.on:
-                advise(at)
+                call_coach(at)
         case ask.SessionRequest():
             tell_session(at, connection)
         case _:

@@ -31,8 +31,9 @@ from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, Playing, TableState, Waiting
 from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
-from feltworks.web.protocol.replies import BOOKS_AWAY, FAULT, DoneReply, RefusedReply, error_text
+from feltworks.web.protocol.replies import DoneReply, RefusedReply
 from feltworks.web.protocol.requests import AnyRequest, DecideRequest, PingRequest, ResyncRequest
+from feltworks.web.protocol.sentences import BOOKS_AWAY, FAULT, error_text
 
 Step = Callable[[], Awaitable[Act | None]]
 

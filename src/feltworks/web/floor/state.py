@@ -24,7 +24,7 @@ from feltworks.web.floor.describe import describe
 from feltworks.web.floor.liveround import Decision, LiveRound, MadeDecision
 from feltworks.web.mechanisms import WebMechanism, mechanism_of
 from feltworks.web.protocol.description import Description
-from feltworks.web.protocol.replies import LedgerLine
+from feltworks.web.protocol.picture import LedgerLine
 from feltworks.web.seating.chairs import Chairs
 from feltworks.web.settings import Settings
 

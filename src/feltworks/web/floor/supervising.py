@@ -13,7 +13,7 @@ from feltworks.round.operations import Ruled
 from feltworks.web.floor.dealing import HELD, HELD_SECONDS
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.rulings import ruling_told
+from feltworks.web.protocol.sentences import ruling_told
 
 
 async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:

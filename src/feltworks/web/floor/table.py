@@ -18,7 +18,8 @@ from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState, Waiting
-from feltworks.web.protocol.replies import HelloReply, MeterNow, You
+from feltworks.web.protocol.picture import MeterNow, You
+from feltworks.web.protocol.replies import HelloReply
 from feltworks.web.seating.bots import called
 from feltworks.web.settings import Settings
 

@@ -19,6 +19,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from contextlib import suppress
 
 from feltworks.errors import FeltworksError
 from feltworks.web.odds_pages.jobs import (
@@ -69,6 +70,14 @@ class JobQueue:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._closed = False
+        self._is_expecting = False
+
+    def expect(self) -> None:
+        """A question is likely to come soon: its worker starts now, and is ready by then."""
+        with self._changed:
+            self._is_expecting = True
+            self._start()
+            self._changed.notify()
 
     def ask(self, question: Data, who: str) -> Job:
         """A job that waits for its turn, or one whose answer is known."""
@@ -148,6 +157,10 @@ class JobQueue:
                 if job is not None:
                     self._waiting.remove(job)
                     return job
+                if self._is_expecting and (self._worker is None or not self._worker.is_running):
+                    with suppress(OSError):
+                        self._worker = self._start_worker()
+                self._is_expecting = False
                 if not self._changed.wait(self.limits.idle_seconds):
                     self._end_worker()
             for job in self._waiting:
@@ -253,6 +266,10 @@ class OddsJobs:
         kind = "games" if question.get("text") is None else "files"
         kind = "openings" if question["question"] == "opening" else kind
         return self.queues[kind].ask(question, who)
+
+    def expect_file(self) -> None:
+        """Somebody looks at the odds page, and may bring a file next."""
+        self.queues["files"].expect()
 
     def find(self, id: str) -> tuple[JobQueue, Job] | None:
         for queue in self.queues.values():

@@ -115,8 +115,9 @@ class GameOptionsReply(BaseModel):
 
 
 @router.get("/games")
-def games() -> list[GameOptionsReply]:
+def games(jobs: TheJobs) -> list[GameOptionsReply]:
     """The shipped games and their options."""
+    jobs.expect_file()
     return [_game(id) for id in game_ids()]
 
 

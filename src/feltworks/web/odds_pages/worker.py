@@ -107,6 +107,9 @@ def main() -> None:
     _report_compiling(out)
     questions: queue.Queue[Data] = queue.Queue()
     threading.Thread(target=_read_questions, args=(questions,), daemon=True).start()
+    if questions.empty():
+        # Started before anybody asks: what counts is imported while the question is written.
+        import_module("feltworks.web.odds_pages.playing")
     while True:
         _send(out, answered(questions.get(), _reporter(out)))
 
@@ -153,6 +156,7 @@ ANSWERED_BY = {
     "month": "console.month.month_answer",
     "opening": "practice.sheet.opening_answer",
     "advice": "practice.coach.advice_answer",
+    "coach": "practice.coach.ready_answer",
 }
 """The function that answers each kind of question; its module is imported on first use."""
 

@@ -25,6 +25,8 @@ from feltworks.web.odds_pages.worker import Progress
 from feltworks.web.practice.sheet import PracticeSheet
 
 COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
+GAMES_AT_HAND = 4
+"""So many solved games a worker keeps; the largest take some 300 MB each."""
 BOT_SECONDS = 3.0
 """How long a bot waits for the worker."""
 OFF = "The coach is off at this table, and the game is played all the same: "
@@ -48,11 +50,24 @@ class WorkerCoach:
         asked = _asked(sheet)
         return asked in self._prepared or asked in self._off
 
+    def expect(self) -> None:
+        """A table is opened: its guest may call the coach."""
+        self._jobs.expect()
+
+    async def prepare(self, sheet: Sheet) -> None:
+        """Somebody will ask: the worker solves the game while he still bets."""
+        if not self.is_prepared(sheet):
+            await self._answer(sheet, {"question": "coach", **asdict(_asked(sheet))})
+
     async def weigh(self, sheet: Sheet, round: Round, seat: int, *, why: bool = True) -> Weighing:
         asked = _asked(sheet)
         if asked in self._off:
             raise CoachOff(self._off[asked])
-        job = self._jobs.ask(_question(sheet, round, seat, why=why), sheet.table)
+        return Weighing.of_json(await self._answer(sheet, _question(sheet, round, seat, why=why)))
+
+    async def _answer(self, sheet: Sheet, question: dict[str, Any]) -> dict[str, Any]:
+        asked = _asked(sheet)
+        job = self._jobs.ask(question, sheet.table)
         await answered(self._jobs, job)
         if job.answer is None:
             if job.says in PASSING:
@@ -60,7 +75,7 @@ class WorkerCoach:
             self._off[asked] = f"{OFF}{job.says}."
             raise CoachOff(self._off[asked])
         self._prepared.add(asked)
-        return Weighing.of_json(job.answer)
+        return job.answer
 
     def forget(self, sheet: Sheet) -> None:
         """Forgets a table that is closed."""
@@ -121,7 +136,13 @@ def advice_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, 
     return weigher.weigh(round, question["seat"], why=question["why"]).as_json()
 
 
-@lru_cache(maxsize=2)
+def ready_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+    """Nothing but that the game is solved."""
+    _prepared(RulesQuestion.of(question))
+    return {}
+
+
+@lru_cache(maxsize=GAMES_AT_HAND)
 def _prepared(asked: RulesQuestion) -> tuple[OpenTable, Weigher]:
     table = open_table(asked.with_pays())
     return table, Weigher(table.rules)

@@ -64,6 +64,7 @@ class PracticeRoom:
             runner.state.description = described.model_copy(update={"practice": game.id})
             self._floor.private[name] = PrivateTable(runner, guest, who)
             runner.start()
+            self._coach.expect()
             return name
 
     def _check_room(self, guest: str, who: str) -> None:

@@ -19,7 +19,7 @@ from feltworks.web.odds_pages.jobqueue import OddsJobs, answered
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
 from feltworks.web.practice.games import MOST_GAMES_EACH, GameNotKept, KeptGame
 from feltworks.web.practice.room import PracticeRoom
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 TheRoom = Annotated[PracticeRoom, Depends(app_part("practice"))]
