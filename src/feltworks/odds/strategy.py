@@ -181,10 +181,13 @@ class Advisor(TreeAdvisor):
             weights = walk.decided[place.level].positions.weights
             yield walk.branch_values(place.level, self.node(place)).T, weights
             return
-        kinds = walk.showdown.kinds
-        boards = ((chunk, chunk.weights) for chunk in walk.boards.chunks())
-        for chunk, deals in boards if kinds is None else chunks_with_deals(kinds):
-            yield walk.showdown.last_values(chunk, place.node), deals
+        showdown = walk.showdown
+        if showdown.kinds is not None:
+            for chunk, deals in chunks_with_deals(showdown.kinds):
+                yield showdown.last_values(chunk, place.node), deals
+        if (boards := showdown.boards_of_cards) is not None:
+            for of_cards in boards.chunks():
+                yield showdown.last_values(of_cards, place.node), of_cards.weights
 
 
 def _as_number(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
