@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.backward import Decided, row_blocks
+from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.classes import CASES
@@ -134,13 +135,20 @@ class _Forward:
         if (two := showdown.last_two) is not None:
             endings = self._count_two(two, before, progress)
             tied = np.zeros(len(self.levels[last]), np.int64)
-        elif showdown.kinds is not None:
+        elif (kinds := showdown.kinds) is not None:
             here, reach = self._last_but_one(before)
-            endings, tied = KindWalk(showdown, showdown.kinds, here).counts(reach, progress)
+            beside = showdown.boards_of_cards
+            if beside is not None and self.decided:
+                before = self._no_orders(self.decided[-1], here.count)
+                reach = _kept_in(before, reach)
+            endings, tied = KindWalk(showdown, kinds, here).counts(reach, progress)
+            if beside is not None:
+                more = self._count_boards(beside, before, progress)
+                endings, tied = endings + more[0], tied + more[1]
         else:
             if self.decided:
                 before = self._all_orders(self.decided[-1], before)
-            endings, tied = self._count_boards(before, progress)
+            endings, tied = self._count_boards(showdown.boards, before, progress)
         self.tied[last] += tied
         endings[:, showdown.pays.classes.possible, 0] += self.folded
         indifferent: dict[str, int] = {}
@@ -196,7 +204,9 @@ class _Forward:
         self.folded += ends[0] * here.deals_below
         self.tied[level] += ends[1] * here.deals_below
 
-    def _count_boards(self, orders: Orders, progress: Progress) -> tuple[Int64s, Int64s]:
+    def _count_boards(
+        self, some: Boards, orders: Orders, progress: Progress
+    ) -> tuple[Int64s, Int64s]:
         """Deals by ending, class and case, and ties of the last level, over boards of cards."""
         showdown, last = self.showdown, len(self.levels) - 1
         ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
@@ -220,6 +230,13 @@ class _Forward:
             hands, reached = made
             count_ends(hands, ending_pays, nodes, reached, *total)
 
-        totals = over_boards(showdown.boards, "counting endings", progress, start, ready, add)
+        totals = over_boards(some, "counting endings", progress, start, ready, add)
         endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))
         return endings, tied
+
+
+def _kept_in(kept: Orders, reach: Iterator[tuple[slice, Orders]]) -> Iterator[tuple[slice, Orders]]:
+    """The same orders, written down on the way."""
+    for some, orders in reach:
+        kept[some] = orders
+        yield some, orders
