@@ -55,7 +55,7 @@ def test_every_condition_is_named_with_its_houses_and_letters():
         if each.binds == "house"
     }
     (owners,) = (each.id for each in all_conditions() if each.binds == "owner")
-    assert f"`{owners}` binds the game's owner" in GUIDE
+    assert f"`{owners}` binds the game's owner, not the house" in GUIDE
     assert shown == {id: each for id, each in wanted.items() if id not in SHOWN_BY_THE_FILE}
     (named,) = re.findall(r"Two more conditions, (.+?), need no document", GUIDE)
     assert set(re.findall(r"`([\w-]+)`", named)) == SHOWN_BY_THE_FILE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -16,8 +17,6 @@ from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from feltworks.house import CardRoom, House, Objection
     from feltworks.house.staff import StaffAct
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +16,6 @@ from feltworks.cli.terminal import console
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import date
 
 app = typer.Typer(add_completion=False)

@@ -8,6 +8,7 @@ how a round begins and how its score is kept.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
@@ -28,7 +29,6 @@ from feltworks.rules.handbook import Handbook
 from feltworks.wholefiles import SHARED, write_new, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from feltworks.cards import Commitment, PlayerSeed, Reveal

@@ -10,17 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import join_cards
 from feltworks.money import dollars_text
 from feltworks.pit.holding import hand_with_article, reason_words, whose_hand
+from feltworks.round import Operation
 from feltworks.round.operations import cards_text
 from feltworks.rules.prose import in_a_row
-
-if TYPE_CHECKING:
-    from feltworks.round import Operation
-    from feltworks.rules.schema import Rules
+from feltworks.rules.schema import Rules
 
 YOU = "you"
 DOES = {

@@ -11,6 +11,10 @@ instead of 1,081.
 Only how many cards of each kind the deck holds matters. So cards may be gone from it, and suits may
 hold different ranks: suits that hold the same ranks, in a deck where they may be swapped, share
 their kinds, and each other suit is distinguished in a view of its own.
+
+A wild card in a hand is one more of any suit, and changes nothing of this. On a board it does: two
+cards of a suit are then enough, and two suits may matter at once. Boards that hold one are left
+out here, and looked at card by card; jokers are the kind after the last rank.
 """
 
 from __future__ import annotations
@@ -23,19 +27,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.cards import JOKER
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
-PLAIN = -1
-"""In place of a suit: none is distinguished."""
+PLAIN = -2
+"""The suit to ask for where none is told apart; jokers have none, which is -1."""
 
 
 class KindDeck(NamedTuple):
     """The kinds of a deck for kernels."""
 
     ranks: int
+    """Jokers are one more."""
     suits: int
     told_apart: int
     """The distinguished suit, or `PLAIN`."""
@@ -53,7 +59,9 @@ class Kinds:
     cards: tuple[int, ...]
     """How many cards of each kind the deck holds."""
     alike: tuple[int, ...]
-    """The suits that may be distinguished with the same kinds; empty if none is."""
+    """The suits that may be told apart with the same kinds; none where no suit is."""
+    wild: tuple[int, ...] = ()
+    """The kinds that some ranking takes for any card: they lie on none of the boards."""
 
     @property
     def ranks(self) -> int:
@@ -121,15 +129,16 @@ class KindSets:
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
 
-def kinds_of(space: CardSpace, alike: tuple[int, ...] = ()) -> Kinds:
-    """The kinds of a deck with one of some suits alike distinguished, or none."""
-    ranks, suits = len(space.deck.ranks), len(space.deck.suits)
-    held = space.by_rank.reshape(ranks, suits) >= 0
+def kinds_of(space: CardSpace, alike: tuple[int, ...] = (), wild: Sequence[int] = ()) -> Kinds:
+    """The kinds of a deck, one of some suits alike being told apart, or none; with its wild ranks,
+    jokers being the last."""
+    ranks = len(space.deck.ranks) + (space.deck.jokers > 0)
     told_apart = alike[0] if alike else PLAIN
-    cards = held.sum(axis=1)
-    if alike:
-        cards = np.concatenate([cards - held[:, told_apart], held[:, told_apart]])
-    return Kinds(KindDeck(ranks, suits, told_apart), tuple(cards.tolist()), alike)
+    kinds = space.ranks + np.where(space.suits == told_apart, ranks, 0)
+    cards = np.bincount(kinds, minlength=2 * ranks if alike else ranks)
+    of_suit = [ranks + rank for rank in wild] if alike else []
+    deck = KindDeck(ranks, len(space.deck.suits), told_apart)
+    return Kinds(deck, tuple(cards.tolist()), alike, (*wild, *of_suit))
 
 
 def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -142,14 +151,15 @@ def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.in
 
 
 @lru_cache(maxsize=32)
-def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
-    """All sets of this many kinds with at least `least` cards of the distinguished suit."""
+def kind_sets(kinds: Kinds, size: int, least: int = 0, without: tuple[int, ...] = ()) -> KindSets:
+    """All sets of so many kinds, some left out, with at least so many cards of the suit told
+    apart."""
     count = len(kinds.held)
     places = np.arange(size, dtype=np.uint8)
     sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)
     kept = (sets >= kinds.ranks).sum(axis=1) >= least
     for kind in range(count):
-        kept &= (sets == kind).sum(axis=1) <= kinds.held[kind]
+        kept &= (sets == kind).sum(axis=1) <= (0 if kind in without else kinds.held[kind])
     rows = np.full(len(sets), -1, np.int32)
     rows[kept] = np.arange(int(kept.sum()), dtype=np.int32)
     return KindSets(kinds, np.ascontiguousarray(sets[kept]), rows)
@@ -217,19 +227,28 @@ def links_between(smaller: KindSets, larger: KindSets) -> Links:
 
 
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
-    """From how many board cards of one suit on these hands look at it; more than the board has if
-    they never do. None if kinds do not decide everything: a deck with jokers, wild cards, open
-    cards in several groups, or two suits that may matter at once."""
-    if space.deck.jokers or len(plan.groups) != 1 or not plan.hole or plan.shown:
+    """From how many board cards of one suit on these hands look at it; more than the board has
+    if they never do, on boards without wild cards. None where kinds do not tell all: open cards in
+    several groups, or two suits that may matter at once.
+    """
+    if len(plan.groups) != 1 or not plan.hole or plan.shown:
         return None
     needed = plan.board + 1
     for hand in dict.fromkeys(hands):
         ranking, chooser = plan.book.ranking(hand), plan.book.chooser(hand)
-        if ranking.wild:
-            return None
         if not ranking.minds_suits:
             continue
         lie = [at for zone in plan.columns(hand) for at in zone]
         own = max(sum(lie[place] >= 0 for place in chosen) for chosen in chooser.choices)
         needed = min(needed, ranking.cards - own)
     return needed if 2 * needed > plan.board else None
+
+
+def wild_ranks(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> tuple[int, ...]:
+    """The ranks in a deck that some of these hands take for any card, jokers being the last."""
+    named = {rank for hand in hands for rank in plan.book.ranking(hand).wild}
+    return tuple(
+        rank
+        for rank, name in enumerate((*space.deck.ranks, JOKER.rank))
+        if name in named and (space.ranks == rank).any()
+    )

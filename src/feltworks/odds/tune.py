@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
@@ -290,9 +290,7 @@ class _Drafts:
             return list(range(1, most + 1))
         return whole_odds(self.now[place])
 
-    def _fall(
-        self, places: tuple[int, ...], grids: Sequence[NDArray[np.int64]]
-    ) -> NDArray[np.bool_]:
+    def _fall(self, places: tuple[int, ...], grids: Sequence[Int64s]) -> Flags:
         """Whether a better hand pays more wherever a row has changed."""
         new = {
             (self.rows[at].table, self.rows[at].row): grid
@@ -308,6 +306,6 @@ class _Drafts:
         return good
 
 
-def _units(prize: Prize) -> NDArray[np.float64]:
+def _units(prize: Prize) -> Floats:
     """What a row pays, -1 for a lost stake."""
     return np.array(-1.0 if prize.kind == "lose" else float(prize.odds))

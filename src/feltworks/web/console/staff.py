@@ -12,6 +12,7 @@ import json
 import re
 import secrets
 import threading
+from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House
@@ -51,6 +53,17 @@ class Member:
     role: Role
 
 
+def _no_password(hasher: PasswordHasher) -> str:
+    """A hash that is no password's, so that refusing an unknown name takes as long as refusing a
+    wrong password. Drawn at random, as hashing one would hold up the server's start."""
+    salt, digest = (
+        b64encode(secrets.token_bytes(size)).decode().rstrip("=")
+        for size in (hasher.salt_len, hasher.hash_len)
+    )
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2{hasher.type.name.lower()}$v={ARGON2_VERSION}${costs}${salt}${digest}"
+
+
 class Staff:
     """The staff with their passwords; any number of threads may use it.
 
@@ -64,8 +77,7 @@ class Staff:
         self._hasher = PasswordHasher()
         self._lock = threading.RLock()
         self._token = secrets.token_urlsafe(24)
-        # Refusing an unknown name takes as long as refusing a wrong password.
-        self._nobody = self._hasher.hash(secrets.token_urlsafe(24))
+        self._nobody = _no_password(self._hasher)
         self._record_old_accounts()
 
     def _record_old_accounts(self) -> None:

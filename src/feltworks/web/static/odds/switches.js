@@ -78,7 +78,7 @@ export class OddsSwitches extends HTMLElement {
         h("caption", {}, table.wagers.map((wager) => card.wagers[wager] ?? wager).join(", ")),
         h("tbody", {}, ...table.rows.map((row) => this.#payRow(table, row)))));
     return h("details", { "data-name": "pays" },
-      h("summary", {}, "What if a hand paid otherwise", changed ? h("span", { class: "tag brass" }, `${changed} changed`) : ""),
+      h("summary", {}, "What if a hand paid otherwise ", changed ? h("span", { class: "tag brass" }, `${changed} changed`) : ""),
       ...rows,
       changed ? h("button", { type: "button", onclick: () => this.#tell({ pays: {} }) }, "As the file has it") : "");
   }
