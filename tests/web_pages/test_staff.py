@@ -5,6 +5,8 @@ import stat
 from contextlib import suppress
 
 import pytest
+from argon2 import extract_parameters
+from argon2.exceptions import VerifyMismatchError
 
 from feltworks.house import House
 from feltworks.web.console.attempts import FREE_FAILURES, Attempts, TooManyAttempts
@@ -49,6 +51,15 @@ def test_only_the_right_password_admits(staff):
     assert staff.admit("otto", PASSWORD + " ") is None
     assert staff.admit("otto", "") is None
     assert staff.admit("eve", PASSWORD) is None
+
+
+def test_an_unknown_name_costs_what_a_wrong_password_costs(staff, tmp_path):
+    staff.add("otto", "operator", PASSWORD, by=None)
+    kept = json.loads((tmp_path / "house.staff.json").read_text())["otto"]["password"]
+    assert extract_parameters(staff._nobody) == extract_parameters(kept)
+    # It is hashed to the end, and not refused as no hash at all.
+    with pytest.raises(VerifyMismatchError):
+        staff._hasher.verify(staff._nobody, PASSWORD)
 
 
 def test_the_file_has_argon2_hashes_and_is_its_owners_alone(staff, tmp_path):

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
+from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import (
@@ -54,6 +55,17 @@ class StoredWorths:
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
         return self.values[some].astype(np.int64)
+
+
+@dataclass(frozen=True)
+class AddedWorths:
+    """Worths over some last boards and over the others."""
+
+    some: Worths
+    others: Worths
+
+    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
+        return self.some.of(some) + self.others.of(some)
 
 
 @dataclass
@@ -201,15 +213,18 @@ class Backward:
         elif kinds is not None:
             walk = KindWalk(self.showdown, kinds, self.showdown.earlier[-1])
             worths, plays = walk.worths(progress)
+            if (beside := self.showdown.boards_of_cards) is not None:
+                others, more = self._carried_back(beside, progress)
+                worths, plays = AddedWorths(worths, others), plays + more
         else:
-            worths, plays = self._carried_back(progress)
+            worths, plays = self._carried_back(self.showdown.boards, progress)
         # Sorted, because workers finish in any order. Not added up: changes on two boards could
         # cancel.
         self.last_play = tuple(sorted(plays))
         return worths
 
-    def _carried_back(self, progress: Progress) -> tuple[StoredWorths, list[int]]:
-        """The values of the last level, gathered for the positions of the one before."""
+    def _carried_back(self, boards: Boards, progress: Progress) -> tuple[StoredWorths, list[int]]:
+        """The values of some last boards, gathered for the positions of the level before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
         paths = showdown.paths  # made before several threads need them
         ending_pays, nodes = showdown.ending_pays, showdown.nodes
@@ -220,8 +235,8 @@ class Backward:
 
         def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, NDArray[np.int64]]:
             hands = showdown.for_kernels(chunk)
-            boards, count = hands.weights.shape
-            worths = np.zeros((boards, len(nodes.first), count), np.int64)
+            rows, count = hands.weights.shape
+            worths = np.zeros((rows, len(nodes.first), count), np.int64)
             plays.append(best_worths(hands, ending_pays, nodes, chunk.number, worths))
             return chunk, hands, worths
 
@@ -230,7 +245,7 @@ class Backward:
             ways = paths.ways(chunk.boards, last)
             carry_back(hands.weights, chunk.holes, ways, worths, values)
 
-        sums = over_boards(showdown.boards, "valuing boards", progress, start, ready, add)
+        sums = over_boards(boards, "valuing boards", progress, start, ready, add)
         return StoredWorths(sum_of(sums)), plays
 
     def _decide_level(self, level: int, worths: Worths, before: Sums) -> Decided:

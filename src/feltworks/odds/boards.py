@@ -8,7 +8,7 @@ qualify, lie below the player's, and lie up to it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb
 
@@ -73,6 +73,8 @@ class Boards:
     contests: Sequence[CountedContest]
     looked_at: Sequence[str]
     """The player's hands that pay tables look at."""
+    with_ranks: tuple[int, ...] = ()
+    """Only boards that hold a card of one of these ranks; all boards if none is given."""
     _kept: list[BoardChunk] | None = field(default=None, init=False)
 
     @property
@@ -85,6 +87,13 @@ class Boards:
     def by_kind(self) -> KindBoards | None:
         """The same boards by kinds of cards, if the kinds decide everything."""
         return kind_boards(self.plan, self.space, self.contests, self.looked_at)
+
+    @cached_property
+    def beside_kinds(self) -> Boards | None:
+        """The boards of cards that the boards of kinds leave out: those with a wild card."""
+        if self.by_kind is None or not self.by_kind.wild:
+            return None
+        return replace(self, with_ranks=self.by_kind.wild)
 
     @cached_property
     def hole_count(self) -> int:
@@ -113,8 +122,19 @@ class Boards:
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """The canonical boards, and how many boards each counts for."""
         symmetry = Symmetry(self.space, self.plan.levels[-1].board)
-        chosen = symmetry.weights > 0
+        chosen = np.flatnonzero(symmetry.weights > 0)
+        if self.with_ranks:
+            chosen = chosen[self._are_here(symmetry.hands[chosen])]
         return symmetry.hands[chosen], symmetry.weights[chosen]
+
+    def _are_here(self, boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Whether boards hold a card of the ranks that are asked for."""
+        return np.asarray(np.isin(self.space.ranks[boards], self.with_ranks).any(axis=1))
+
+    def rows_of(self, some: Boards) -> NDArray[np.int64]:
+        """The rows of some of these boards among all of them."""
+        boards = self.boards[0]
+        return np.arange(len(boards)) if some is self else np.flatnonzero(some._are_here(boards))
 
     @property
     def _at_once(self) -> int:
@@ -127,8 +147,11 @@ class Boards:
     @property
     def has_all_at_hand(self) -> bool:
         """Whether every chunk is cached from an earlier count."""
+        if self._kept is not None:
+            return True
+        beside = self.beside_kinds
         kept = self.by_kind is not None and self.by_kind.has_all_at_hand
-        return kept or self._kept is not None
+        return kept and (beside is None or beside._kept is not None)
 
     def prepare(self) -> None:
         """Make what all chunks share, before several threads need it."""

@@ -26,6 +26,7 @@ from feltworks.odds.kinds import (
     kinds_of,
     links_between,
     suit_matters_from,
+    wild_ranks,
 )
 from feltworks.odds.kindsweep import (
     DealerKinds,
@@ -45,8 +46,8 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 from feltworks.odds.sweep import BELOW
 
-KEEP = 30_000_000
-"""How many hands on boards are kept, over all views: some 9 bytes for each."""
+KEEP = 22_000_000
+"""Up to so many hands on boards, over all views, are kept: some 9 bytes for each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,21 +96,21 @@ class KindView:
     looked_at: Sequence[str]
     kinds: Kinds
     least: int
-    """From how many cards of a suit on the last board it matters; in a view that tells a suit
-    apart, as many of it lie there at least."""
+    """The number of cards of a suit on the last board from which it matters; in a view with a
+    distinguished suit, at least this many of its cards lie there."""
     number: int = 0
     """Its place among all views."""
     plain: KindView | None = None
-    """The view without a suit told apart, if this is one with."""
+    """The view without a distinguished suit, if this is one with."""
     keep: bool = True
-    """Whether what was counted is kept for the next time."""
+    """Whether the counts are kept for the next time."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
     _links: dict[int, Links] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
-        """The boards of so many cards from which a suit may still come to matter."""
+        """The boards of this many cards from which a suit may still matter."""
         least = self.least - self.plan.board + size if self.kinds.suited else 0
-        return kind_sets(self.kinds, size, max(0, least))
+        return kind_sets(self.kinds, size, max(0, least), self.kinds.wild)
 
     @cached_property
     def last(self) -> KindSets:
@@ -157,7 +158,7 @@ class KindView:
             self._chunk(0, 1)
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[KindChunk]:
-        """All boards, or a worker's share; kept for the next time unless they are very many."""
+        """All boards, or a worker's share; cached unless they are very many."""
         for number in range(worker, self.chunk_count, workers):
             chunk = self._kept.get(number) or self._chunk(number * self._at_once, self._at_once)
             if self.keep:
@@ -183,23 +184,31 @@ class KindView:
         )
 
     @cached_property
-    def laid(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """Cards for all last boards, and which boards are crowded."""
-        return laid_boards(self.space, self.last, self.least, EVERY)
+    def laid(self) -> NDArray[np.uint8]:
+        """Cards for all last boards."""
+        return laid_boards(self.space, self.last, self.least)
+
+    @cached_property
+    def crowded(self) -> NDArray[np.bool_]:
+        """Whether there are so many cards of a suit on a last board, as it is laid, that it
+        matters."""
+        suits = np.arange(len(self.space.deck.suits))
+        held = (self.space.suits[self.laid][:, :, None] == suits).sum(axis=1)
+        return np.asarray(held.max(axis=1) >= self.least)
 
     @cached_property
     def values(self) -> KindValues:
         """The values of hands on all boards."""
-        return KindValues(self.plan, self.space, self.laid[0], self.holes, self.hidden)
+        return KindValues(self.plan, self.space, self.laid, self.holes, self.hidden)
 
     def _suited_values(self, rows: slice) -> KindValues:
         """The values of hands on some boards with a distinguished suit."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
         plain_rows = self.plain_rows[rows]
-        crowded = self.plain.laid[1][plain_rows]
+        crowded = self.plain.crowded[plain_rows]
         suited = SuitedBoards(counts, self.plain.values, plain_rows, crowded)
-        laid = self.laid[0][rows]
+        laid = self.laid[rows]
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
 
     @cached_property
@@ -224,8 +233,8 @@ class KindView:
         return hands
 
     def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
-        """How many deals of board and hole each board and hand is, whichever of the suits alike is
-        told apart."""
+        """How many deals of board and hole each board and hand counts for, whichever of the suits
+        alike is distinguished."""
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
@@ -260,16 +269,23 @@ class KindView:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of all views: without a suit told apart, and with one of some suits alike."""
+    """The boards of all views: without a distinguished suit, and with one of some suits alike."""
 
     plain: KindView
     suited: tuple[KindView, ...]
     least: int
     """The number of board cards of a suit from which it is distinguished."""
+    wild: tuple[int, ...]
+    """The ranks that lie on none of these boards, because some hand takes them for any card."""
 
     @property
     def views(self) -> tuple[KindView, ...]:
         return self.plain, *self.suited
+
+    @property
+    def hands(self) -> int:
+        """How many hands on how many boards there are."""
+        return sum(len(view.last) * len(view.holes) for view in self.views)
 
     @property
     def has_all_at_hand(self) -> bool:
@@ -284,15 +300,16 @@ def kind_boards(
     least = suit_matters_from(plan, space, [*sides, *looked_at])
     if least is None:
         return None
-    plain = KindView(plan, space, contests, looked_at, kinds_of(space), least)
-    suited, hands = list[KindView](), len(plain.last) * len(plain.holes)
-    plain.keep = hands <= KEEP
+    wild = wild_ranks(plan, space, [*sides, *looked_at])
+    plain = KindView(plan, space, contests, looked_at, kinds_of(space, (), wild), least)
+    suited = list[KindView]()
     for ranks in dict.fromkeys(space.suit_ranks.tolist()) if least <= plan.board else ():
-        told_apart = kinds_of(space, tuple(np.flatnonzero(space.suit_ranks == ranks).tolist()))
+        alike = tuple(np.flatnonzero(space.suit_ranks == ranks).tolist())
+        told_apart = kinds_of(space, alike, wild)
         number = 1 + len(suited)
         view = KindView(plan, space, contests, looked_at, told_apart, least, number, plain)
-        if len(view.last):
-            hands += len(view.last) * len(view.holes)
-            view.keep = hands <= KEEP
-            suited.append(view)
-    return KindBoards(plain, tuple(suited), least)
+        suited += [view] if len(view.last) else []
+    found = KindBoards(plain, tuple(suited), least, wild)
+    for view in found.views:
+        view.keep = found.hands <= KEEP
+    return found

@@ -1,16 +1,20 @@
 """Kinds of cards: what is left of suits when only whole flushes count.
 
-A ranking looks at suits only where all cards of a hand share one. Of five cards to a hand
-and two of one's own, three of a suit must lie on the board before it matters there; then no
-other suit does, and every card is of one of two kinds of its rank: of that suit, or not.
-On all other boards a card is its rank and nothing more. Sets of cards become sets of kinds
-that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
-ranks, or one of 36,608 with three to five cards of the suit told apart, instead of 134,459
-boards; and 91 or 338 pairs lie on it instead of 1,081.
+A ranking looks at suits only if all cards of a hand share one. With hands of five cards, two of
+them the player's own, a suit matters only if three of its cards lie on the board; then no other
+suit does, and there are two kinds of cards of each rank: of that suit, or not. On all other boards
+a card is just its rank. Sets of cards become sets of kinds that may hold a kind more than once: a
+board of five from 52 cards is one of 6,175 sets of ranks, or one of 36,608 with three to five cards
+of the distinguished suit, instead of 134,459 boards; and there are 91 or 338 pairs beside it
+instead of 1,081.
 
-All that a deck has to say is how many cards of each kind it holds. So cards may be gone from it,
-and suits may hold different ranks: only suits that hold the same ones, in a deck where they may
-be swapped, have their kinds in common, and each other suit is told apart in a view of its own.
+Only how many cards of each kind the deck holds matters. So cards may be gone from it, and suits may
+hold different ranks: suits that hold the same ranks, in a deck where they may be swapped, share
+their kinds, and each other suit is distinguished in a view of its own.
+
+A wild card in a hand is one more of any suit, and changes nothing of this. On a board it does: two
+cards of a suit are then enough, and two suits may matter at once. Boards that hold one are left
+out here, and looked at card by card; jokers are the kind after the last rank.
 """
 
 from __future__ import annotations
@@ -23,22 +27,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.cards import JOKER
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
-PLAIN = -1
-"""In place of a suit: none is distinguished."""
+PLAIN = -2
+"""The suit to ask for where none is told apart; jokers have none, which is -1."""
 
 
 class KindDeck(NamedTuple):
     """The kinds of a deck for kernels."""
 
     ranks: int
+    """Jokers are one more."""
     suits: int
     told_apart: int
-    """The suit that is told apart, or `PLAIN`."""
+    """The distinguished suit, or `PLAIN`."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,8 @@ class Kinds:
     """How many cards of each kind the deck holds."""
     alike: tuple[int, ...]
     """The suits that may be told apart with the same kinds; none where no suit is."""
+    wild: tuple[int, ...] = ()
+    """The kinds that some ranking takes for any card: they lie on none of the boards."""
 
     @property
     def ranks(self) -> int:
@@ -105,7 +113,7 @@ class KindSets:
 
     @cached_property
     def ways(self) -> NDArray[np.int64]:
-        """How many sets of cards each is, whichever suit is told apart."""
+        """How many sets of cards each counts for, whichever suit is distinguished."""
         ways = np.full(len(self), max(1, len(self.kinds.alike)), np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
@@ -121,15 +129,16 @@ class KindSets:
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
 
-def kinds_of(space: CardSpace, alike: tuple[int, ...] = ()) -> Kinds:
-    """The kinds of a deck, one of some suits alike being told apart, or none."""
-    ranks, suits = len(space.deck.ranks), len(space.deck.suits)
-    held = space.by_rank.reshape(ranks, suits) >= 0
+def kinds_of(space: CardSpace, alike: tuple[int, ...] = (), wild: Sequence[int] = ()) -> Kinds:
+    """The kinds of a deck, one of some suits alike being told apart, or none; with its wild ranks,
+    jokers being the last."""
+    ranks = len(space.deck.ranks) + (space.deck.jokers > 0)
     told_apart = alike[0] if alike else PLAIN
-    cards = held.sum(axis=1)
-    if alike:
-        cards = np.concatenate([cards - held[:, told_apart], held[:, told_apart]])
-    return Kinds(KindDeck(ranks, suits, told_apart), tuple(cards.tolist()), alike)
+    kinds = space.ranks + np.where(space.suits == told_apart, ranks, 0)
+    cards = np.bincount(kinds, minlength=2 * ranks if alike else ranks)
+    of_suit = [ranks + rank for rank in wild] if alike else []
+    deck = KindDeck(ranks, len(space.deck.suits), told_apart)
+    return Kinds(deck, tuple(cards.tolist()), alike, (*wild, *of_suit))
 
 
 def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -142,14 +151,15 @@ def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.in
 
 
 @lru_cache(maxsize=32)
-def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
-    """All sets of this many kinds with at least `least` cards of the distinguished suit."""
+def kind_sets(kinds: Kinds, size: int, least: int = 0, without: tuple[int, ...] = ()) -> KindSets:
+    """All sets of so many kinds, some left out, with at least so many cards of the suit told
+    apart."""
     count = len(kinds.held)
     places = np.arange(size, dtype=np.uint8)
     sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)
     kept = (sets >= kinds.ranks).sum(axis=1) >= least
     for kind in range(count):
-        kept &= (sets == kind).sum(axis=1) <= kinds.held[kind]
+        kept &= (sets == kind).sum(axis=1) <= (0 if kind in without else kinds.held[kind])
     rows = np.full(len(sets), -1, np.int32)
     rows[kept] = np.arange(int(kept.sum()), dtype=np.int32)
     return KindSets(kinds, np.ascontiguousarray(sets[kept]), rows)
@@ -162,8 +172,8 @@ def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
 
 @kernel
 def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
-    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
-    leave; 0 where a board leaves too few."""
+    """How many hands of cards each hand of kinds counts for, given the cards of each kind that
+    boards leave; 0 if a board leaves too few."""
     for board in range(len(left)):
         for hand in range(len(sets)):
             before, run, ways = -1, 0, 1
@@ -218,19 +228,27 @@ def links_between(smaller: KindSets, larger: KindSets) -> Links:
 
 def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
     """From how many board cards of one suit on these hands look at it; more than the board has
-    if they never do. None where kinds do not tell all: a deck with jokers, wild cards, open cards
-    in several groups, or two suits that may matter at once.
+    if they never do, on boards without wild cards. None where kinds do not tell all: open cards in
+    several groups, or two suits that may matter at once.
     """
-    if space.deck.jokers or len(plan.groups) != 1 or not plan.hole or plan.shown:
+    if len(plan.groups) != 1 or not plan.hole or plan.shown:
         return None
     needed = plan.board + 1
     for hand in dict.fromkeys(hands):
         ranking, chooser = plan.book.ranking(hand), plan.book.chooser(hand)
-        if ranking.wild:
-            return None
         if not ranking.minds_suits:
             continue
         lie = [at for zone in plan.columns(hand) for at in zone]
         own = max(sum(lie[place] >= 0 for place in chosen) for chosen in chooser.choices)
         needed = min(needed, ranking.cards - own)
     return needed if 2 * needed > plan.board else None
+
+
+def wild_ranks(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> tuple[int, ...]:
+    """The ranks in a deck that some of these hands take for any card, jokers being the last."""
+    named = {rank for hand in hands for rank in plan.book.ranking(hand).wild}
+    return tuple(
+        rank
+        for rank, name in enumerate((*space.deck.ranks, JOKER.rank))
+        if name in named and (space.ranks == rank).any()
+    )

@@ -1,12 +1,11 @@
-"""Values of hands on boards of kinds, looked up with cards that are like each kind.
+"""Values of hands on boards of kinds, looked up with cards of each kind. A ranking looks at suits
+only if all cards of a hand share one. So with a suit told apart a hand has the value of its ranks
+alone, which the plain view knows, unless board and hand hold as many cards of that suit as the hand
+takes: only those are looked up.
 
-A ranking minds suits only where all cards of a hand share one. So with a suit told apart a hand
-has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
-cards of that suit as the hand takes: only those are looked up.
-
-The plain view lays a board so that no suit matters on it. Where the deck has no such cards the
+The plain view lays out a board so that no suit matters on it. If the deck has no such cards the
 board is crowded: then a suit matters however it is dealt, the suited views have all of its deals,
-and what the plain one says of it cancels out; but it does not tell the value of ranks alone.
+and what the plain one says of it cancels out; but its values are not those of ranks alone.
 """
 
 from __future__ import annotations
@@ -27,28 +26,25 @@ from feltworks.odds.positions import EVERY
 HANDS_AT_ONCE = 100_000
 Values = NDArray[np.int16]
 """Values by board and hand."""
+BoardInWork = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]
+"""The kinds of a board, the cards laid for them so far, and the room left for each suit."""
 
 
 @inlined
 def fitting_step(
-    kinds: NDArray[np.uint8],
-    place: int,
-    step: int,
-    deck: KindDeck,
-    by_rank: NDArray[np.int64],
-    room: NDArray[np.int64],
-    laid: NDArray[np.uint8],
+    board: BoardInWork, place: int, step: int, deck: KindDeck, by_rank: NDArray[np.int64]
 ) -> int:
     """The first step from the given one on, suits in turn, at which a card fits a place: one of its
     kind that does not lie there yet, in a suit with room left. As many as suits if none does."""
     ranks, suits, told_apart = deck
-    rank = int(kinds[place]) % ranks
+    kinds, cards, room = board
+    kind = int(kinds[place])
     for at in range(step, suits):
         suit = (place + at) % suits
-        card = by_rank[rank * suits + suit]
-        fits = card >= 0 and (suit == told_apart) == (kinds[place] >= ranks) and room[suit] > 0
+        card = by_rank[kind % ranks * suits + suit]
+        fits = card >= 0 and (suit == told_apart) == (kind >= ranks) and room[suit] > 0
         for before in range(place):
-            fits = fits and laid[before] != card
+            fits = fits and cards[before] != card
         if fits:
             return at
     return suits
@@ -61,11 +57,9 @@ def lay_board_kinds(
     deck: KindDeck,
     by_rank: NDArray[np.int64],
     laid: NDArray[np.uint8],
-    crowded: NDArray[np.bool_],
 ) -> None:
-    """Cards for kinds on boards, fewer than `least` of every suit but the one told apart; where
-    that cannot be, any, and the board is crowded. Tried card by card, taking back what leads
-    nowhere."""
+    """Cards for kinds on boards, fewer than `least` of every suit but the one told apart, or any
+    where that cannot be. Tried card by card, taking back what leads nowhere."""
     _, suits, told_apart = deck
     size = boards.shape[1]
     steps, room = np.zeros(size + 1, np.int64), np.zeros(suits, np.int64)
@@ -74,9 +68,8 @@ def lay_board_kinds(
         room[:], steps[:] = least - 1, 0
         if told_apart >= 0:
             room[told_apart] = size
-        crowded[board] = False
         while place < size:
-            step = fitting_step(kinds, place, steps[place], deck, by_rank, room, cards)
+            step = fitting_step((kinds, cards, room), place, steps[place], deck, by_rank)
             if step < suits:
                 suit = (place + step) % suits
                 cards[place] = by_rank[int(kinds[place]) % deck.ranks * suits + suit]
@@ -88,7 +81,6 @@ def lay_board_kinds(
                 place -= 1
                 room[(place + steps[place] - 1) % suits] += 1
             else:
-                crowded[board] = True
                 room[:], steps[:] = size, 0
 
 
@@ -102,42 +94,35 @@ def lay_hole_kinds(
 ) -> None:
     """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
     few."""
-    ranks, suits, told_apart = deck
-    card_suits, card_ranks, by_rank = cards
-    free = np.zeros((2 * ranks, suits), np.uint8)
-    count = np.ones(2 * ranks, np.int64)
-    taken = np.zeros((ranks, suits), np.bool_)
+    ranks, _, told_apart = deck
+    card_suits, card_ranks, _ = cards
+    free = np.zeros((2 * ranks, len(card_suits)), np.uint8)
+    count = np.zeros(2 * ranks, np.int64)
+    taken = np.zeros(len(card_suits), np.bool_)
     for board in range(len(laid)):
-        taken[:, :] = False
+        taken[:], count[:] = False, 0
         for card in laid[board]:
-            taken[card_ranks[card], card_suits[card]] = True
-        for rank in range(ranks):
-            at = 0
-            for suit in range(suits):
-                card = by_rank[rank * suits + suit]
-                if suit == told_apart:
-                    free[rank + ranks, 0] = max(card, 0)
-                elif card >= 0 and not taken[rank, suit]:
-                    free[rank, at] = card
-                    at += 1
-            count[rank] = max(at, 1)
+            taken[card] = True
+        for card in range(len(card_suits)):
+            kind = card_ranks[card] + (ranks if card_suits[card] == told_apart else 0)
+            if not taken[card]:
+                free[kind, count[kind]] = card
+                count[kind] += 1
         for hand in range(len(sets)):
             before, run = -1, 0
             for place in range(sets.shape[1]):
                 kind = int(sets[hand, place])
                 run = run + 1 if kind == before else 0
                 before = kind
-                out[board, hand, place] = free[kind, run % count[kind]]
+                out[board, hand, place] = free[kind, run % max(count[kind], 1)]
 
 
-def laid_boards(
-    space: CardSpace, boards: KindSets, least: int, rows: slice
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Cards for some boards of kinds, and which of these are crowded with one suit."""
-    sets = boards.sets[rows]
-    laid, crowded = np.zeros(sets.shape, np.uint8), np.zeros(len(sets), np.bool_)
-    lay_board_kinds(sets, least, boards.kinds.deck, space.by_rank, laid, crowded)
-    return laid, crowded
+def laid_boards(space: CardSpace, boards: KindSets, least: int) -> NDArray[np.uint8]:
+    """Cards for boards of kinds, fewer than `least` of a suit that is not told apart if they can be
+    had."""
+    laid = np.zeros(boards.sets.shape, np.uint8)
+    lay_board_kinds(boards.sets, least, boards.kinds.deck, space.by_rank, laid)
+    return laid
 
 
 def laid_hands(
@@ -198,7 +183,8 @@ class KindValues:
         ranking = self.plan.book.ranking(hand_id)
         if len(rows := np.flatnonzero(suited.crowded)):
             values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
-        held = (hands.sets >= hands.kinds.ranks).sum(axis=1)
+        suit_or_wild = (hands.sets >= hands.kinds.ranks) | np.isin(hands.sets, hands.kinds.wild)
+        held = suit_or_wild.sum(axis=1)
         for count in range(self.boards.shape[1] + 1) if ranking.minds_suits else ():
             rows = np.flatnonzero(suited.counts == count)
             enough = held + count >= ranking.cards
@@ -236,7 +222,7 @@ class SuitedBoards:
     plain: KindValues
     plain_rows: NDArray[np.int32]
     crowded: NDArray[np.bool_]
-    """Whether the plain board is, so that it does not tell the values of ranks alone."""
+    """Whether the plain board is crowded, so that its values are not those of ranks alone."""
 
     def by_ranks(self, hand_id: str, hands: KindSets) -> Values:
         """The values of hands by their ranks alone."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int64s
+from feltworks.arrays import Int16s, Int64s, UInt8s
 from feltworks.cards import Card
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
@@ -51,8 +51,8 @@ class _Chosen(NamedTuple):
 
     branches: NDArray[np.intp]
     deals: NDArray[np.integer]
-    rows: Callable[[], tuple[NDArray[np.uint8], NDArray[np.uint8]]]
-    values: Mapping[str, NDArray[np.int16]]
+    rows: Callable[[], tuple[UInt8s, UInt8s]]
+    values: Mapping[str, Int16s]
 
 
 class Advisor(TreeAdvisor):
@@ -144,7 +144,7 @@ class Advisor(TreeAdvisor):
         for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
             weight = int(here.weights[number])
             advice = self._advice(place, worths[:, number], weight * decided.deals_below)
-            told = seat.told(here.holes[hole], here.boards[row])
+            told = seat.as_cards(here.holes[hole], here.boards[row])
             yield StrategyLine(decision, *told, weight, advice)
 
     def _last_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
@@ -153,7 +153,7 @@ class Advisor(TreeAdvisor):
             values = self.walk.showdown.last_values(chunk, place.node)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
                 advice = self._advice(place, values[board, hand], dealer_hands)
-                told = seat.told(chunk.holes[board, hand], chunk.boards[board])
+                told = seat.as_cards(chunk.holes[board, hand], chunk.boards[board])
                 yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
 
     def deals_by_best(self, decision: str) -> Counter[str]:
@@ -207,11 +207,15 @@ class Advisor(TreeAdvisor):
             rows = lambda: (here.boards[here.row_of()], here.holes[here.held])  # noqa: E731
             yield _Chosen(best, here.weights, rows, {})
             return
-        kinds = walk.showdown.kinds
-        boards = ((chunk, chunk.weights) for chunk in walk.boards.chunks())
-        for chunk, deals in boards if kinds is None else chunks_with_deals(kinds):
-            best = walk.showdown.last_values(chunk, place.node).argmax(axis=-1)
-            yield _Chosen(best, deals, chunk.rows, chunk.values)
+        showdown = walk.showdown
+        if showdown.kinds is not None:
+            for chunk, deals in chunks_with_deals(showdown.kinds):
+                best = showdown.last_values(chunk, place.node).argmax(axis=-1)
+                yield _Chosen(best, deals, chunk.rows, chunk.values)
+        if (boards := showdown.boards_of_cards) is not None:
+            for of_cards in boards.chunks():
+                best = showdown.last_values(of_cards, place.node).argmax(axis=-1)
+                yield _Chosen(best, of_cards.weights, of_cards.rows, of_cards.values)
 
 
 def _as_number(hands: NDArray[np.integer[Any]]) -> Int64s:

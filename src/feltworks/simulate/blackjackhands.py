@@ -107,7 +107,7 @@ value."""
 
 
 def new_felt(seats: int) -> SeatHands:
-    """Hands of so many seats, with nothing in them."""
+    """Empty hands for this many seats."""
 
     def by_hand() -> Int64s:
         return np.zeros((seats, MOST_HANDS), np.int64)

@@ -14,10 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from alembic.config import Config
-from alembic.script import Script
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -25,6 +23,10 @@ from feltworks.house.books.reader import Reader
 from feltworks.house.books.trouble import trouble
 from feltworks.house.errors import BooksError
 from feltworks.wholefiles import PRIVATE
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from alembic.script import Script
 
 T = TypeVar("T")
 REVISION = "0004"

@@ -12,6 +12,7 @@ import json
 import re
 import secrets
 import threading
+from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House
@@ -51,6 +53,17 @@ class Member:
     role: Role
 
 
+def _no_password(hasher: PasswordHasher) -> str:
+    """A hash that is no password's, so that refusing an unknown name takes as long as refusing a
+    wrong password. Drawn at random, as hashing one would hold up the server's start."""
+    salt, digest = (
+        b64encode(secrets.token_bytes(size)).decode().rstrip("=")
+        for size in (hasher.salt_len, hasher.hash_len)
+    )
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2{hasher.type.name.lower()}$v={ARGON2_VERSION}${costs}${salt}${digest}"
+
+
 class Staff:
     """The staff with their passwords; any number of threads may use it.
 
@@ -64,8 +77,7 @@ class Staff:
         self._hasher = PasswordHasher()
         self._lock = threading.RLock()
         self._token = secrets.token_urlsafe(24)
-        # Refusing an unknown name takes as long as refusing a wrong password.
-        self._nobody = self._hasher.hash(secrets.token_urlsafe(24))
+        self._nobody = _no_password(self._hasher)
         self._record_old_accounts()
 
     def _record_old_accounts(self) -> None:
@@ -140,7 +152,7 @@ class Staff:
 
     def change_role(self, name: str, role: Role, *, by: str) -> Member:
         with self._lock:
-            everyone = self._with(name)
+            everyone = self._entries_with(name)
             self._record(change_role, name, role, by=by)
             everyone[name]["role"] = role
             self._write(everyone)
@@ -148,19 +160,19 @@ class Staff:
 
     def change_password(self, name: str, password: str) -> None:
         with self._lock:
-            everyone = self._with(name)
+            everyone = self._entries_with(name)
             everyone[name]["password"] = self._hasher.hash(_checked(password))
             self._write(everyone)
 
     def remove(self, name: str, *, by: str) -> None:
         """Takes somebody off the staff; the last operator stays."""
         with self._lock:
-            everyone = self._with(name)
+            everyone = self._entries_with(name)
             self._record(take_off_staff, name, by=by)
             del everyone[name]
             self._write(everyone)
 
-    def _with(self, name: str) -> dict[str, dict[str, Any]]:
+    def _entries_with(self, name: str) -> dict[str, dict[str, Any]]:
         """All entries of the file; refuses if that name is not among them."""
         everyone = self._read()
         if name not in everyone:
