@@ -75,7 +75,7 @@ from fractions import Fraction
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from feltworks.odds import boardcache
-from feltworks.odds.simple import simple_strategy
+from feltworks.odds.simple.search import simple_strategy
 from feltworks.odds.tune import rows_to_vary, tune
 from feltworks.odds.whatif import read_changes, what_if
 from feltworks.rules.loader import load

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 ARGS = ["--no-sandbox", "--disable-site-isolation-trials", "--renderer-process-limit=1"]
 
 # Something small of every site that is tested.
-KEPT_OPEN = "/static/css/tokens.css"
+AT_REST, ICON = "/static/css/tokens.css", "/favicon.ico"
+# Nobody looks at these pages: they are laid out, and take presses, as if they were drawn.
+UNSEEN = """
+const unseen = new CSSStyleSheet();
+unseen.replaceSync(":root { opacity: 0 }");
+document.adoptedStyleSheets.push(unseen);
+"""
 PICTURES = os.environ.get("FELTWORKS_SCREENSHOTS")
 
 
@@ -40,33 +46,67 @@ def chromium_started() -> Iterator[Browser]:
         browser.close()
 
 
-class Contexts:
-    """Contexts of one browser, lent to a test and cleaned for the next that asks for the same kind.
+class Pages:
+    """Pages of one browser, lent to a test and cleaned for the next that asks for the same kind.
 
-    A person's first page in a new context starts a process that loads and compiles every script,
-    three times the work of the page itself. So each context keeps a page of the site open, which
-    keeps that process.
+    Each has a context of its own. A person's first page in a new context starts a process that
+    loads and compiles every script, three times the work of the page itself; opening and closing
+    another page in it is half of that work. So pages stay open, at rest on their site.
     """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._free: dict[str, list[BrowserContext]] = defaultdict(list)
+        self._free: dict[str, list[Page]] = defaultdict(list)
 
     @contextmanager
-    def lent(self, at: str, **options: object) -> Iterator[BrowserContext]:
-        """A context without cookies, without anything stored for the site and without a page of
-        the test's."""
-        free = self._free[repr(sorted(options.items()))]
-        context = free.pop() if free else self._browser.new_context(**options)
-        kept_open = context.pages[0] if context.pages else context.new_page()
+    def lent(
+        self, at: str, *, drawn: bool = False, own: bool = False, **options: object
+    ) -> Iterator[Page]:
+        """A page without cookies and without anything stored for the site.
+
+        A page is `drawn` for whoever asks about its colours. Who changes a page for good, by
+        routes or scripts of his own, gets his `own`, which is closed afterwards.
+        """
+        free = self._free[repr((drawn, sorted(options.items())))]
+        page = free.pop() if free else self._new(drawn=drawn or bool(PICTURES), **options)
+        context = page.context
         context.clear_cookies()
-        kept_open.goto(f"{at}{KEPT_OPEN}")
-        kept_open.evaluate("localStorage.clear()")
-        yield context
-        for page in context.pages:
-            if page is not kept_open:
-                page.close()
-        free.append(context)
+        if not page.url.startswith(f"{at}/"):
+            page.goto(f"{at}{AT_REST}")
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        yield page
+        if own or page.is_closed():
+            page = context.new_page()
+        else:
+            page.mouse.move(0, 0)
+        page.goto(f"{at}{AT_REST}")
+        for other in context.pages:
+            if other is not page:
+                other.close()
+        free.append(page)
+
+    def _new(self, *, drawn: bool, **options: object) -> Page:
+        context = self._browser.new_context(**options)
+        if not drawn:
+            context.add_init_script(UNSEEN)
+        return context.new_page()
+
+
+def listening(page: Page, **heard: Callable[[Any], object]) -> Callable[[], None]:
+    """Has events of the page heard until what is given back is called.
+
+    That `AT_REST` is no page and has no icon, which browsers look for, is nothing to be heard.
+    """
+    console = heard["console"]
+    heard["console"] = lambda said: said.location["url"].endswith(ICON) or console(said)
+    for event, hears in heard.items():
+        page.on(event, hears)
+
+    def leave() -> None:
+        for event, hears in heard.items():
+            page.remove_listener(event, hears)
+
+    return leave
 
 
 def take_picture(page: Page, name: str, *, full_page: bool = False) -> None:

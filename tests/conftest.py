@@ -16,6 +16,7 @@ import gc
 import os
 import shutil
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,6 @@ def _begin_with_longest(items):
 
 
 def pytest_collection_finish():
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
     gc.enable()
@@ -118,6 +118,16 @@ def queries_are_compiled_once():
         # Compiled queries are kept by their dialect, of which every engine has one of its own.
         patch.setattr(default.DefaultDialect, "__eq__", lambda one, two: type(one) is type(two))
         patch.setattr(default.DefaultDialect, "__hash__", lambda one: hash(type(one)))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def commands_are_built_once():
+    """Hundreds of commands are called in a process: what Typer made of one call serves all."""
+    from feltworks.cli import commands
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(commands, "get_command", cache(commands.get_command))
         yield
 
 

@@ -34,7 +34,7 @@ print(total(10), sum(total.stats.cache_hits.values()))
 def copied(folder):
     package = folder / "feltworks"
     package.mkdir()
-    for name in ("__init__.py", "kernels.py"):
+    for name in ("__init__.py", "kernels.py", "wholefiles.py"):
         shutil.copy(PACKAGE / name, package / name)
     (package / "callee.py").write_text(CALLEE.format(factor=2))
     (package / "caller.py").write_text(CALLER)

@@ -20,7 +20,7 @@ from feltworks.odds.equity import PotHand, strength_table
 from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import load, read
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 
 TESTS = (
     "tests/odds/blackjack/test_distribution.py::test_dealing_worse_than_the_plays_is_noticed",
@@ -66,7 +66,7 @@ def count_and_deal() -> None:
             strength_table(PotHand.of(rules), 2, deals=1)
             continue
         loaded = read(game)
-        make_ready(loaded, Asked(), silent).job(0).deal(0, 1)
+        make_ready(loaded, SimulationSettings(), silent).job(0).deal(0, 1)
 
 
 if __name__ == "__main__":

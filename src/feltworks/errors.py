@@ -1,4 +1,4 @@
-"""A person's mistake, told in one sentence.
+"""A person's mistake, reported in one sentence.
 
 Every error that comes from what somebody wrote (a card, a deck, a rules file, a command) is a
 `FeltworksError`: its text says what was wrong, where, and what would have been right. Callers that
@@ -25,7 +25,7 @@ def system_reason(error: OSError) -> str:
 
 @contextmanager
 def system_errors_as(kind: type[FeltworksError], about: object) -> Iterator[None]:
-    """Raises what the system refuses as an error of that kind: `FILE: permission denied`."""
+    """Raises errors of the operating system as errors of that kind: `FILE: permission denied`."""
     try:
         yield
     except OSError as error:
@@ -33,7 +33,7 @@ def system_errors_as(kind: type[FeltworksError], about: object) -> Iterator[None
 
 
 def did_you_mean(word: str, allowed: Iterable[str]) -> str:
-    """`" (did you mean 'river'?)"` when one of `allowed` is close to `word`, else nothing.
+    """`" (did you mean 'river'?)"` if one of `allowed` is close to `word`, otherwise empty.
 
     Made to be put straight behind the word in a sentence.
     """
@@ -48,9 +48,9 @@ LONGEST_REPR = 120
 
 
 def short_repr(found: object) -> str:
-    """The value as Python writes it, cut short; its type where it cannot be written at all."""
+    """The value as Python writes it, cut short; its type if `repr` fails."""
     try:
         text = repr(found)
-    except Exception:  # A stranger's value may refuse in any way it likes.
+    except Exception:  # `repr` of an unknown value may raise anything.
         return f"a {type(found).__name__} that cannot be written"
     return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 3]}..."

@@ -2,9 +2,9 @@
 
 Numba notices an edit of the file a kernel stands in, but not of a file it calls into, and would
 then answer with the old code. So the cache folder is named after a hash of every kernel source in
-the package: change any of them and all are compiled afresh. The folder has to be settled before
-Numba is imported, hence this module; `from feltworks.kernels import kernel` is also how a source
-is recognised as one to hash.
+the package: change any of them and all are compiled afresh. The folder has to be set before Numba
+is imported, hence this module; sources to hash are recognised by `from feltworks.kernels import
+kernel`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import atexit
 import hashlib
 import os
 import shutil
-import sys
 import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from feltworks.wholefiles import user_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,33 +58,19 @@ def cache_folder() -> Path:
     return passing
 
 
-def user_cache() -> Path:
-    """The folder of all that is kept between runs and can be made again."""
-    if chosen := os.environ.get("FELTWORKS_CACHE"):
-        return Path(chosen)
-    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "feltworks"
-
-
 os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
 
 import numba  # noqa: E402
 from numba.core import event  # noqa: E402
 
-# In case somebody imported Numba before us: it read the environment then.
+# In case Numba was imported before: then it has already read the environment.
 numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]
 
 
 @contextmanager
 def timed_without_compiling() -> Iterator[Callable[[], float]]:
-    """The seconds since this began, those in which kernels were compiled left out: these are needed
-    once on a machine, and say nothing of how long the same takes again."""
+    """The seconds since this began, without those spent compiling kernels: that happens once on a
+    machine, and says nothing of how long the same takes again."""
     compiling = event.TimingListener()  # type: ignore[no-untyped-call]
     start = time.monotonic()
     with event.install_listener("numba:compile", compiling):
@@ -96,15 +83,15 @@ def kernel(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Compile a small function into every kernel that calls it, where a call would cost more."""
+    """Compile a small function into every kernel that calls it, to save the cost of a call."""
     return cast("Function", numba.njit(cache=True, nogil=True, inline="always")(function))
 
 
 def borrowing(function: Function) -> Function:
-    """Compile a function that makes no array or slice, nor calls one that does.
+    """Compile a function that makes no array or slice, and calls none that does.
 
-    It then need not count who refers to the arrays it is given, which costs a call with some
-    thirty of them a microsecond.
+    Then it need not count references to the arrays it is given, which costs a call with some thirty
+    arrays a microsecond.
     """
     options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
     return cast("Function", numba.njit(**options)(function))

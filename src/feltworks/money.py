@@ -1,11 +1,11 @@
-"""Cents as text: the one spelling for files and the one for people."""
+"""Cents as text: one spelling for files, one for people."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 
-# Every line of a transcript asks for amounts, and few are different.
+# Cached: every line of a transcript has amounts, and few are different.
 @lru_cache(maxsize=4096)
 def dollars_text(cents: int) -> str:
     """Dollars as files and transcripts write them: `$1500`, `$2.50`, `-$3`."""

@@ -1,34 +1,49 @@
-"""Files that are there whole or not at all, even after a crash or on a full disk: keys, passwords,
-seals, exported strategies, charts. A file is written under another name and on disk before it gets
-its own."""
+"""Files that appear only when they are complete, even after a crash or on a full disk: keys,
+passwords, seals, exported strategies, charts. A file is written under another name and flushed to
+disk before it gets its own. Also the folder of files that can be made again."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from stat import S_IMODE
 
 PRIVATE = 0o600
-"""Its owner alone can read it."""
+"""Only its owner can read it."""
 SHARED = 0o666
-"""Whoever the user's umask lets can read and write it."""
+"""Everybody whom the user's umask allows can read and write it."""
+
+
+def user_cache() -> Path:
+    """The folder of everything that is kept between runs and can be made again."""
+    if chosen := os.environ.get("FELTWORKS_CACHE"):
+        return Path(chosen)
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "feltworks"
 
 
 def check_folder(path: Path, refuse: type[Exception]) -> None:
-    """Refuses a file whose folder is not there, before the work for it begins."""
+    """Refuses a file whose folder does not exist, before the work for it begins."""
     if not path.parent.is_dir():
         raise refuse(f"{path}: there is no folder {path.parent}")
 
 
 @contextmanager
 def whole_file(path: Path, mode: int = SHARED) -> Iterator[Path]:
-    """An empty file to write to, which takes the place of `path` if the block ends well.
+    """An empty file to write to, which replaces `path` if the block ends without an error.
 
-    Where a link leads to a file, or to none yet, that file is written and the link stays; a device
-    or a pipe is written to as it is. A shared file keeps the rights of the one it replaces.
+    A link stays a link, and the file it leads to is written; a device or a pipe is written to
+    directly. A shared file keeps the rights of the one it replaces.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
         yield path
@@ -43,13 +58,13 @@ def whole_file(path: Path, mode: int = SHARED) -> Iterator[Path]:
 
 
 def write_whole(path: Path, text: str, mode: int = PRIVATE) -> None:
-    """Writes a file, which takes the place of one of that name."""
+    """Writes a file, replacing one of that name."""
     with whole_file(path, mode) as beside:
         beside.write_text(text, encoding="utf-8")
 
 
 def write_new(path: Path, text: str, mode: int = PRIVATE) -> bool:
-    """Writes a new file; False where there is one of that name already."""
+    """Writes a new file; False if there is one of that name already."""
     with _beside(path, mode) as beside:
         beside.write_text(text, encoding="utf-8")
         _on_disk(beside)
@@ -58,7 +73,7 @@ def write_new(path: Path, text: str, mode: int = PRIVATE) -> bool:
         except FileExistsError:
             return False
         except OSError:
-            # A file system without hard links: the name is taken first, then given to the file.
+            # Without hard links the name is reserved first, then given to the file.
             try:
                 os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
             except FileExistsError:

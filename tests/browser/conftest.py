@@ -1,11 +1,11 @@
-"""One Chromium for these tests, a house for each test, a context for each person."""
+"""One Chromium for these tests, a house for each test, a page for each person."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 
 import pytest
-from tests.chromium import Contexts, chromium_started
+from tests.chromium import Pages, chromium_started
 
 from browser.guest import DESKTOP, Guest
 from browser.room import served
@@ -18,8 +18,8 @@ def chromium():
 
 
 @pytest.fixture(scope="package")
-def contexts(chromium):
-    return Contexts(chromium)
+def pages(chromium):
+    return Pages(chromium)
 
 
 @pytest.fixture
@@ -29,15 +29,16 @@ def card_room(tmp_path):
 
 
 @pytest.fixture
-def person(contexts, card_room):
+def person(pages, card_room):
     """Makes people; at the end none of their pages had an error or asked another host."""
     guests = []
     with ExitStack() as lent:
 
         def make(name: str = "Ada", **options) -> Guest:
             wanted = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
-            context = lent.enter_context(contexts.lent(card_room, **wanted))
-            guests.append(Guest(context, card_room, name))
+            page = lent.enter_context(pages.lent(card_room, **wanted))
+            guests.append(Guest(page, card_room, name))
+            lent.callback(guests[-1].leave)
             return guests[-1]
 
         yield make

@@ -7,10 +7,10 @@ import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
-from tests.chromium import take_picture
+from tests.chromium import listening, take_picture
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+    from playwright.sync_api import ConsoleMessage, Locator, Page
 
 DESKTOP = {"width": 1360, "height": 860}
 PHONE = {"width": 390, "height": 844}
@@ -26,17 +26,20 @@ class Guest:
     it by a part of its text.
     """
 
-    def __init__(self, context: BrowserContext, at: str, name: str = "Ada") -> None:
+    def __init__(self, page: Page, at: str, name: str = "Ada") -> None:
         self.at = at
         self.name = f"{name} {next(_names)}"
         self.troubles: list[str] = []
         self.forgives: tuple[str, ...] = ()
-        self.page: Page = context.new_page()
+        self.page = page
         self.page.set_default_timeout(PATIENCE)
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
-        self.page.on("request", lambda request: self._asked(request.url))
-        self.page.on("websocket", lambda line: self._asked(line.url))
+        self.leave = listening(
+            page,
+            console=self._heard,
+            pageerror=lambda error: self.troubles.append(f"page error: {error}"),
+            request=lambda request: self._asked(request.url),
+            websocket=lambda line: self._asked(line.url),
+        )
 
     @property
     def unforgiven(self) -> list[str]:

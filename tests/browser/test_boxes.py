@@ -164,7 +164,7 @@ def done(message):
 
 def test_everything_fits_at_every_size_in_every_phase(person, full_house):
     at, recorded = full_house
-    page = person().page
+    page = person(own=True).page
     wrong = []
     for table, recording in recorded.items():
         shown = Shown(page, at, recording)

@@ -25,7 +25,7 @@ def card_room(tmp_path):
 
 
 def test_bets_are_closed_and_the_hand_is_folded_by_the_clock(person):
-    ada = person()
+    ada = person(own=True)
     ada.page.add_init_script("localStorage.setItem('feltworks.clock', 'on')")
     ada.bet_at("mini-tex-1", 2, "Ante")
     expect(ada.page.locator(".by-default")).to_have_text("When time is up: Deal")

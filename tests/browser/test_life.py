@@ -29,7 +29,7 @@ RENDERED = """async () => {
 
 
 def test_sounds_are_made_and_go_off_with_one_key(person):
-    ada = person()
+    ada = person(own=True)
     ada.page.add_init_script(COUNTED)
     ada.bet_at("texas-21-1", 3, "Blackjack")
     loudest = ada.page.evaluate(RENDERED)

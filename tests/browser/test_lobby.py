@@ -81,7 +81,7 @@ def test_whoever_watches_a_table_may_come_in_there_and_get_more_chips(person):
 
 
 def test_a_newcomer_has_cards_after_three_presses(person):
-    ada = person()
+    ada = person(own=True)
     ada.page.goto(ada.at)
     ada.page.get_by_role(
         "link", name=re.compile("^Sit down: Mini-Tex 3 Card Hold'em, table 1")

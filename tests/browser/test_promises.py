@@ -8,7 +8,7 @@ OTHER = "f" * 64
 
 
 def test_a_house_that_brings_another_promise_along_is_found_out(person):
-    ada = person()
+    ada = person(own=True)
     ada.bet_at("mini-tex-1", 3)
     promised = ada.page.locator(".digest code").get_attribute("title")
     ada.put(3, "Ante")

@@ -52,7 +52,7 @@ def test_a_closed_page_and_a_new_one(person):
 
 
 def test_a_broken_line_is_renewed_by_the_page_itself(person):
-    ada = person()
+    ada = person(own=True)
     lines, silent = [], set()
 
     def through(line):

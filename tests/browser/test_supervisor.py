@@ -23,7 +23,7 @@ def card_room(tmp_path):
 
 
 def test_a_supervisor_stops_the_play_sees_what_follows_and_declares(person):
-    ada, sue = person("Ada"), person("Sue", viewport={"width": 1280, "height": 720})
+    ada, sue = person("Ada"), person("Sue", viewport={"width": 1280, "height": 720}, own=True)
     sue.page.goto(f"{sue.at}/console")
     sue.page.get_by_label("Name").fill("sue")
     sue.page.get_by_label("Password").fill(PASSWORD)

@@ -25,7 +25,9 @@ MODULES = (operations, payouts, table, blackjack, ring)
 UNTOLD = {
     *(
         "Operation",
+        "AmountOperation",
         "WagerOperation",
+        "ZoneOperation",
         "SeatChips",
         "Burnt",
         "Collected",

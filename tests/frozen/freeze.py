@@ -17,6 +17,7 @@ import lzma
 import sys
 import tomllib
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ def _otherwise_written(document: dict[str, Any]) -> Iterator[tuple[str, dict[str
     loaded = read_document(document, "")
     options = loaded.written.options
     for id, value in _values(options):
-        other = patched(dict(loaded.document), options, {id: value})
+        other = deepcopy(patched(loaded.document, options, {id: value}))
         other["options"][id]["default"] = value
         with contextlib.suppress(FeltworksError):
             read_document(other, "")

@@ -36,7 +36,7 @@ from feltworks.round import Bet, Decide, Irregularity
 from feltworks.round.moves import Tip
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load, read
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.sides import side_wager_of
 
 from .conftest import DAY
@@ -351,7 +351,7 @@ def test_the_band_holds_95_of_100_months():
     """A thousand months of 300 rounds, dealt card by card at a full table."""
     loaded, months, rounds = read("spanish-poker"), 1000, 300
     theory, seats = table_theory(loaded), loaded.rules.table.seats
-    ready = make_ready(loaded, Asked(seats=seats), lambda *_: None)
+    ready = make_ready(loaded, SimulationSettings(seats=seats), lambda *_: None)
     job, scale = ready.job(2024), ready.walk.pays.scale
     won = np.array([-job.deal(at * rounds, rounds).totals[0] / scale for at in range(months)])
     stakes = StakeSums(

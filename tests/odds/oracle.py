@@ -25,7 +25,8 @@ from feltworks.rules.settlement import Payment, Situation, settle
 
 from .oracle_counted import Counted, Row
 from .oracle_play import Play
-from .oracle_settling import End, hands_text, paid_hands
+from .oracle_settling import End, paid_hands
+from .oracle_showdowns import hands_text
 
 Zones = tuple[tuple[str, tuple[Card, ...]], ...]
 

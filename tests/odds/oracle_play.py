@@ -21,6 +21,7 @@ from feltworks.rules.schema.stages import Stage
 from .oracle_choices import Standing, Way, is_asked, opening, preferred, ways
 from .oracle_dealing import Dealing, Felt, deals, left_over
 from .oracle_settling import End, Settling
+from .oracle_showdowns import Facts
 
 
 @dataclass
@@ -71,15 +72,15 @@ class Play:
         self.book = Handbook(rules)
         self.indifferent = indifferent
         self.settling = Settling(self.book, (*wagers, *rules.wagers_of("decision")))
-        self.dealing = Dealing(rules, {*self.settling.hands, *_needed_hands(rules)})
+        self.dealing = Dealing(rules, {*self.settling.showdowns.hands, *_needed_hands(rules)})
+        self.hidden = tuple(self.dealing.hidden)
         self.start = opening(rules, wagers)
         self.forks: list[list[Fork]] = []
         self.showdowns = self._unfold()
         self.ends: list[End] = []
         self._numbers: dict[End, int] = {}
         self._settled: dict[tuple[int, int], int] = {}
-        self._shown: dict[frozenset[tuple[int, int]], list[Tally]] = {}
-        self._lying: dict[tuple[object, ...], list[Tally]] = {}
+        self._shown: dict[Facts, list[Tally]] = {}
 
     def _unfold(self) -> list[Standing]:
         """Every standing before each moment's decision; those after the last are returned."""
@@ -135,33 +136,22 @@ class Play:
         needs = way.choice.requires
         if needs is None:
             return True
-        held = self.settling.held(needs.hand, seen)
+        held = self.settling.showdowns.held(needs.hand, seen)
         return self.book.test(needs.hand, needs.is_).matches(held.value, held.cards)
 
     def _showdown(self, felt: Felt, left: Sequence[int]) -> list[Tally]:
-        # Cards that came one after the other may come the other way round and lie there alike.
-        lying = (self.settling.lying(felt), tuple(left))
-        if lying not in self._lying:
-            self._lying[lying] = self._shown_down(felt, left)
-        return self._lying[lying]
-
-    def _shown_down(self, felt: Felt, left: Sequence[int]) -> list[Tally]:
-        facts: Counter[int] = Counter()
-        number = self.settling.fact_numbers
-        for numbers, count in self.settling.shown(felt, self.dealing.hidden, left).items():
-            facts[number[numbers]] += count
+        facts = self.settling.showdowns.after(felt, self.hidden, left)
         # What nobody adds to can stand for all deals that come to the same.
-        alike = frozenset(facts.items())
-        if alike not in self._shown:
-            self._shown[alike] = self._settle(facts)
-        return self._shown[alike]
+        if facts not in self._shown:
+            self._shown[facts] = self._settle(facts)
+        return self._shown[facts]
 
-    def _settle(self, facts: Mapping[int, int]) -> list[Tally]:
+    def _settle(self, facts: Facts) -> list[Tally]:
         """For each standing at the showdown, how often each end comes."""
         totals = []
         for place, standing in enumerate(self.showdowns):
             ends: Counter[int] = Counter()
-            for fact, count in facts.items():
+            for fact, count in facts:
                 end = self._settled.get((place, fact))
                 if end is None:
                     end = self._settled[place, fact] = self._end(standing, fact)
@@ -170,7 +160,7 @@ class Play:
         return totals
 
     def _end(self, standing: Standing, fact: int) -> int:
-        end = self.settling.end(standing, self.settling.facts[fact])
+        end = self.settling.end(standing, self.settling.showdowns.facts[fact])
         number = self._numbers.setdefault(end, len(self.ends))
         if number == len(self.ends):
             self.ends.append(end)

@@ -1,7 +1,10 @@
 """Counts that took long are kept on disk, and what is read back is what was counted."""
 
 import os
+import subprocess
+import sys
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,8 @@ from feltworks.hands import rankings
 from feltworks.odds import kept as keeping
 from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import KeptCounts, counts_folder
-from feltworks.odds.report import OddsSettings, report
+from feltworks.odds.progressive import JackpotError
+from feltworks.odds.report import OddsSettings, recalled, report
 from feltworks.odds.whatif import read_changes, tables_of_wager, with_pays
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load
@@ -86,7 +90,46 @@ def test_a_report_finds_what_is_kept_and_works_out_jackpots_and_pays_anew(kept):
         settings = OddsSettings(jackpots={jackpot: dollars})
         found = report(rules, settings, kept=kept, progress=counted_again)
         assert found == report(rules, settings) and found != plain
-    assert len([*kept.folder.iterdir()]) == 1
+    assert sorted(entry.wager for entry in kept.entries()) == ["all wagers", "main"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_whole_report_is_told_again_without_a_look_at_a_card(kept, monkeypatch, game):
+    rules, settings = load(game), OddsSettings(values_only=True)
+    first = report(rules, settings, kept=kept)
+    monkeypatch.setattr("feltworks.odds.analyse.analyse", counted_again)
+    found = recalled(load(game), settings, kept)
+    told = [(each.analysis.wagers, each.analysis.indifferent) for each in (first, found)]
+    assert told[0] == told[1] and found.progressives == first.progressives
+    assert (found.analysis.weighed is None) == (first.analysis.weighed is None)
+    assert recalled(rules, settings, None) is None
+
+
+def test_a_whole_report_is_of_one_question_and_asks_jackpots_anew(kept):
+    rules = load("spanish-poker")
+    (jackpot,) = rules.jackpots
+    report(rules, kept=kept)
+    (decision, *_) = report(rules).analysis.indifferent
+    for settings in (
+        OddsSettings(indifferent={decision: "fold"}),
+        OddsSettings(pays=("ante.flush=6",)),
+    ):
+        assert recalled(rules, settings, kept) is None
+    assert recalled(load("mini-tex"), OddsSettings(), kept) is None
+    settings = OddsSettings(jackpots={jackpot: 99_999})
+    assert recalled(rules, settings, kept) == report(rules, settings)
+    with pytest.raises(JackpotError, match="no jackpot 'other'"):
+        recalled(rules, OddsSettings(jackpots={"other": 1}), kept)
+
+
+@pytest.mark.parametrize("damage", [b"{}", b'{"wagers": [], "tie_rules": {}}', b'{"wagers": 1}'])
+def test_a_whole_report_of_another_form_is_none(kept, damage):
+    rules = load("mini-tex")
+    first = report(rules, kept=kept)
+    path = next(entry.path for entry in kept.entries() if entry.wager == "all wagers")
+    path.write_bytes(sha256(damage).hexdigest().encode() + b"\n" + damage)
+    assert recalled(rules, OddsSettings(), kept) is None
+    assert report(rules, kept=kept) == first == recalled(rules, OddsSettings(), kept)
 
 
 def test_what_another_wager_pays_does_not_matter_and_what_this_one_pays_does(kept):
@@ -214,3 +257,13 @@ def test_an_entry_says_what_it_is_of(kept):
     assert entry.options == {"dealer_qualifier": "pair"}
     assert entry.bytes == the_file(kept).stat().st_size and entry.count_seconds >= 0
     assert entry == replace(entry, path=the_file(kept))
+
+
+def test_what_is_kept_is_told_without_loading_the_kernels():
+    """A new process answers at once: Numba alone takes longer to load than a person waits."""
+    probe = (
+        "import sys, feltworks.odds.report, feltworks.odds.simple.sheet\n"
+        "print([name for name in ('numba', 'numpy') if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, check=True, text=True)
+    assert ran.stdout == "[]\n"

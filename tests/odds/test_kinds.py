@@ -290,10 +290,21 @@ def test_best_choices_are_as_many_deals_over_kinds_as_over_cards(
     rules = small(name)
     advisor = Advisor(rules)
     kinds = [advisor.deals_by_best(decision) for decision in advisor.decisions]
+    last = advisor.decisions[-1]
+    by_value = advisor.best_by_value(last, "player")
+    assert sum(by_value.values(), Counter()) == kinds[-1] and len(by_value) > 20
     clear()
     boards_of_cards.setattr(Boards, "by_kind", None)
     advisor = Advisor(rules)
     assert kinds == [advisor.deals_by_best(decision) for decision in advisor.decisions]
+    assert by_value == advisor.best_by_value(last, "player")
+    told: dict[int, Counter[str]] = {}
+    book, lines = advisor.walk.plan.book, list(advisor.lines(last))
+    cards = [[book.deck.index(card) for card in (*each.cards, *each.board)] for each in lines]
+    values = book.compiled("player").values(np.array(cards, np.uint8)).tolist()
+    for value, line in zip(values, lines, strict=True):
+        told.setdefault(value, Counter())[line.advice.best] += line.deals
+    assert by_value == told
 
 
 @pytest.mark.parametrize("name", GAMES)

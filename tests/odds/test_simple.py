@@ -16,7 +16,6 @@ from tests.odds.test_kinds import small
 from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
 from feltworks.odds.seats import Seat
-from feltworks.odds.simple import SimpleStrategy, simple_strategy
 from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.handmeasures import hand_measures
 from feltworks.odds.simple.kernels import count_outs
@@ -36,6 +35,7 @@ from feltworks.odds.simple.rulelist import (
     pairs_left,
     without_idle_rules,
 )
+from feltworks.odds.simple.search import SimpleStrategy, simple_strategy
 from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.signbins import SignBins
 from feltworks.odds.simple.tablemeasures import table_measures
@@ -314,7 +314,7 @@ def test_rules_that_were_found_once_are_kept_on_disk(
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
     monkeypatch.setattr("feltworks.odds.kept.LONG_SECONDS", 0.0)
     first = run(capsys, *words).out
-    monkeypatch.setattr("feltworks.odds.simple.sheet.simple_strategy", None)
+    monkeypatch.setattr("feltworks.odds.simple.search.simple_strategy", None)
     card = markdown_of(strategy_card(read("three-card-poker"), date(2026, 11, 1), "again"))
     assert "by these rules" in card
     assert "rules to remember" in first and run(capsys, *words).out == first

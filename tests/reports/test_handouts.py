@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 from tests.cli.running import refusal, run
 
-from feltworks.odds.simple import simple_strategy
+from feltworks.odds.simple.search import simple_strategy
 from feltworks.reports import handouts
 from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.paper import PaperError

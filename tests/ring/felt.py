@@ -24,7 +24,7 @@ from feltworks.round import (
     SitIn,
     Terms,
 )
-from feltworks.round.core.order import Slot
+from feltworks.round.core.order import DealerAct
 from feltworks.round.operations import Shown
 from feltworks.rules.loader import load
 
@@ -95,14 +95,14 @@ def spoken(now: RingRound, word: str) -> Decide:
 
 def _dealt(now: RingRound, wanted: Mapping[int, list[Card]], named: set[Card]) -> RingRound:
     while now.turn.waits_for == "card":
-        slot = next_slot(now)
-        due = wanted.get(slot.place[0], []) if slot.does == "deal" else []
+        act = next_act(now)
+        due = wanted.get(act.place[0], []) if act.does == "deal" else []
         card = due.pop(0) if due else next(card for card in now.chances() if card not in named)
         now = now.play(Deal(card))
     return now
 
 
-def next_slot(now: RingRound) -> Slot:
+def next_act(now: RingRound) -> DealerAct:
     layout = now._layout
     return layout.script[layout.script_at]
 

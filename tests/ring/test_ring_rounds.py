@@ -76,7 +76,7 @@ def test_bots_deal_the_same_however_rounds_are_split():
     job = game.job(2)
     whole = job.deal(0, 100)
     assert job.deal(70, 30) + job.deal(1, 69) + job.deal(0, 1) == whole
-    sheet = game.sheet(whole)
+    sheet = game.report(whole)
     assert [seat["bot"] for seat in sheet["seats"]] == ["tourist", "regular", "tourist"]
     assert sum(whole.totals[:6:2]) == -whole.totals[6] == 0
 

@@ -21,11 +21,11 @@ from feltworks.rules.catalogue import locate
 from feltworks.rules.loader import read, read_document
 from feltworks.rules.schema.mechanisms import Blackjack
 from feltworks.simulate.blackjackgames import prepare_blackjack
-from feltworks.simulate.blackjackshoes import deal_by_hand, new_log, new_steps
+from feltworks.simulate.blackjackhands import new_felt
+from feltworks.simulate.blackjackshoes import ShoeDealing, deal_card_by_card, new_log, new_steps
 from feltworks.simulate.counters import CounterPlan, read_count, read_spread
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.seatwagers import LIMITS, seat_wagers
-from feltworks.simulate.shoejobs import new_felt
 from feltworks.simulate.shoes import SHOES, ShoeInUse, new_shoes, shuffle_shoes
 from feltworks.simulate.strategycards import plays_of, read_card
 
@@ -132,7 +132,7 @@ def test_variants_come_out_as_the_engine_settles_them_and_as_they_are_weighed(na
     game = prepare_blackjack(loaded.rules)
     tally = game.job(5).deal(0, 500)
     assert (tally.counts.tolist(), tally.totals) == by_hand(game, 5, 500)
-    found = game.shown(game.job(7).deal(0, 60_000))
+    found = game.won_together(game.job(7).deal(0, 60_000))
     assert abs(found.mean - game.odds.expected_value) < 4 * found.standard_error < 0.004
 
 
@@ -157,7 +157,7 @@ def same_as_the_engine(loaded, seats, strategy, sides):
         rounds = len(nets)
         by_shoe = (rounds * rounds, won * won, rounds * won)
         assert tally.totals[:7] == (rounds, 0, won, squares, *by_shoe)
-        for sheet in game.sheet(tally).get("side_wagers", ()):
+        for sheet in game.report(tally).get("side_wagers", ()):
             expected = Counter(net[sheet["wager"]] / SIDE_CENTS for row in nets for net in row)
             counted = Counter()
             for outcome in sheet["outcomes"]:
@@ -178,7 +178,7 @@ def test_seats_with_amounts_of_their_own_win_what_the_engine_pays():
         part = game.stakes.scale / 100
         assert (won / part, squares / part**2) == (sum(cents), sum(n * n for n in cents))
         assert (w_w, r_w) == (won * won, won * len(nets))
-    sheet = game.sheet(tally)
+    sheet = game.report(tally)
     house = -sum(sum(net.values()) for row in nets for net in row) / 100 / len(nets)
     assert sheet["unit"] == "dollar" and sheet["house"]["mean"] == pytest.approx(house)
     played = {
@@ -206,7 +206,7 @@ def test_a_counter_bets_by_the_cards_that_are_gone(tags):
         won += bet * net["blackjack"] / STAKE_CENTS
     tally = game.job(8).deal(3, 1)
     assert Fraction(tally.totals[2]) / game.stakes.scale == won
-    found = game.sheet(tally)["counter"]
+    found = game.report(tally)["counter"]
     assert found["average_bet"] == pytest.approx(float(staked / len(nets)))
     assert found["won_of_money_bet"] == pytest.approx(float(won / staked))
     assert sum(row["share"] for row in found["by_count"]) == pytest.approx(1)
@@ -216,7 +216,7 @@ def test_each_point_of_the_count_is_worth_about_half_a_percent():
     """As published for Hi-Lo at six decks; and who bets by it wins from a house that does not."""
     plan = CounterPlan("hi-lo", read_count("hi-lo")[1], read_spread("0:1 1:4 2:8 3:12"))
     game = prepare_blackjack(read("texas-21").rules, counter=plan)
-    found = game.sheet(game.job(1).deal(0, 40_000))["counter"]
+    found = game.report(game.job(1).deal(0, 40_000))["counter"]
     rows = [row for row in found["by_count"] if -5 <= row["count"] <= 5]
     weights = [row["share"] for row in rows]
     slope = np.polyfit(
@@ -231,14 +231,16 @@ def by_hand(game, seed, shoes):
     job, house = game.job(seed), game.house
     counts, totals = np.zeros((1, job.nets), np.int64), np.zeros(7, np.int64)
     limit = min(house.cut_at, house.size - house.first_cards + 1)
-    rows, felt, steps = new_shoes(house.size, house.cut_at, 0), new_felt(1), new_steps(1)
-    nobody = new_log(0, 0, 1)
+    rows, nobody = new_shoes(house.size, house.cut_at, 0), new_log(0, 0, 1)
+    dealing = ShoeDealing(
+        game.play, game.steps, rows, new_steps(1), new_felt(1), nobody, counts, totals
+    )
     for number in range(0, shoes, SHOES):
         begin = np.uint64(number)
         shuffle_shoes(rows, np.uint64(seed), begin, game.play.deck, game.tables.values)
         for row in range(min(SHOES, shoes - number)):
             one = ShoeInUse(rows, row, np.uint64(seed), begin + np.uint64(row))
-            deal_by_hand(one, limit, game.play, felt, steps, row, nobody, counts, totals)
+            deal_card_by_card(one, limit, row, dealing)
     return counts[0].tolist(), tuple(totals.tolist())
 
 
@@ -258,11 +260,11 @@ def test_steps_through_the_table_are_the_rounds_played_by_hand(options):
 def test_the_mean_of_many_shoes_is_near_the_exact_one():
     game = prepare_blackjack(read("texas-21").rules)
     tally = game.job(1).deal(0, 5_000)
-    found = game.shown(tally)
+    found = game.won_together(tally)
     # The cut-card effect is some 0.0002 and the error 0.0025.
     assert abs(found.mean - game.odds.expected_value) < 4 * found.standard_error + 0.0005
     assert 0.9 < found.standard_error / (found.standard_deviation / tally.rounds**0.5) < 1.1
-    sheet = game.sheet(tally)
+    sheet = game.report(tally)
     assert sum(row["count"] for row in sheet["outcomes"]) == tally.rounds
     assert abs(game.units(500_000) * tally.rounds / 5_000 / 500_000 - 1) < 0.02
 
@@ -274,7 +276,7 @@ def test_shoes_in_parts_are_the_shoes_in_one():
 
 def test_side_wagers_come_out_near_their_exact_odds():
     tally = (game := prepare_blackjack(read("texas-21").rules, sides=SIDES)).job(2).deal(0, 4_000)
-    for side in game.sheet(tally)["side_wagers"]:
+    for side in game.report(tally)["side_wagers"]:
         off = side["mean"] - side["exact_mean_without_jackpot"]
         assert abs(off) < 4 * side["standard_error"]
         assert side["chi_square"]["p_value"] > 1e-4

@@ -11,7 +11,7 @@ from feltworks.jackpots import JackpotState, restart, terms_from
 from feltworks.players.ring.bots import TEMPERS
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
-from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
+from feltworks.simulate.jackpotlife import jackpot_game, life_report
 from feltworks.simulate.ringgames import RingGame
 
 THREE = "three-card-poker"
@@ -315,12 +315,12 @@ def test_a_session_is_told_for_player_and_house(capsys):
 @pytest.mark.parametrize("game", ["spanish-poker", "texas-21"])
 def test_the_life_of_a_jackpot_is_near_its_exact_averages(game):
     made = jackpot_game(read(game).rules)
-    sheet = life_sheet(made, 3_000, 2_000, 5)
+    sheet = life_report(made, 3_000, 2_000, 5)
     wagers = 3_000 * 2_000 / sheet["hits"]
     assert wagers == pytest.approx(sheet["exact_wagers_between_hits"], rel=0.3)
     found = sheet["found_dollars"]["mean"]
     assert found == pytest.approx(sheet["exact_average_found_dollars"], rel=0.4)
-    assert life_sheet(made, 3_000, 2_000, 5) == sheet
+    assert life_report(made, 3_000, 2_000, 5) == sheet
 
 
 def test_no_money_is_lost_or_made_in_the_life_of_a_jackpot():

@@ -18,7 +18,7 @@ from feltworks.odds.walk import silent
 from feltworks.rules.loader import Loaded, read, read_document
 from feltworks.simulate.dealerrounds import DealerRounds
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame, EngineJob
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.packgames import PackGame, prepare_packs
 from feltworks.simulate.packrounds import MAIN
 
@@ -33,7 +33,7 @@ def loaded_game(rules) -> Loaded:
 @pytest.fixture(scope="module")
 def one_card() -> PackGame:
     loaded = loaded_game(read_document(TWO_SEATS, "up").rules)
-    ready = make_ready(loaded, Asked(seats=2), silent)
+    ready = make_ready(loaded, SimulationSettings(seats=2), silent)
     assert isinstance(ready, PackGame)
     return ready
 
@@ -71,7 +71,7 @@ def test_every_round_comes_to_what_the_engine_pays(request, game):
 
 
 def test_counts_fit_the_exact_odds(more_cards):
-    sheet = more_cards.sheet(more_cards.job(3).deal(0, 30_000))
+    sheet = more_cards.report(more_cards.job(3).deal(0, 30_000))
     assert sheet["chi_square"]["p_value"] > 0.001
 
 
@@ -90,7 +90,7 @@ def test_what_was_found_best_is_kept(tmp_path, monkeypatch):
     first = DealerRounds(rules, 1, ["ante"], kept=kept)
     monkeypatch.setattr(DealerExchange, "solve", None)
     second = DealerRounds(rules, 1, ["ante"], kept=kept)
-    assert second.main_odds == first.main_odds
+    assert second.exact("main") == first.exact("main")
     assert second.packed == first.packed
     faces = np.array([np.random.default_rng(n).permutation(11) for n in range(50)], np.uint8).T
     assert np.array_equal(first.played(faces).endings, second.played(faces).endings)
@@ -102,7 +102,7 @@ def test_why_rounds_are_weighed_one_by_one_is_told_and_no_count_announced(monkey
     monkeypatch.setattr("feltworks.odds.kept.counts_folder", lambda: None)
     told = []
     loaded = loaded_game(with_more_cards("1/4 x ante"))
-    ready = make_ready(loaded, Asked(), lambda what, done, of: told.append((what, of)))
+    ready = make_ready(loaded, SimulationSettings(), lambda what, done, of: told.append((what, of)))
     assert isinstance(ready, EngineGame)
     (said,) = [what for what, of in told if not of]
     assert "may be best to give up more than one card" in said
@@ -119,6 +119,6 @@ def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(tmp_path
     rules = with_more_cards("1/4 x ante", sides)
     for _ in range(2):
         counted = DealerRounds(rules, 1, ["ante"], kept=kept)
-        assert counted.packed == packed and counted.main_odds == more_cards.rounds.main_odds
+        assert counted.packed == packed and counted.exact("main") == more_cards.rounds.exact("main")
     assert not kept.entries()
-    assert DealerRounds(rules, 1, ["ante"], packed).main_odds == counted.main_odds
+    assert DealerRounds(rules, 1, ["ante"], packed).exact("main") == counted.exact("main")

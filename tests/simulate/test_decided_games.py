@@ -14,7 +14,7 @@ from feltworks.rules.loader import read
 from feltworks.simulate.decidedrounds import DecidedRounds
 from feltworks.simulate.enginegames import EngineGame
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.packrounds import MAIN
 from feltworks.simulate.seatwagers import seat_wagers
 from feltworks.simulate.suitrounds import SuitRounds
@@ -52,7 +52,7 @@ def test_war_as_it_is_dealt_to_three_seats() -> None:
             assert ending.rows["tie"].net == (10 if seat in tied else -1)
             assert ending.staked == (2 if seat in tied else 1)
     assert wars > 200
-    told = found.told(faces, 1)
+    told = found.shown_cards(faces, 1)
     assert ((told["war_1"] >= 0) == (told["card_1"] // 4 == told["dealer_1"] // 4)).all()
 
 
@@ -72,10 +72,10 @@ def test_red_dog_as_it_is_dealt() -> None:
 
 
 def test_what_is_sampled_is_what_is_counted() -> None:
-    ready = make_ready(read("casino-war"), Asked(seats=2, sides=("tie",)), silent)
+    ready = make_ready(read("casino-war"), SimulationSettings(seats=2, sides=("tie",)), silent)
     tally = ready.job(7).deal(0, ready.units(40_000))
-    sheet = ready.sheet(tally)
-    shown = ready.shown(tally)
+    sheet = ready.report(tally)
+    shown = ready.won_together(tally)
     exact = 2 * -142853 / 4965115
     assert abs(shown.mean - exact) < 4 * shown.standard_error
     assert sheet
@@ -106,7 +106,7 @@ def test_flushes_are_played_as_each_hand_is_best_and_paid_by_hand() -> None:
 
 def test_other_strategies_and_counters_are_refused() -> None:
     with pytest.raises(SimulationError, match="dealt with the best play"):
-        make_ready(read("casino-war"), Asked(strategy="mimic"), silent)
+        make_ready(read("casino-war"), SimulationSettings(strategy="mimic"), silent)
 
 
 def test_as_many_seats_play_as_the_game_allows() -> None:
@@ -114,7 +114,7 @@ def test_as_many_seats_play_as_the_game_allows() -> None:
     assert (loaded.rules.table.seats, loaded.rules.table.most_seats) == (6, 7)
     assert len(seat_wagers(loaded, 7, (), {}).seats) == 7
     with pytest.raises(SimulationError, match="takes 1 to 7"):
-        make_ready(loaded, Asked(seats=8), silent)
+        make_ready(loaded, SimulationSettings(seats=8), silent)
 
 
 def test_a_long_count_is_not_made_for_the_figures_beside_a_simulation() -> None:

@@ -19,7 +19,7 @@ def test_every_round_ends_as_its_cards_say() -> None:
     number_of = {str(face): number for number, face in enumerate(rounds.deck.faces)}
     faces = np.array([number_of[card] for card in CARDS], np.uint8)[order]
     ended = rounds.played(faces)
-    told = rounds.told(faces, 0)
+    told = rounds.shown_cards(faces, 0)
     for at in range(ROUNDS):
         cards = [CARDS[place] for place in order[:, at]]
         player, banker, rest = [cards[0], cards[2]], [cards[1], cards[3]], cards[4:]

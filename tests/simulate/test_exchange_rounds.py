@@ -15,7 +15,7 @@ from feltworks.rules.schema import Rules
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineJob
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.exchangerounds import PayTableRounds, is_drawn_from_packs
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.packgames import prepare_packs
 from feltworks.simulate.packrounds import MAIN
 
@@ -44,7 +44,7 @@ def with_side(rules: Rules, *, settled_first: bool) -> Rules:
 @pytest.mark.parametrize(("exchange", "last"), [(DRAW, None), (PRICED, RAISE)])
 def test_every_round_comes_to_what_the_engine_pays(exchange, last):
     loaded = loaded_game(exchange, last)
-    ready = make_ready(loaded, Asked(seats=2), silent)
+    ready = make_ready(loaded, SimulationSettings(seats=2), silent)
     dealt = []
     ready.job(5).deal(0, ROUNDS, dealt.append)
     (batch,) = dealt
@@ -60,7 +60,7 @@ def test_every_round_comes_to_what_the_engine_pays(exchange, last):
 def test_counts_fit_the_exact_odds_and_a_side_wager_is_paid_on_the_first_cards():
     rules = with_side(loaded_game(DRAW).rules, settled_first=True)
     ready = prepare_packs(rules, PayTableRounds, seats=1, sides=("side",))
-    sheet = ready.sheet(ready.job(3).deal(0, 40_000))
+    sheet = ready.report(ready.job(3).deal(0, 40_000))
     assert sheet["chi_square"]["p_value"] > 0.001
     (side,) = sheet["side_wagers"]
     assert side["wager"] == "side" and side["chi_square"]["p_value"] > 0.001
@@ -77,7 +77,7 @@ def test_the_last_hand_is_told_and_rounds_travel_to_other_processes():
     assert (
         pickle.loads(pickle.dumps(rounds)).played(faces).endings == rounds.played(faces).endings
     ).all()
-    told = rounds.told(faces, 1)
+    told = rounds.shown_cards(faces, 1)
     last = np.stack([told[f"cards_{place}"] for place in (1, 2, 3)])
     first = faces[[1, 3, 5]]
     stood = (last == first).all(axis=0)
@@ -91,6 +91,6 @@ def test_what_is_not_dealt_so():
     assert is_drawn_from_packs(read("deuces-wild").rules)
     assert not is_drawn_from_packs(read("casino-war").rules)
     with pytest.raises(SimulationError, match="there is optimal"):
-        make_ready(loaded_game(DRAW), Asked(strategy="simple"), silent)
+        make_ready(loaded_game(DRAW), SimulationSettings(strategy="simple"), silent)
     with pytest.raises(SimulationError, match="--penetration"):
-        make_ready(loaded_game(DRAW), Asked(penetration=1), silent)
+        make_ready(loaded_game(DRAW), SimulationSettings(penetration=1), silent)

@@ -25,7 +25,7 @@ from feltworks.rules.schema import Rules
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame, EngineJob
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.fileplayer import FilePlayer
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.packrounds import MAIN
 
 HEAD = "decision,cards,board,best"
@@ -55,11 +55,11 @@ def nets(ready, rounds: int) -> list[int]:
 def test_an_exported_file_plays_as_the_best_play_does(tmp_path, rules):
     path, loaded = tmp_path / "best.csv", loaded_game(rules)
     _write_strategy(path, advisor_for(rules), silent)
-    ready = make_ready(loaded, Asked(strategy=str(path)), silent)
+    ready = make_ready(loaded, SimulationSettings(strategy=str(path)), silent)
     assert isinstance(ready, EngineGame) and ready.exact is None
     job = ready.job(7)
     won = [job.round(number)[0][0] for number in range(60)]
-    assert won == nets(make_ready(loaded, Asked(), silent), 60)
+    assert won == nets(make_ready(loaded, SimulationSettings(), silent), 60)
     sent = pickle.loads(pickle.dumps(job))
     assert sent.deal(0, 3) + job.deal(3, 4) == job.deal(0, 7)
     assert sent.fingerprint == job.fingerprint != replace(job, by_file=None).fingerprint
@@ -109,7 +109,9 @@ def test_a_file_that_does_not_do_is_refused_by_its_line(tmp_path, lines, told):
     path, rules = tmp_path / "wrong.csv", load_text(decided_before("third"))
     path.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(SimulationError) as caught:
-        make_ready(loaded_game(rules), Asked(strategy=str(path)), silent).job(1).deal(0, 20)
+        make_ready(loaded_game(rules), SimulationSettings(strategy=str(path)), silent).job(1).deal(
+            0, 20
+        )
     assert told in str(caught.value)
 
 
@@ -155,9 +157,11 @@ def test_a_file_that_is_not_there_is_told():
 
 def test_the_best_play_before_a_draw_by_rule_is_dealt_through_the_engine():
     """In a few hundred rounds the mean lies where the exact one is."""
-    ready = make_ready(loaded_game(load_text(decided_before("second"))), Asked(), silent)
+    ready = make_ready(
+        loaded_game(load_text(decided_before("second"))), SimulationSettings(), silent
+    )
     assert isinstance(ready, EngineGame) and ready.exact is not None
-    sheet = ready.sheet(ready.job(2).deal(0, 150))
+    sheet = ready.report(ready.job(2).deal(0, 150))
     seat = sheet["seats"][0]
     assert abs(seat["mean"] - sheet["exact_mean"]) < 4 * seat["standard_error"]
 
@@ -176,7 +180,9 @@ def test_open_cards_are_told_apart_by_when_they_came(tmp_path, monkeypatch):
 
     assert told("Ad As", "3c 2c 5c 4c") == told("Ah Ad", "2s 3s 4s 5s") == "fold"
     assert told("As Ad", "4c 5c 2c 3c") == told("As Ad", "2c 3c 4c 5d") == "bet-1x"
-    job = make_ready(read("criss-cross-poker"), Asked(strategy=str(path)), silent).job(1)
+    job = make_ready(read("criss-cross-poker"), SimulationSettings(strategy=str(path)), silent).job(
+        1
+    )
     assert [staked for _, staked in job.round(0)] == [7 * UNIT_CENTS]
 
 
@@ -193,7 +199,7 @@ def test_required_wagers_are_bet_in_sizes_that_the_rules_take(tmp_path, keys, bl
         document["wagers"]["blind"] = {"kind": "required", "size": blind}
         document["settle"]["blind"] = document["settle"]["ante"]
     loaded = read_document(document, "sized")
-    ready = make_ready(loaded, Asked(strategy=str(path)), silent)
+    ready = make_ready(loaded, SimulationSettings(strategy=str(path)), silent)
     job = ready.job(1)
     bets = {"ante": 1, **({} if blind is None else {"blind": int(blind[0])})}
     placed = [(bet.seat, bet.wager, bet.cents) for bet in job.opening]
@@ -201,7 +207,7 @@ def test_required_wagers_are_bet_in_sizes_that_the_rules_take(tmp_path, keys, bl
     assert placed == [(1, wager, cents[wager]) for wager in bets]
     tally = job.deal(0, 30)
     # A unit is what the ante is: who always bets has out the required wagers and at most one more.
-    staked = ready.sheet(tally)["seats"][0]["staked"]
+    staked = ready.report(tally)["seats"][0]["staked"]
     assert sum(bets.values()) < staked <= sum(bets.values()) + 1
 
 
@@ -210,13 +216,13 @@ def test_rounds_through_the_engine_are_written_too(tmp_path):
     path, rows = tmp_path / "always.csv", tmp_path / "rounds.parquet"
     path.write_text(f"{HEAD}\nmiddle,,,bet-1x\nacross,,,bet-1x\ndown,,,bet-3x\n", encoding="utf-8")
     loaded = read("criss-cross-poker")
-    ready = make_ready(loaded, Asked(strategy=str(path), seats=2), silent)
+    ready = make_ready(loaded, SimulationSettings(strategy=str(path), seats=2), silent)
     ready.write_rounds(rows, ready.job(3), 6)
     told = parquet.read_table(rows).to_pylist()
     assert [(row["seat"], row["round"]) for row in told] == [
         (seat, number) for seat in (1, 2) for number in range(6)
     ]
-    for seat, sheet in enumerate(ready.sheet(ready.job(3).deal(0, 6))["seats"]):
+    for seat, sheet in enumerate(ready.report(ready.job(3).deal(0, 6))["seats"]):
         mine = told[6 * seat : 6 * seat + 6]
         assert sum(row["net"] for row in mine) / 6 == pytest.approx(sheet["mean"])
         assert {row["staked"] for row in mine} == {7} == {sheet["staked"]}
@@ -225,4 +231,4 @@ def test_rounds_through_the_engine_are_written_too(tmp_path):
 def test_what_the_engine_does_not_play_is_refused():
     loaded = loaded_game(read_document(HIGHER, "higher").rules)
     with pytest.raises(SimulationError, match="--penetration: where rounds are played one at a"):
-        make_ready(loaded, Asked(strategy="x.csv", penetration=1), silent)
+        make_ready(loaded, SimulationSettings(strategy="x.csv", penetration=1), silent)

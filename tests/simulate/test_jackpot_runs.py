@@ -8,8 +8,8 @@ from feltworks.errors import FeltworksError
 from feltworks.jackpots import JackpotState, Play, count, play, restart, terms_from
 from feltworks.odds.walk import silent
 from feltworks.rules.loader import read
-from feltworks.simulate.mechanisms import Asked, make_ready
-from feltworks.simulate.running import Checkpoint, Progress, ThreadPool, run
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
+from feltworks.simulate.running import Checkpoint, RunProgress, ThreadPool, run
 
 OFTEN = {
     # Rows that come up often win of the jackpot in place of those that hardly ever do.
@@ -28,7 +28,7 @@ def table(folder, game, side, seats, day):
     assert old in text
     path = folder / f"{game}.toml"
     path.write_text(text.replace(old, new))
-    asked = Asked(seats=seats, sides=(side,), rounds_a_day=day)
+    asked = SimulationSettings(seats=seats, sides=(side,), rounds_a_day=day)
     return make_ready(read(str(path)), asked, silent)
 
 
@@ -64,7 +64,7 @@ def test_a_jackpot_runs_as_if_every_wager_were_followed(tmp_path, game, side, se
     job = ready.job(6)
     tally = job.deal(0, 8)
     paid, left = plain_life(ready, job, 8)
-    sheet = ready.sheet(tally)
+    sheet = ready.report(tally)
     (told,) = sheet["jackpots"]
     assert told["hits"] == len(paid) > 3
     assert told["paid_out_dollars"] == sum(paid) / 100
@@ -82,19 +82,21 @@ def test_days_in_any_order_and_cut_off_are_the_same_life(tmp_path):
     whole = job.deal(0, 9)
     assert job.deal(4, 5) + job.deal(0, 4) == whole
     kept = Checkpoint(tmp_path / "run.json")
-    kept.write(job, Progress([(0, 4)], job.deal(0, 4)))
+    kept.write(job, RunProgress([(0, 4)], job.deal(0, 4)))
     pool = ThreadPool(2)
     resumed = run(job, 9, pool, checkpoint=kept, resume=True)
     pool.close()
     assert resumed == whole
-    assert ready.sheet(resumed)["jackpots"] == ready.sheet(whole)["jackpots"]
+    assert ready.report(resumed)["jackpots"] == ready.report(whole)["jackpots"]
 
 
 def test_a_jackpot_that_nobody_plays_for_is_refused():
     with pytest.raises(FeltworksError, match="no wager is played for one; --side progressive"):
-        make_ready(read("texas-21"), Asked(sides=("bonus",), rounds_a_day=10), silent)
+        make_ready(read("texas-21"), SimulationSettings(sides=("bonus",), rounds_a_day=10), silent)
     with pytest.raises(FeltworksError, match="the game has no jackpot"):
-        make_ready(read("mini-tex"), Asked(rounds_a_day=10), silent)
-    ready = make_ready(read("texas-21"), Asked(sides=("progressive",), rounds_a_day=1), silent)
+        make_ready(read("mini-tex"), SimulationSettings(rounds_a_day=10), silent)
+    ready = make_ready(
+        read("texas-21"), SimulationSettings(sides=("progressive",), rounds_a_day=1), silent
+    )
     with pytest.raises(FeltworksError, match="days of 1 rounds are too many"):
         ready.units(10**9)

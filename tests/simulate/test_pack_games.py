@@ -17,7 +17,7 @@ from feltworks.round.payouts import Settled
 from feltworks.rules.loader import read, read_text
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.packjobs import DealtRounds
 from feltworks.simulate.packrounds import MAIN, PackEnding
 from feltworks.simulate.packstakes import pack_stakes
@@ -35,7 +35,7 @@ def two_each():
 
 
 def ready(loaded, **asked):
-    return make_ready(loaded, Asked(**asked), lambda *_: None)
+    return make_ready(loaded, SimulationSettings(**asked), lambda *_: None)
 
 
 GAMES = [

@@ -15,7 +15,7 @@ from feltworks.simulate.sessions import (
     longest_losing_run,
     no_run_of,
     risk_of_ruin,
-    session_sheet,
+    session_report,
 )
 from feltworks.simulate.tablegames import prepare_table
 
@@ -92,7 +92,7 @@ def test_dealt_sessions_come_out_ahead_as_often():
     ahead = np.count_nonzero(nets > 0) / 20_000
     error = math.sqrt(session.ahead * (1 - session.ahead) / 20_000)
     assert abs(ahead - session.ahead) < 4 * error
-    sheet = session_sheet(session.round, 50, Fraction(10))
+    sheet = session_report(session.round, 50, Fraction(10))
     stands = made.program.pays[slots[:, 0]].reshape(20_000, 50).cumsum(axis=1)
     ruined = np.count_nonzero((stands <= -10 * made.walk.pays.scale).any(axis=1)) / 20_000
     assert abs(ruined - sheet["risk_of_ruin"]) < 4 * math.sqrt(0.25 / 20_000)

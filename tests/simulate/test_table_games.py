@@ -92,7 +92,7 @@ def test_seats_with_wagers_of_their_own_are_paid_as_the_engine_pays_them(game, s
         assert [n * 100 / made.played.scale for n in totals[2::2]] == cents
         assert totals[1] == totals[0] ** 2 and totals[0] == sum(totals[2::2])
         together += sum(cents)
-    sheet = made.sheet(job.deal(0, 30))
+    sheet = made.report(job.deal(0, 30))
     assert sheet["unit"] == "dollar" and sheet["house"]["mean"] == pytest.approx(-together / 3000)
     assert sheet["seats"][0]["wagers"] == {k: v / 100 for k, v in wagers.seats[0].items()}
     assert bool(job.at_once) == (wagers.seats[0]["ante"] < 10_000_000)
@@ -103,7 +103,7 @@ def test_what_seats_hold_comes_to_the_exact_value_of_their_wagers():
     given = {1: {"ante": 1000, "pair-plus": 500}, 2: {"ante": 2000}}
     wagers = seat_wagers(loaded, 2, [], given)
     made = prepare_table(loaded.rules, seats=2, wagers=wagers)
-    sheet = made.sheet(made.job(1).deal(0, 200_000))
+    sheet = made.report(made.job(1).deal(0, 200_000))
     plain = prepare_table(loaded.rules).exact.own_expected_value
     assert sheet["seats"][1]["exact_mean"] == pytest.approx(20 * float(plain))
     for row in sheet["seats"]:
@@ -394,7 +394,7 @@ def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monk
     told: list[tuple[str, int]] = []
     game = prepare_table(rules, progress=lambda what, done, of: told.append((what, of)))
     assert all(of for _, of in told), "a count was announced that is not made"
-    sheet = game.sheet(game.job(5).deal(0, 100))
+    sheet = game.report(game.job(5).deal(0, 100))
     assert "exact_mean" not in sheet and sheet["chi_square"] is None
     monkeypatch.setattr("feltworks.simulate.unlisted.MOST_HANDS", 10)
     with pytest.raises(NotDealtAtOnce, match="positions at the last decision are more"):

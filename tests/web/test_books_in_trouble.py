@@ -24,8 +24,8 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Over, Playing
-from feltworks.web.protocol.replies import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.protocol.requests import read_request
+from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
 
@@ -225,6 +225,74 @@ def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):
             runner.put(breaks)
             await until(lambda: state.notice == ending.WENT_WRONG)
             assert isinstance(state.phase, Playing) and state.phase.number == number
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: house.recall(number).outcome == "settled")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_journaled", [False, True])
+def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_it(
+    tmp_path, monkeypatch, caplog, is_journaled
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+    told = []
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
+            cashier, turn = runner.table.services.cashier, runner.state.phase.live.turn
+            move = cashier.move
+
+            async def breaks(*asked):
+                if is_journaled:
+                    await move(*asked)
+                raise RuntimeError("a fault at the table")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(cashier, "move", breaks)
+                ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+                await until(lambda: any('"ref":"bets"' in text for text in told))
+            (answer,) = [json.loads(text) for text in told if '"ref":"bets"' in text]
+            assert (answer["type"], answer["rule"]) == ("refused", "fault")
+            assert "Nothing is lost" in answer["text"] and "fault at" not in answer["text"]
+            assert state.notice == ending.WENT_WRONG and "a fault at the table" in caplog.text
+            await until(lambda: state.notice is None)
+            assert state.phase.number == number
+            assert state.phase.live.turn == turn + is_journaled
+            with house.database.reading() as reader:
+                assert reader.moves(number) == ["seat 1 decides bet $5"] * is_journaled
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: house.recall(number).outcome == "settled")
+
+    asyncio.run(play())
+
+
+def test_any_other_request_that_fails_inside_is_answered_and_disturbs_no_round(
+    tmp_path, monkeypatch, caplog
+):
+    told = []
+
+    def breaks(*_):
+        raise RuntimeError("a fault in a picture")
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, ann):
+            playing, number = runner.state.phase, runner.state.phase.number
+            with monkeypatch.context() as patched:
+                patched.setattr(table.LiveTable, "show", breaks)
+                ann.ask(type="resync", ref="looks")
+                bob = Recorded("bob", runner, lambda guest, text, *_: told.append(text))
+                runner.connect(bob)
+                await until(lambda: bob.closed_with == 1013)
+                assert bob not in runner.connections
+                faults = [text for text in told if '"rule":"fault"' in text]
+                assert len(faults) == 2 and '"ref":"looks"' in faults[0]
+                # A table that cannot even be shown lives on, and its round with it.
+                patched.setattr(table.LiveTable, "broadcast", breaks)
+                ann.ask(type="clock", on=True, ref="clock")
+                await until(lambda: any('"ref":"clock"' in text for text in told))
+            assert runner.state.phase is playing and "a fault in a picture" in caplog.text
             ann.ask(type="decide", seat=1, choice="fold")
             await until(lambda: house.recall(number).outcome == "settled")
 

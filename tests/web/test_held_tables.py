@@ -20,7 +20,7 @@ from feltworks.web.console.tables import HouseTables, LimitsRequest
 from feltworks.web.floor import floor, resuming
 from feltworks.web.floor.state import Act, Playing, TableClosed
 from feltworks.web.floor.supervising import hold
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 
 TABLE, STACK = "mini-tex-1", 100_000
 

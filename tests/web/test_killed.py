@@ -11,7 +11,7 @@ from tests.web.room import DAY, Room, open_room
 
 from feltworks.house import House
 from feltworks.house.opening import close_table
-from feltworks.web.protocol.replies import FeltLayout
+from feltworks.web.protocol.picture import FeltLayout
 
 ADDRESS = re.compile(r"http://localhost:(\d+)/")
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import ClassVar
 
 import httpx
@@ -11,8 +12,10 @@ from tests.web.room import on_a_floor, until
 from feltworks.pit import posted_seeds
 from feltworks.round import Decide
 from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.web.floor.advice import call_coach
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.state import Waiting
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobs import NO_ROOM, TIME_IS_UP, Job
 from feltworks.web.practice import games
@@ -162,6 +165,30 @@ def test_a_coach_who_is_refused_for_the_moment_is_asked_again():
         with pytest.raises(CoachOff, match=says):
             asyncio.run(coach.weigh(sheet, round, 1))
         assert (coach.is_prepared(sheet), jobs.asked) == (prepared, asked)
+
+
+def test_a_coach_who_is_called_has_the_game_solved_before_anybody_asks():
+    class Noting(list):
+        def ask(self, question, who):
+            self.append(question["question"])
+            job = Job(question, who)
+            job.end({"answer": Weighing().as_json()})
+            return job
+
+    jobs = Noting()
+    coach, sheet = WorkerCoach(jobs), practice_sheet("practice-1", RulesQuestion(game="mini-tex"))
+
+    async def play():
+        at = SimpleNamespace(
+            services=SimpleNamespace(coach=coach, start=asyncio.ensure_future),
+            state=SimpleNamespace(sheet=sheet, phase=Waiting()),
+        )
+        for _ in range(2):
+            call_coach(at)
+            await asyncio.sleep(0.01)
+        assert coach.is_prepared(sheet) and jobs == ["coach"]
+
+    asyncio.run(play())
 
 
 def test_bots_play_the_best_move_once_the_worker_knows_the_game():

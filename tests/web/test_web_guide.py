@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from feltworks.web.api import lobby, rounds, session
-from feltworks.web.protocol import replies, requests
+from feltworks.web.protocol import picture, replies, requests
 from feltworks.web.protocol.description import Description
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web.md").read_text()
@@ -41,7 +41,7 @@ def test_the_examples_a_client_may_send_are_read():
     "model",
     [
         replies.HelloReply,
-        replies.TableReply,
+        picture.TableReply,
         replies.AdviceReply,
         replies.ReviewReply,
         replies.SessionReviewReply,

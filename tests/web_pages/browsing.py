@@ -2,7 +2,7 @@
 
 import re
 
-from tests.chromium import take_picture
+from tests.chromium import listening, take_picture
 
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
@@ -15,14 +15,17 @@ class Reader:
     A refusal that the page tells its reader in words is no trouble, although the browser logs it.
     """
 
-    def __init__(self, context, at):
+    def __init__(self, page, at):
         self.at = at
         self.troubles = []
-        self.page = context.new_page()
+        self.page = page
         self.page.set_default_timeout(60_000)
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
-        self.page.on("request", lambda request: self._asked(request.url))
+        self.leave = listening(
+            page,
+            console=self._heard,
+            pageerror=lambda error: self.troubles.append(f"page error: {error}"),
+            request=lambda request: self._asked(request.url),
+        )
 
     def _heard(self, message):
         if message.type in ("error", "warning") and EXPECTED not in message.text:

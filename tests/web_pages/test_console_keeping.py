@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from playwright.sync_api import expect
+from tests.chromium import Pages
 
 from feltworks.house import House, practice_house
 from feltworks.house.people import player_of
@@ -143,9 +144,9 @@ def test_a_guest_is_forgotten_and_plays_on(staffed, clients):
 
 @pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_pages(staffed, chromium, window):
-    with served(staffed) as at:
-        reader = Reader(chromium.new_context(viewport=window, reduced_motion="reduce"), at)
-        page = reader.page
+    wanted = {"viewport": window, "reduced_motion": "reduce"}
+    with served(staffed) as at, Pages(chromium).lent(at, **wanted) as page:
+        reader = Reader(page, at)
 
         def enter(name):
             reader.go("/console")

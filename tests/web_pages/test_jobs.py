@@ -65,6 +65,18 @@ def test_a_question_is_answered_and_the_answer_kept(queue_of):
     assert len(started) == 1
 
 
+def test_a_question_that_is_expected_finds_its_worker_started(queue_of):
+    queue, started = queue_of(ECHO)
+    queue.expect()
+    until = time.monotonic() + 30
+    while not started and time.monotonic() < until:
+        time.sleep(0.005)
+    assert [worker.is_running for worker in started] == [True]
+    queue.expect()
+    assert over(queue.ask({"n": 1}, "ada")).state == "done"
+    assert len(started) == 1
+
+
 def test_a_job_that_takes_too_long_ends_its_worker(queue_of):
     queue, started = queue_of(SLEEPS, seconds=0.3)
     job = over(queue.ask({"n": 1}, "ada"))

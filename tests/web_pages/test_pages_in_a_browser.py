@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 from tests.axe import serious_faults
-from tests.chromium import Contexts
+from tests.chromium import Pages
 
 from feltworks.house import RoundQuery
 from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
@@ -39,8 +39,8 @@ TESTS = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def contexts(chromium):
-    return Contexts(chromium)
+def pages(chromium):
+    return Pages(chromium)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def running(tmp_path_factory):
 
 
 @pytest.fixture
-def reader(contexts, running):
+def reader(pages, running):
     """Makes readers; at the end none of their pages had an error or asked another host."""
     app, at = running
     made = []
@@ -58,14 +58,15 @@ def reader(contexts, running):
 
         def make(guest=None, **options):
             wanted = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
-            context = lent.enter_context(contexts.lent(at, **wanted))
+            page = lent.enter_context(pages.lent(at, **wanted))
             if guest is not None:
                 cookies = [
                     {"name": name, "value": value, "url": at}
                     for name, value in guest_cookie(app, guest).items()
                 ]
-                context.add_cookies(cookies)
-            made.append(Reader(context, at))
+                page.context.add_cookies(cookies)
+            made.append(Reader(page, at))
+            lent.callback(made[-1].leave)
             return made[-1]
 
         yield make
@@ -361,7 +362,7 @@ def test_the_browsers_hashes_of_seeds_are_the_published_ones(reader):
 
 def test_a_round_between_players_is_verified_card_by_card(reader, running):
     number, player = a_round_of(running[0], "mini-tex-ring-1")
-    page = (guest := reader(guest=player)).page
+    page = (guest := reader(guest=player, own=True)).page
     guest.go(f"/rounds/{number}")
     expect(page.locator(".verdict.good")).to_contain_text("the others stay sealed")
 
@@ -378,7 +379,7 @@ def test_a_round_between_players_is_verified_card_by_card(reader, running):
 
 def test_a_changed_deck_does_not_verify(reader, running):
     number, player = a_round_of(running[0], "mini-tex-1")
-    page = (guest := reader(guest=player)).page
+    page = (guest := reader(guest=player, own=True)).page
 
     def tampered(route):
         answer = route.fetch()
@@ -483,12 +484,12 @@ def test_axe_finds_nothing_serious_on_any_page(reader, running):
         if found := serious_faults(page):
             faults[where] = found
 
-    guest = reader(guest=player)
+    guest = reader(guest=player, drawn=True)
     for path, ready in PAGES.items():
         guest.go(path.format(number=number, game=game_with_a_long_name(app)))
         expect(guest.page.locator(ready).first).to_be_visible()
         look(guest.page, path)
-    page = (operator := reader()).page
+    page = (operator := reader(drawn=True)).page
     operator.go("/console")
     page.get_by_label("Name").fill("olga")
     page.get_by_label("Password").fill(PASSWORD)

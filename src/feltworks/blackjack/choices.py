@@ -1,16 +1,21 @@
 """A seat's choices on its hand in play, or when insurance is offered: which are open, what they do.
 
-Every choice has one judge, which says how it may be made or why it may not, and one function that
-carries it out.
+Every choice has one function that says how or why not it may be made, and one that makes it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand, is_pair
-from feltworks.blackjack.layout import draw, original_wager, show_hand
+from feltworks.blackjack.layout import (
+    BlackjackLayout,
+    BlackjackSpot,
+    draw,
+    original_wager,
+    show_hand,
+)
 from feltworks.blackjack.operations import FreeBet
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
@@ -21,14 +26,9 @@ from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount
 from feltworks.round.moves import Decide
 from feltworks.round.operations import Moved, Staked
 from feltworks.round.reasons import NotAllowed, Reason
+from feltworks.rules.schema.mechanisms import Blackjack
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
-    from feltworks.rules.schema.mechanisms import Blackjack
-
-    Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
+Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -72,7 +72,7 @@ def open_choices(layout: BlackjackLayout) -> Iterator[BlackjackChoice]:
 
 
 def find_choice(layout: BlackjackLayout, id: str) -> BlackjackChoice:
-    """The open choice of that id; a `NotAllowed` where it is none or not open."""
+    """The open choice of that id; raises `NotAllowed` if there is none or it is not open."""
     judges = _judges(layout)
     judge = judges.get(id) if type(id) is str else None
     if judge is None:
@@ -183,7 +183,7 @@ def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand
 
 
 def _surrender_early(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
-    """Before the dealer looks; where he does not, a hand is surrendered when it is played."""
+    """Before the dealer looks; if he does not look, a hand is surrendered when it is played."""
     game = layout.plan.game
     if not (game.early_surrender and game.peek and layout.may_be_blackjack):
         return NO_SURRENDER
@@ -261,7 +261,7 @@ def decide(layout: BlackjackLayout, move: Decide) -> None:
 
 
 def _answer(layout: BlackjackLayout, spot: BlackjackSpot, made: Decide) -> None:
-    """Insurance goes out, even money is paid at once, and a hand given up is settled."""
+    """Places insurance, pays even money, or settles a surrendered hand."""
     if made.choice == INSURE:
         assert made.cents is not None
         _stake(layout, spot, INSURANCE, made.cents)
@@ -279,7 +279,7 @@ def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int)
 
 
 def _free_bet(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
-    """The house puts up as much as the seat has bet; the seat's own stakes stay as they are."""
+    """The house puts up as much as the seat has bet; the seat's own stakes do not change."""
     amount, wager = original_wager(layout, spot), layout.plan.hand_wagers[hand.number]
     hand.free_bets += 1
     layout.log.append(FreeBet(spot.seat, wager, amount))
@@ -330,7 +330,8 @@ def _surrenders(
 ) -> None:
     if hand.doubled:
         call(layout, spot, hand)
-        # Only the chips of the double come back: the wager that the tip rides on is lost whole.
+        # Only the chips of the double come back: the wager that the tip belongs to is lost
+        # completely.
         settle_at_once(layout, spot, hand, layout.plan.pays.hand("rescue"), tip_odds=LOSE)
         return
     hand.state = "surrendered"

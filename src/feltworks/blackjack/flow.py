@@ -1,4 +1,4 @@
-"""How a round of blackjack goes on by itself until a card or a decision is needed.
+"""How a round of blackjack goes on between decisions, until a card or a decision is needed.
 
 The stages of the file come first: cards are dealt and wagers on them settled. Then insurance is
 offered against an ace, the dealer peeks, the seats play their hands from his left, he plays his
@@ -7,11 +7,18 @@ own, and what is still out is settled from his right.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from feltworks.blackjack.choices import can_split, has_offer
 from feltworks.blackjack.hand import TWENTY_ONE, BlackjackHand
-from feltworks.blackjack.layout import draw, show_hole_card, takes_place
+from feltworks.blackjack.layout import (
+    BlackjackLayout,
+    BlackjackSpot,
+    Phase,
+    draw,
+    show_hole_card,
+    takes_place,
+)
 from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import (
@@ -26,11 +33,6 @@ from feltworks.round.core.dealing import clear_felt, end_round, turn_up
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
 from feltworks.round.operations import Closed, Voided, stage_begun
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, Phase
 
 DEALER_STANDS_ON = 17
 
@@ -51,7 +53,7 @@ def go_on(layout: BlackjackLayout) -> None:
 
 
 def begin(layout: BlackjackLayout) -> None:
-    """The betting is closed: who plays blackjack, and on to the first stage."""
+    """The betting is closed: notes who plays blackjack, and goes on to the first stage."""
     for seat in layout.seats:
         if layout.plan.main in layout.spots[seat].stakes:
             layout.own(seat).in_main = True
@@ -59,7 +61,7 @@ def begin(layout: BlackjackLayout) -> None:
 
 
 def _stages(layout: BlackjackLayout) -> bool:
-    """The cards of a stage are out; True when somebody has to decide."""
+    """Ends a stage whose cards are out; True if somebody has to decide."""
     stages = layout.plan.stages
     if layout.stage_at == len(stages) - 1:
         _begin_play(layout)
@@ -97,7 +99,7 @@ def _offer(layout: BlackjackLayout) -> bool:
 
 
 def _peek(layout: BlackjackLayout) -> bool:
-    """The dealer looks for a blackjack, where the rules have him look; else it may yet come."""
+    """The dealer looks for a blackjack if the rules have him look; otherwise it may still come."""
     game, natural = layout.plan.game, layout.dealer.natural
     layout.phase = "hands"
     layout.deciding = tuple(seat for seat in layout.seats if layout.spots[seat].in_main)
@@ -114,7 +116,7 @@ def _peek(layout: BlackjackLayout) -> bool:
 
 
 def _hands(layout: BlackjackLayout) -> bool:
-    """The hand in play: finished by itself, short of a card, or waiting for its player."""
+    """The hand in play: finished, short of a card, or waiting for its player."""
     if not layout.deciding:
         layout.phase = "dealer"
         return False
@@ -138,8 +140,8 @@ def _hands(layout: BlackjackLayout) -> bool:
 
 
 def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
-    """Twenty-one or more, a doubled hand that cannot be rescued, a split ace and a charlie are not
-    asked any more."""
+    """Whether a hand has no more decisions: twenty-one or more, doubled without rescue, a split
+    ace, a charlie."""
     rescued = hand.doubled and layout.plan.game.rescue
     if hand.points >= TWENTY_ONE or _is_charlie(layout, hand) or (hand.doubled and not rescued):
         return True
@@ -148,7 +150,7 @@ def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHa
 
 
 def _is_charlie(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
-    """So many cards without a bust, in a hand that was not split."""
+    """Whether the hand has the number of cards of a charlie without a bust, and was not split."""
     charlie = layout.plan.game.charlie
     enough = charlie is not None and len(hand.cards) >= charlie
     return enough and not hand.split and hand.points <= TWENTY_ONE
@@ -174,7 +176,7 @@ def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHa
     elif layout.checked or pays.takes_added_stakes:
         settle_at_once(layout, spot, hand, pays.hand("bust"))
     else:
-        # A dealer's blackjack would still give back what was added to the original wager.
+        # A dealer's blackjack would still return what was added to the original wager.
         hand.state = "bust"
         collect(layout, spot, hand)
 
@@ -215,7 +217,7 @@ def _settling(layout: BlackjackLayout) -> bool:
 
 
 def void_round(layout: BlackjackLayout) -> None:
-    """Every wager goes back; the cards that came out of the shoe stay out."""
+    """Returns every wager; the cards that came out of the shoe stay out."""
     for seat in layout.seats_from_right:
         give_back(layout, seat)
     if not (layout.taking_bets or layout.over):
@@ -229,7 +231,7 @@ def _close(layout: BlackjackLayout) -> None:
 
 
 def _clear(layout: BlackjackLayout) -> None:
-    """The felt is cleared; the shoe stays as it stands."""
+    """Clears the felt; the shoe stays as it is."""
     clear_felt(layout, layout.seats_from_right)
     layout.log.append(ShoeStands(layout.used, layout.left))
 

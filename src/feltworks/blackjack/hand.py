@@ -6,10 +6,9 @@ as eleven is soft.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
-if TYPE_CHECKING:
-    from feltworks.cards import Card
+from feltworks.cards import Card
 
 ACE, TEN = 1, 10
 POINTS = {"A": ACE, **{str(n): n for n in range(2, 10)}, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}
@@ -53,7 +52,7 @@ class BlackjackHand:
             self.ace = True
 
     def halve(self) -> Card:
-        """Gives the second of two cards away."""
+        """Removes the second of two cards and returns it."""
         first, second = self.cards
         self.cards = (first,)
         self.hard = POINTS[first.rank]
@@ -71,7 +70,8 @@ class BlackjackHand:
 
     @property
     def natural(self) -> bool:
-        """An ace and a ten as first two cards; after a split they are just twenty-one."""
+        """Whether it is an ace and a ten as first two cards; after a split they are just
+        twenty-one."""
         return self.ace and self.hard == 11 and len(self.cards) == 2 and not self.split
 
     @property
@@ -85,7 +85,7 @@ class BlackjackHand:
 
     @property
     def suit(self) -> str | None:
-        """The suit of all its cards, None where they are of several."""
+        """The suit of all its cards, None if they are of several."""
         suits = {card.suit for card in self.cards}
         return next(iter(suits)) if len(suits) == 1 else None
 

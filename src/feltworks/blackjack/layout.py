@@ -1,24 +1,21 @@
 """The state of a round of blackjack: hands, the shoe's count, and the phase the play is in.
 
-With it what the dealer does to the cards: draws one to a hand, turns hands over.
+Also what the dealer does with the cards: draws one to a hand, turns hands over.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand
 from feltworks.blackjack.operations import CutCardOut
 from feltworks.blackjack.plan import BlackjackPlan
+from feltworks.cards import Card
 from feltworks.round.core.layout import Layout, Spot
-from feltworks.round.core.order import shared_slot
+from feltworks.round.core.order import DealerAct, shared_act
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.round.core.order import Slot
 
 Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
 
@@ -40,9 +37,9 @@ class BlackjackSpot(Spot):
 class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     """A round of blackjack in play.
 
-    `cards` has the first cards by place, which wagers beside blackjack are paid on; `hand_at` says
-    which hand of the seat to decide is played, and `left` how many cards the shoe holds. `checked`
-    means that the dealer cannot have a blackjack any more.
+    `cards` has the first cards by place, which side wagers are paid on; `hand_at` says which hand
+    of the seat to decide is played, and `left` how many cards the shoe holds. `checked` means that
+    the dealer cannot have a blackjack any more.
     """
 
     new_spot: ClassVar[type[Spot]] = BlackjackSpot
@@ -61,15 +58,15 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     def taking_bets(self) -> bool:
         return self.phase == "bets" and not self.over
 
-    def take(self, slot: Slot, card: Card) -> None:
+    def take(self, act: DealerAct, card: Card) -> None:
         """A card has come from the shoe: one of the first cards, or to a hand in play."""
         self.left -= 1
-        if self.phase == "stages" or slot.does == "burn":
-            Layout.take(self, slot, card)
-        elif slot.place[0] == HOUSE:
+        if self.phase == "stages" or act.does == "burn":
+            Layout.take(self, act, card)
+        elif act.place[0] == HOUSE:
             self.dealer.take(card)
         else:
-            self.own(slot.place[0]).hands[self.hand_at].take(card)
+            self.own(act.place[0]).hands[self.hand_at].take(card)
         if self.plan.deck.size - self.left == self.plan.cut_at:
             self.log.append(CutCardOut())
 
@@ -95,8 +92,8 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
 
 
 def draw(layout: BlackjackLayout, seat: int, zone: str) -> None:
-    """One card is due, face up, to a hand in play or to the dealer."""
-    layout.script, layout.script_at = (shared_slot("deal", (seat, zone), "up"),), 0
+    """Makes one card due, face up, to a hand in play or to the dealer."""
+    layout.script, layout.script_at = (shared_act("deal", (seat, zone), "up"),), 0
 
 
 def cards_wanted(layout: BlackjackLayout) -> int:
@@ -119,9 +116,9 @@ def original_wager(layout: BlackjackLayout, spot: BlackjackSpot) -> int:
 
 
 def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand | None) -> None:
-    """A seat's cards that were dealt face down are turned over; no hand is made of them yet: None.
+    """Turns over a seat's face-down cards; `hand` None if no hand is made of them yet.
 
-    Only a seat's first hand can lie face down: what is split off is open.
+    Only a seat's first hand can lie face down: hands split off are open.
     """
     place = (spot.seat, layout.plan.zone)
     if layout.down.get(place) and (hand is None or hand.number == 1):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from feltworks.money import dollars_text
-from feltworks.round.operations import Operation, place_text
+from feltworks.round.operations import AmountOperation, Operation, ZoneOperation
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +19,11 @@ class Peeked(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Called(Operation):
-    """The dealer calls what a finished hand counts; `seat` None is the dealer's own."""
+class Called(ZoneOperation):
+    """The dealer calls what a finished hand counts."""
 
-    seat: int | None
-    zone: str
+    written = "{0.where}: {0.call}"
     call: str
-
-    @property
-    def line(self) -> str:
-        return f"{place_text(self.seat, self.zone)}: {self.call}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +36,14 @@ class NextHand(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class FreeBet(Operation):
-    """The house marks a wager of its own on a seat's hand: no chip moves, and none is the seat's
-    unless the hand wins."""
+class FreeBet(AmountOperation):
+    """The house marks a wager of its own on a seat's hand: no chip moves, and the seat gets one
+    only if the hand wins."""
 
+    written = "house puts a free bet of {0.dollars} on seat {0.seat} {0.wager}"
     seat: int
     wager: str
     cents: int
-
-    @property
-    def line(self) -> str:
-        amount = dollars_text(self.cents)
-        return f"house puts a free bet of {amount} on seat {self.seat} {self.wager}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,18 @@
 """What blackjack wagers pay: the one place where it is decided.
 
-A hand's outcome is a case; each case has odds that depend on the rules alone, but for one: without
-a peek, where a dealer's blackjack takes the original wager only, the part that was added by
+A hand's outcome is a case; each case has odds that depend only on the rules, with one exception:
+without a peek, if a dealer's blackjack takes only the original wager, the part that was added by
 doubling or splitting comes back.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from feltworks.blackjack.hand import POINTS, TWENTY_ONE
+from feltworks.blackjack.hand import POINTS, TWENTY_ONE, BlackjackHand
+from feltworks.rules.schema.mechanisms import Blackjack
 from feltworks.rules.settlement import Payment
-
-if TYPE_CHECKING:
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.rules.schema.mechanisms import Blackjack
 
 Outcome = Literal[
     "blackjack",
@@ -40,10 +37,10 @@ SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def bonus_odds(rules: Blackjack, points: tuple[int, ...], suit: str | None) -> Fraction | None:
-    """What a twenty-one is paid by the rows for a bonus; None where no row fits.
+    """What a twenty-one is paid by the rows for a bonus; None if no row applies.
 
     `points` are what its cards count, aces as one, from low to high; `suit` is the suit of them
-    all, None where they are of several.
+    all, None if they are of several.
     """
     fitting = [
         row.pays.odds
@@ -88,7 +85,7 @@ class BlackjackPays:
         return self._hands[outcome]
 
     def twenty_one(self, hand: BlackjackHand) -> Payment | None:
-        """What a twenty-one is paid at once; None where it waits for the dealer."""
+        """What a twenty-one is paid before the dealer plays; None if it waits for him."""
         if hand.points != TWENTY_ONE or hand.natural:
             return None
         if not hand.doubled and (self.rules.bonus_after_split or not hand.split):

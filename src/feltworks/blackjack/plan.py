@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.blackjack.hand import POINTS
 from feltworks.blackjack.pays import BlackjackPays
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError
-from feltworks.round.core.order import shared_slot
+from feltworks.round.core.order import shared_act
 from feltworks.round.core.plan import Plan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.cards import Card
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import DealStep
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import DealStep
 
 INSURANCE = "insurance"
 """The wager that insures against a dealer's blackjack."""
 
 
 class BlackjackError(FeltworksError):
-    """Rules that this engine does not deal."""
+    """Rules that this engine cannot deal."""
 
 
 class BlackjackPlan(Plan):
@@ -41,10 +37,10 @@ class BlackjackPlan(Plan):
         self.first_cards = self.cards_needed(self.seats)
         refuse_cards(self)
         refuse_early_secrets(self)
-        self.burns = (shared_slot("burn"),) * self.game.burn
-        # Remembers the discards that a round was opened with last, and their count by face.
+        self.burns = (shared_act("burn"),) * self.game.burn
+        # Caches the discards that a round was opened with last, and their count by face.
         self.counted: tuple[tuple[Card, ...], int] = ((), 0)
-        # A seat's hands have names of their own from the second on; no id of a file has a slash.
+        # From the second on, a seat's hands have zones of their own; no id of a file has a slash.
         numbers = range(1, self.game.split_hands + 1)
         self.hand_zones = {n: self.zone if n == 1 else f"{self.zone}/{n}" for n in numbers}
         self.hand_wagers = {n: self.main if n == 1 else f"{self.main}/{n}" for n in numbers}
@@ -56,7 +52,7 @@ def _deals(rules: Rules) -> Iterator[DealStep]:
 
 
 def refuse_other_games(rules: Rules) -> None:
-    """A `BlackjackError` for rules that ask for what this engine does not do."""
+    """Raises a `BlackjackError` for rules that need what this engine does not do."""
     if rules.game.mechanism != "blackjack" or rules.blackjack is None:
         raise BlackjackError(
             f"{rules.game.id} is dealt by the mechanism {rules.game.mechanism!r}; "
@@ -82,7 +78,7 @@ def refuse_other_games(rules: Rules) -> None:
 
 
 def refuse_cards(plan: BlackjackPlan) -> None:
-    """A `BlackjackError` for cards that blackjack cannot be dealt with."""
+    """Raises a `BlackjackError` for cards that blackjack cannot be dealt with."""
     strange = [card for card in plan.deck.faces if card.rank not in POINTS]
     if strange:
         raise BlackjackError(f"{strange[0]} has no value in blackjack; the deck must do without")
@@ -108,7 +104,7 @@ def refuse_cards(plan: BlackjackPlan) -> None:
 
 
 def _faces(plan: BlackjackPlan, zone: str) -> list[str]:
-    """How the zone's cards lie when they are out and those that are turned have been."""
+    """How the zone's cards lie once they are dealt and turned."""
     faces: list[str] = []
     for step in _deals(plan.rules):
         if step.to == zone:
@@ -123,7 +119,7 @@ def _faces_text(faces: list[str]) -> str:
 
 
 def refuse_early_secrets(plan: BlackjackPlan) -> None:
-    """A `BlackjackError` for a wager whose settling would tell of a card that nobody may know."""
+    """Raises a `BlackjackError` for a wager whose settling would reveal a secret card."""
     rules = plan.rules
     for stage in rules.stages[:-1]:
         for wager in stage.settles:

@@ -1,30 +1,22 @@
-"""What the rest of a round depends on, with everything forgotten that it does not.
-
-Two rounds in equal positions go on alike, card for card and choice for choice, whatever happened
-before. Who walks over every card that can come need go on from each position only once, which
-makes small shoes countable to the last order of their cards.
-"""
+"""What the rest of a round depends on, and nothing else. Two rounds in equal positions go on alike,
+card for card and choice for choice, whatever happened before. A walk over every card that can come
+visits each position only once, so that small shoes can be counted completely."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Hashable
 
-from feltworks.blackjack.layout import original_wager
+from feltworks.blackjack.hand import BlackjackHand
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager
+from feltworks.blackjack.pays import BlackjackPays
 from feltworks.blackjack.plan import INSURANCE
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
-    from feltworks.blackjack.pays import BlackjackPays
-    from feltworks.cards import Card
+from feltworks.cards import Card
 
 
 def position(layout: BlackjackLayout) -> Hashable:
     """Equal for layouts that differ only in the log, in the order of cards or in their suits.
 
-    While wagers beside blackjack are out, suits count too.
+    While side wagers are out, suits count too.
     """
     spots = tuple([_spot(layout, spot) for spot in layout.spots.values()])
     suits_matter = any(beside for *_, beside in spots) or layout.plan.pays.suits_matter
@@ -83,14 +75,14 @@ def _spot(layout: BlackjackLayout, spot: BlackjackSpot) -> tuple[Hashable, ...]:
 
 
 def _finished(pays: BlackjackPays, hand: BlackjackHand) -> tuple[str, int, bool, bool, int, str]:
-    """What the dealer's hand will be held against; only the first one has the original wager."""
+    """What the dealer's hand will be compared with; only the first hand has the original wager."""
     bonus = str(pays.twenty_one(hand)) if hand.state == "twenty-one" else ""
     return hand.state, hand.points, hand.doubled, hand.number == 1, hand.free_bets, bonus
 
 
 def _in_play(hand: BlackjackHand, *, with_suits: bool) -> Hashable:
     ranks = [str(card) if with_suits else card.rank for card in hand.cards]
-    # What was split decides what may be done with the halves: a split ace is not as other aces.
+    # What was split decides what the halves may do: a split ace is not like other aces.
     half_of = ranks[0] if hand.split else ""
     # Two tens of unlike rank may be split, and then it matters which of them comes first.
     held = tuple(ranks if len(ranks) == 2 else sorted(ranks))

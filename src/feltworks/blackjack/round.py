@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Hashable, Iterator
+from typing import ClassVar, Self
 
 from feltworks.blackjack.choices import decide, open_choices
 from feltworks.blackjack.flow import begin, go_on, void_round
+from feltworks.blackjack.hand import BlackjackHand
 from feltworks.blackjack.layout import BlackjackLayout, cards_wanted
+from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.blackjack.position import position
+from feltworks.cards import Card
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
 from feltworks.round.core.dealing import collect_hand
-from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms
+from feltworks.round.core.engine import SHARED_MOVES, EngineRound, Handlers, check_terms
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Decide
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.terms import TermsError
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.blackjack.plan import BlackjackPlan
-    from feltworks.cards import Card
-    from feltworks.round.core.engine import Handlers
-    from feltworks.round.terms import Terms
+from feltworks.round.terms import Terms, TermsError
 
 
 class BlackjackRound(EngineRound[BlackjackLayout]):
@@ -38,7 +33,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     @classmethod
     def open(cls, plan: BlackjackPlan, terms: Terms) -> Self:
-        """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
+        """A round without bets; raises a `TermsError` if the terms do not suit the game."""
         check_terms(plan, terms)
         return cls(BlackjackLayout(plan, terms, _count_out(plan, terms)))
 
@@ -52,7 +47,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     @property
     def total(self) -> str | None:
-        """What the hand counts that is played now; its number, once the seat has several hands."""
+        """What the hand in play counts; with its number, if the seat has several hands."""
         hand = self.hand
         if hand is None:
             return None
@@ -112,8 +107,8 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 def _count_out(plan: BlackjackPlan, terms: Terms) -> int:
     """The cards that are out, counted by face as a layout counts them.
 
-    A `TermsError` or `CardError` where no round may begin from such a shoe. Rounds of one shoe
-    follow each other, so what an earlier one was opened with is not counted again.
+    Raises a `TermsError` or `CardError` if no round may begin from such a shoe. Rounds of one shoe
+    follow each other, so the count of the round before is used again.
     """
     discarded = terms.discarded
     if len(discarded) >= plan.cut_at:

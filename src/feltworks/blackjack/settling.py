@@ -1,16 +1,17 @@
 """Settling: wagers on the first cards when their stage is done, hands when they are decided.
 
-A hand that is out of the game (busted, surrendered, a blackjack that is safe) is settled there and
-then and its cards go to the discard rack; the others wait for the dealer and are settled from his
-right.
+A hand that is decided (busted, surrendered, a safe blackjack) is settled at once and its cards go
+to the discard rack; the others wait for the dealer and are settled from his right.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
-from feltworks.blackjack.layout import original_wager, show_hand
+from feltworks.blackjack.hand import BlackjackHand
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager, show_hand
 from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
@@ -18,16 +19,8 @@ from feltworks.round.core.dealing import collect_hand
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay, share_jackpots, won_cents
 from feltworks.round.operations import collected
-from feltworks.rules.settlement import Situation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from fractions import Fraction
-
-    from feltworks.blackjack.hand import BlackjackHand
-    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
-    from feltworks.rules.handbook import Held
-    from feltworks.rules.settlement import Payment
+from feltworks.rules.handbook import Held
+from feltworks.rules.settlement import Payment, Situation
 
 
 def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
@@ -50,7 +43,7 @@ def settle_at_once(
 
 
 def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
-    """One hand's cards go to the discard rack; its wager may still lie there."""
+    """Moves one hand's cards to the discard rack; its wager may still lie there."""
     hand.collected = True
     layout.log.append(collected(spot.seat, layout.plan.hand_zones[hand.number]))
     if all(hand.collected for hand in spot.hands):
@@ -104,7 +97,7 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
         if hand.state == "settled":
             continue
         if hand.state == "playing" or layout.down.get((spot.seat, layout.plan.zone)):
-            # Nobody has called it: the dealer's blackjack ended the play, or it lay face down.
+            # It was not called yet: the dealer's blackjack ended the play, or it lay face down.
             call(layout, spot, hand)
         if not dealer.natural:
             _pay_hand(layout, spot, hand, pays.against(dealer, hand))
@@ -122,7 +115,7 @@ def _pay_hand(
     tip_odds: Fraction | None = None,
 ) -> None:
     if hand.free_bets and payment.odds > 0:
-        # The house pays what it has put up as if the player had; else it just takes it back.
+        # The house pays on what it has put up as if the player had; otherwise it takes it back.
         odds = hand.free_bets * payment.odds
         rounding = layout.plan.rules.table.pays_rounded
         payment = replace(payment, cents=won_cents(odds, original_wager(layout, spot), rounding))
@@ -131,7 +124,7 @@ def _pay_hand(
 
 
 def _pay_beside(layout: BlackjackLayout, spot: BlackjackSpot, wagers: Iterable[str]) -> list[Claim]:
-    """The seat's wagers on its first cards; gives its claims to jackpots."""
+    """Settles the seat's wagers on its first cards; returns its claims to jackpots."""
     plan = layout.plan
     show_hand(layout, spot, spot.hands[0] if spot.hands else None)
     held: dict[str, Held] = {}

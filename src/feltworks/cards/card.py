@@ -2,8 +2,8 @@
 
 There is one object for each face, so that cards are equal when they read the same and dictionaries
 find them by identity, which is quick. Cards have no order of their own, because which of two cards
-is higher depends on the deck and on the game. One object more, `SEALED`, stands for a card that was
-dealt and never shown, where a round between players is told to those who may not know it.
+is higher depends on the deck and on the game. One more object, `SEALED`, stands for a card that was
+dealt and never shown, in a round between players for those who may not know it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Card:
         _FACES[self.rank, self.suit] = self
 
     def __reduce__(self) -> tuple[type[Card], tuple[str, str]]:
-        """A copy, or a card that was pickled, is the face's one object again."""
+        """Copies and unpickled cards are the face's one object again."""
         return Card, (self.rank, self.suit)
 
     @classmethod
@@ -79,7 +79,7 @@ class Card:
         return self.rank + self.suit
 
     def _repr_html_(self) -> str:
-        """The card in its colour, where a notebook shows it."""
+        """The card in its colour, for notebooks."""
         colour = "#c00" if self.suit in ("h", "d") else "#111"
         return f'<b style="color:{colour}">{self.rank}{SUIT_SYMBOLS.get(self.suit, "")}</b>'
 
@@ -87,7 +87,7 @@ class Card:
         return f"Card.parse({str(self)!r})"
 
 
-# Made here, so that no two threads can make the same face.
+# All made here, so that no two threads can make the same face.
 for _rank, _suit in product(RANKS, SUITS):
     Card(_rank, _suit)
 JOKER = Card(JOKER_RANK, "")

@@ -1,15 +1,15 @@
-"""Commit, deal, open: the slots of a deck are fixed before any bet, and each opens singly.
+"""Commit, deal, open: the slots of a deck are fixed before any bet, and each can be opened alone.
 
 The house shuffles a deck into numbered slots and shows a digest: the root of a Merkle tree whose
-leaves are salted hashes of the single cards. Nobody can work a card out of it, since every leaf
-has 256 bits of salt, and the house cannot change a card without the digest failing to fit. Which
-slot is dealt first, second, third follows from the digest and the players' seeds (`seeds.py`);
-without any they are dealt as they lie. Afterwards the deck's one salt opens all slots at once, or a
-slot's own salt and its proof open that card alone.
+leaves are salted hashes of the single cards. Nobody can find a card from it, since every leaf has
+256 bits of salt, and the house cannot change a card without the digest failing to match. Which slot
+is dealt first, second, third follows from the digest and the players' seeds (`seeds.py`); without
+seeds the slots are dealt in their order. Afterwards the deck's one salt opens all slots at once, or
+a slot's own salt and its proof open that card alone.
 
 Decks of the first scheme were one hash of the salt and the whole order. They are still checked, and
-no new ones are made. What exactly is hashed is said once, in `verifier.py`, the file that anybody
-can check a deal with; this module calls that very file.
+no new ones are made. Only `verifier.py`, the file that anybody can check a deal with, says what
+exactly is hashed; this module calls that file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SECRET = re.compile(r"scheme (2) salt ([0-9a-f]{64}) cards ([\w ]+)")
 
 
 class CommitmentError(FeltworksError):
-    """A digest, salt, order or secret that cannot be read as one."""
+    """A digest, salt, order or secret that is not valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Reveal:
 
     @cached_property
     def digest(self) -> str:
-        """The digest that the house must have shown for it."""
+        """The digest that the house must have shown for this deck."""
         if self.scheme == SCHEME:
             return verifier.root_of(len(self.order), self._levels[-1][0])
         return verifier.digest_of(self.salt, join_cards(self.order), self.scheme)
@@ -85,7 +85,7 @@ class Reveal:
         return verifier.levels_of(verifier.leaf_hashes(self.salt, [str(c) for c in self.order]))
 
     def dealt(self, seeds: Sequence[PlayerSeed] = ()) -> tuple[Card, ...]:
-        """The cards in the order in which they are dealt, the first one first."""
+        """The cards in the order in which they are dealt."""
         if not seeds:
             return self.order
         return tuple([self.order[slot] for slot in self.slots_dealt(seeds)])
@@ -110,10 +110,10 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A promise about a deck. Its `digest` is public; the rest waits for `reveal`."""
+    """A commitment to a deck. Its `digest` is public; the rest stays secret until `reveal`."""
 
     digest: str
-    # Kept out of repr: a logged commitment must not give the cards away.
+    # Not in the repr: a logged commitment must not reveal the cards.
     _secret: Reveal = field(repr=False)
 
     def reveal(self) -> Reveal:
@@ -121,15 +121,15 @@ class Commitment:
         return self._secret
 
     def secret(self) -> str:
-        """The deck as one line of text, for whoever keeps it sealed; `read_secret` reads it."""
+        """The deck as one line of text, to be kept sealed; `read_secret` reads it."""
         deck = self._secret
         return f"scheme {deck.scheme} salt {deck.salt} cards {join_cards(deck.order)}"
 
 
 def commit(order: Sequence[Card], salt: str | None = None) -> Commitment:
-    """Promise these cards by slot. A salt is drawn from the operating system unless one is stated.
+    """Commit to these cards by slot. Without a salt, one is drawn from the operating system.
 
-    Only tests and practice state one.
+    Only tests and practice give one.
     """
     if salt is None:
         salt = HouseRandomness().bytes(_SALT_BYTES).hex()
@@ -144,7 +144,7 @@ def commit(order: Sequence[Card], salt: str | None = None) -> Commitment:
 
 
 def read_secret(text: str) -> Commitment:
-    """The commitment whose `secret` this is; a `CommitmentError` where it is none."""
+    """The commitment whose `secret` this is; raises a `CommitmentError` if it is none."""
     found = _SECRET.fullmatch(text)
     if found is None:
         raise CommitmentError("this is not the secret of a deck")
@@ -155,7 +155,7 @@ def read_secret(text: str) -> Commitment:
 
 
 def verify(digest: str, reveal: Reveal) -> bool:
-    """Whether the digest published before the deal fits what was opened after it."""
+    """Whether the digest published before the deal matches what was opened after it."""
     try:
         verifier.digits(reveal.salt, "salt")
         if not reveal.order:

@@ -1,7 +1,7 @@
 """What a deck may be, and how a table in a file is read as one.
 
-Checks return every mistake they find, each with the key it sits under, so that whoever wrote the
-deck can mend it in one go.
+Checks return every mistake they find, each with its key, so that the author can correct all at
+once.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 
 class DeckMistake(NamedTuple):
-    """One thing wrong with a deck: the key it sits under and what is wrong with it."""
+    """One mistake in a deck: its key and what is wrong."""
 
     key: str
     says: str
 
 
 class DeckError(FeltworksError):
-    """A deck that cannot be, or that nobody has heard of. `mistakes` lists them key by key."""
+    """A deck that is not valid, or not known. `mistakes` lists them by key."""
 
     def __init__(self, sentence: str, mistakes: Sequence[DeckMistake] = ()) -> None:
         super().__init__(sentence)
@@ -41,7 +41,7 @@ class DeckError(FeltworksError):
 
     @classmethod
     def listing(cls, deck_id: object, mistakes: Sequence[DeckMistake]) -> Self:
-        """The error that tells all these mistakes of one deck."""
+        """The error that lists all these mistakes of one deck."""
         told = "; ".join(f"{key} {says}" for key, says in mistakes)
         return cls(f"deck {deck_id!r}: {told}", mistakes)
 
@@ -60,7 +60,7 @@ def deck_mistakes(deck: Deck) -> list[DeckMistake]:
 
 
 def deck_fields(data: Mapping[str, object]) -> tuple[dict[str, Any], list[DeckMistake]]:
-    """The fields of a deck as a file gives them, unchecked, and what could not even be read."""
+    """The fields of a deck from a file, unchecked, and what could not even be read."""
     mistakes = [
         DeckMistake(
             key, f"is not a key of a deck{did_you_mean(key, _KEYS)}: {', '.join(_KEYS)} are"
@@ -82,7 +82,7 @@ def deck_fields(data: Mapping[str, object]) -> tuple[dict[str, Any], list[DeckMi
 
 
 def _pieces(value: object) -> list[object]:
-    """`"2 3 4"` and `["2", "3", "4"]` alike; whatever else it is stays one odd piece."""
+    """`"2 3 4"` and `["2", "3", "4"]` alike; any other value stays one odd piece."""
     if isinstance(value, str):
         return list(value.replace(",", " ").split())
     return list(value) if isinstance(value, list | tuple) else [value]
@@ -115,7 +115,7 @@ def _choice(key: str, values: tuple[str, ...], allowed: str) -> Iterator[DeckMis
 
 
 def _number(key: str, value: object, *, least: int, most: int) -> Iterator[DeckMistake]:
-    # bool is an int to Python, but `jokers = true` is a slip of the pen.
+    # bool is an int to Python, but `jokers = true` is a mistake.
     if type(value) is not int or not least <= value <= most:
         yield DeckMistake(key, f"is {value!r} and must be a whole number from {least} to {most}")
 

@@ -76,7 +76,7 @@ class Deck:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Every card there is, one pack after another, each in the order of its faces."""
+        """Every card of the deck, one pack after another, each in the order of its faces."""
         copies = list(zip(self.faces, self.copies, strict=True))
         if self.gone:
             return tuple(face for face, count in copies for _ in range(count))
@@ -93,7 +93,7 @@ class Deck:
         return replace(self, gone=()) if self.gone else self
 
     def without(self, cards: Iterable[Card]) -> Self:
-        """What is left of the deck when these cards are gone too."""
+        """The deck without these cards as well."""
         gone = tuple(sorted(cards, key=str))
         self.check(gone)
         if len(gone) >= self.size:
@@ -119,12 +119,12 @@ class Deck:
         return self.faces[index]
 
     def count(self, card: Card) -> int:
-        """How many of that card the deck holds, which may be none."""
+        """How many of that card the deck holds; may be 0."""
         number = self._numbers.get(card)
         return 0 if number is None else self.copies[number]
 
     def check(self, cards: Iterable[Card]) -> None:
-        """A `CardError` unless all these cards could be on the table at once."""
+        """Raises a `CardError` unless all these cards could be on the table at once."""
         for card, seen in Counter(cards).items():
             held = self.copies[self.index(card)]
             if seen > held:
@@ -164,7 +164,7 @@ class Deck:
 
 
 def deck(id: str, packs: int | None = None) -> Deck:
-    """The shipped deck of that id, as a shoe of `packs` when that is stated."""
+    """The shipped deck of that id, as a shoe of `packs` if given."""
     shipped = _shipped()
     if id not in shipped:
         raise DeckError(

@@ -2,7 +2,7 @@
 
 One letter for the rank, one for the suit. People also write `10d`, `aS`, `K♥`, `X` or `JK`; those
 are read, never printed. A joker cannot be mistaken for a jack, because no suit is an `o` or a `k`,
-so cards may be run together (`AsKd10c`) and still be told apart in one reading.
+so cards may be written together (`AsKd10c`) and still be separated.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def read_ranks_and_suits(text: str) -> Iterator[tuple[str, str]]:
 
 
 def quoted(text: str) -> str:
-    """`text` between quotation marks, cut short where it would swamp the sentence."""
+    """`text` between quotation marks, cut short if it is too long."""
     return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
 
 
@@ -92,7 +92,7 @@ def _end_of_separators(text: str, at: int) -> int:
 
 
 def _complaint(text: str, at: int) -> str:
-    """Blame only the unreadable letters, up to where the next card or separator begins."""
+    """Names only the unreadable letters, up to where the next card or separator begins."""
     chunk = _CHUNK.match(text, at)
     end = chunk.end() if chunk else len(text)
     next_card = _CARD.search(text, at + 1, end)

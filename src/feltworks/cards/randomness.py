@@ -1,9 +1,9 @@
-"""Where chance comes from: the house, or a seed. Never one in place of the other.
+r"""Sources of randomness: the house, or a seed. Never one in place of the other.
 
 `HouseRandomness` is the operating system's generator, for play. It takes no seed, keeps no state
 (nothing to copy into a forked process, nothing to save), and refuses to be pickled, copied or
-imitated by a subclass. `SeededRandomness` is a fixed stream of bytes, for simulation and tests:
-the same seed gives the same bytes on every machine and in every version.
+imitated by a subclass. `SeededRandomness` is a fixed stream of bytes, for simulation and tests: the
+same seed gives the same bytes on every machine and in every version.
 
 The stream of a seed is SHA-256 in counter mode:
 
@@ -29,7 +29,7 @@ _BLOCKS_AT_ONCE = 8
 
 
 class RandomnessError(FeltworksError):
-    """Randomness asked for in a way that cannot be, or that would not be fair."""
+    """Randomness used in a way that is not possible, or would not be fair."""
 
 
 class ByteSource(Protocol):
@@ -100,7 +100,7 @@ class SeededRandomness:
         self._at = 0
 
     def _refill(self, count: int) -> None:
-        """Keep what is unread and add blocks until `count` bytes can be read from the start."""
+        """Keep the unread bytes and add blocks until `count` bytes can be read."""
         unread = self._buffer[self._at :]
         blocks = max(_BLOCKS_AT_ONCE, -(-(count - len(unread)) // 32))
         numbers = range(self._next_block, self._next_block + blocks)

@@ -1,7 +1,7 @@
 """A deck of which some cards are open and the others stay sealed: what a public transcript carries.
 
-All leaves of the tree are there, so that the digest can be worked out from them, and of the cards
-that were shown their salts as well. Whoever later opens another card is held to the same leaves.
+It has all leaves of the tree, so that the digest can be computed from them, and the salts of the
+cards that were shown. A card that is opened later must match the same leaves.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class SealedDeck:
 
     @property
     def wrong_slot(self) -> int | None:
-        """The first open slot whose card and salt do not fit its leaf."""
+        """The first open slot whose card and salt do not match its leaf."""
         for slot, (card, salt) in self.opened.items():
             if verifier.leaf_hash(slot, salt, str(card)) != self.leaves[slot]:
                 return slot
@@ -48,13 +48,13 @@ class SealedDeck:
         return [f"{slot} {card} {salt}" for slot, (card, salt) in sorted(self.opened.items())]
 
     def dealt(self, seeds: Sequence[PlayerSeed] = ()) -> tuple[Card | None, ...]:
-        """The cards in the order in which they are dealt, None where one is sealed."""
+        """The cards in the order in which they are dealt, None for a sealed one."""
         slots = slot_order(self.digest, len(self.leaves), seeds)
         return tuple(self.opened[slot][0] if slot in self.opened else None for slot in slots)
 
 
 def sealed(deck: Reveal, places: Iterable[int], seeds: Sequence[PlayerSeed] = ()) -> SealedDeck:
-    """The deck with the cards open that are dealt at those places, counted from 0."""
+    """The deck with those cards open that are dealt at these places, counted from 0."""
     slots = deck.slots_dealt(seeds)
     salts = verifier.slot_salts(deck.salt, len(deck.order))
     opened = sorted(slots[place] for place in places)
@@ -62,7 +62,7 @@ def sealed(deck: Reveal, places: Iterable[int], seeds: Sequence[PlayerSeed] = ()
 
 
 def read_sealed(leaves: Sequence[object], opened: Sequence[object]) -> SealedDeck:
-    """What a transcript states of a sealed deck; a `CommitmentError` says what cannot be one."""
+    """What a transcript states of a sealed deck; a `CommitmentError` says what is not valid."""
     hashes = [leaf for leaf in leaves if isinstance(leaf, str) and _HASH.fullmatch(leaf)]
     if not hashes or len(hashes) != len(leaves):
         raise CommitmentError("leaves are hashes of 64 small hexadecimal digits")

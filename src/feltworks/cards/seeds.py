@@ -1,10 +1,8 @@
-"""The players' part in a shuffle: seeds that nobody could choose knowing the others'.
-
-Each player sends the hash of a seed of his own, and opens the seed when the last hash is in:
-without that, whoever comes last could choose his to suit him. Digest and opened seeds fix the order
-in which the slots of the deck are dealt. A seed that is not opened in time is left out, and that is
-noted, since whoever withholds one has chosen between two orders.
-"""
+"""The players' part in a shuffle: seeds that nobody can choose knowing the others'. Each player
+sends the hash of his own seed, and opens the seed when the last hash is in; otherwise the last
+player could choose his seed to suit him. Digest and opened seeds fix the order in which the slots
+of the deck are dealt. A seed that is not opened in time is left out, and that is noted, since a
+player who withholds one has chosen between two orders."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ LARGEST_SEAT = 99
 
 
 class SeedError(FeltworksError):
-    """A player's seed, or its hash, that cannot be one."""
+    """A player's seed, or its hash, that is not valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class PlayerSeed:
 
     @property
     def line(self) -> str:
-        """As a transcript writes it: `2 HASH SEED`, or `2 HASH not opened`."""
+        """The line of a transcript: `2 HASH SEED`, or `2 HASH not opened`."""
         return f"{self.seat} {self.hash} {'not opened' if self.seed is None else self.seed}"
 
 

@@ -1,9 +1,9 @@
 """Shuffling: Fisher-Yates over integers, each choice by rejection.
 
 Taking a random byte modulo 52 would favour the first cards, since 52 does not divide 256. So a
-number below n is drawn from as few bytes as can hold it, and a draw that falls in the incomplete
-last lap is thrown away and made again: every remaining outcome is equally likely. The same sampler
-serves play and simulation; only the source of bytes differs, and a `Shuffle` knows which it was.
+number below n is drawn from as few bytes as can hold it, and a draw beyond the last full multiple
+of n is thrown away and made again: every remaining outcome is equally likely. Play and simulation
+use the same sampler; only the source of bytes differs, and a `Shuffle` knows which it was.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def shuffle(deck: Deck, source: ByteSource) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Shuffle:
-    """A shuffled deck that cannot be mistaken about where its order came from.
+    """A shuffled deck that knows where its order came from.
 
-    It does its own shuffling: there is no way to hand it an order and call that the house's.
+    It does its own shuffling: no order can be passed in as the house's.
     """
 
     deck: Deck
@@ -78,7 +78,7 @@ class Shuffle:
         return self.order
 
     def __repr__(self) -> str:
-        # An order that slips into a log would show cards before their time.
+        # An order in a log would show cards too early.
         return f"<Shuffle of {self.deck.id}, {len(self.order)} cards, origin {self.origin}>"
 
 

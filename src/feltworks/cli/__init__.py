@@ -33,7 +33,7 @@ EXTRAS = {
     "vl_convert": "charts",
     "xlsxwriter": "papers",
 }
-"""The extra that installs each package a plain install goes without."""
+"""The extra that installs each package which a plain install does not have."""
 
 
 def main() -> None:
@@ -58,9 +58,9 @@ def main() -> None:
 
 
 def program() -> None:
-    """The command as a program: `main`, told of Ctrl-C, and no time spent on the way out.
+    """The command as a program: `main` with handling of Ctrl-C, and a quick exit.
 
-    Loading makes no garbage, so it is looked for a few times instead of several hundred.
+    Loading makes no garbage, so the collector runs a few times instead of several hundred.
     """
     try:
         gc.set_threshold(200_000)
@@ -84,7 +84,7 @@ def program() -> None:
 
 
 def _flushed(code: object) -> object:
-    """The exit code once everything is printed: a full disk may show itself only now."""
+    """The exit code once everything is printed: a full disk may show only now."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -96,10 +96,10 @@ def _flushed(code: object) -> object:
 
 
 def _leave(code: object) -> None:
-    """End the process without taking the interpreter apart, which takes longer than many commands.
+    """End the process without Python's own shutdown, which takes longer than many commands.
 
-    Where a thread is still at work, or the exit is out of the ordinary, Python ends as always.
-    Whatever asked to be called at the exit is called, and every file is closed by then.
+    If a thread is still running, or the exit is unusual, Python shuts down as always. Exit handlers
+    are called, and every file is closed by then.
     """
     import atexit
     import os

@@ -1,4 +1,4 @@
-"""`feltworks audit`: the whole house checked, and the first broken record named."""
+"""`feltworks audit`: checks the whole house and names the first broken record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import Books, open_house
+from feltworks.cli.house import Books, HouseCall
 from feltworks.cli.options import AsJson, CommandError, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, print_json
@@ -82,7 +82,7 @@ def audit(
         check_folder(note, CommandError)
     noted = read_seal(seal)
     keys = [_key(text) for text in key or ()]
-    with open_house(books) as house, status_line("auditing") as progress:
+    with HouseCall(books).house() as house, status_line("auditing") as progress:
         against = _against(house, seals, keys, since_seal=since_seal, note=note)
         report = house.audit(
             replay=not quick,

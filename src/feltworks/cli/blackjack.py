@@ -61,7 +61,7 @@ def print_main(odds: BlackjackOdds, title: str) -> None:
 
 
 def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
-    """Answer a position where cards are given, else show the card."""
+    """Answer a position if cards are given, otherwise show the strategy card."""
     if (option := question.first_of("at", "board", "indifferent")) is not None:
         raise CommandError(
             f"{option} is not for blackjack: a position is --cards and --dealer, and other cards "
@@ -111,7 +111,7 @@ def _show_card(loaded: Loaded, question: Question, *, as_json: bool) -> None:
 
 
 def _valid_for(loaded: Loaded, odds: BlackjackOdds) -> str:
-    """What the card is valid for: the shoe, and the options that are not at their defaults."""
+    """What the card is valid for: the shoe, and the options that differ from their defaults."""
     chosen = [f"{id} {value}" for id, value in options_not_default(loaded)]
     return f"{odds.setting.shoe.size} cards; {', '.join(chosen) or 'options at their defaults'}."
 

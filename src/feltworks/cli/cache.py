@@ -1,7 +1,7 @@
-"""`feltworks cache`: what is kept between runs, compiled kernels and long counts: listed, removed,
-kernels compiled beforehand.
+"""`feltworks cache`: lists and removes what is kept between runs (compiled kernels and long
+counts), and compiles kernels beforehand.
 
-All of it is made again when it is needed. Files in the same folder that are not Feltworks' own are
+Everything is made again when it is needed. Files in the same folder that are not Feltworks' own are
 neither listed nor removed.
 """
 
@@ -31,7 +31,7 @@ KINDS = ("kernels", "counts")
 
 @dataclass(frozen=True)
 class Kernels:
-    """The compiled kernels of one state of their sources."""
+    """The compiled kernels of one version of their sources."""
 
     path: Path
     is_current: bool
@@ -90,18 +90,19 @@ def _compile_for(game: str, *, deals: bool) -> None:
     from feltworks.odds.analyse import analyse
     from feltworks.odds.walk import silent
     from feltworks.rules.loader import read
-    from feltworks.simulate.mechanisms import Asked, make_ready
+    from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 
     loaded = read(game)
     analyse(loaded.rules)
     if deals:
-        make_ready(loaded, Asked(), silent).job(0).deal(0, 1)
+        make_ready(loaded, SimulationSettings(), silent).job(0).deal(0, 1)
 
 
 def _kernels() -> list[Kernels]:
     from feltworks import kernels
+    from feltworks.wholefiles import user_cache
 
-    folder, current = kernels.user_cache() / "kernels", kernels.source_hash()
+    folder, current = user_cache() / "kernels", kernels.source_hash()
     found = []
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.is_dir() and re.fullmatch(r"[0-9a-f]{16}", path.name):
@@ -182,5 +183,5 @@ def _day(seconds: float) -> str:
 
 
 def _size(count: int) -> str:
-    """Bytes as people read them."""
+    """Bytes in a unit that people read."""
     return f"{count / 1e6:.1f} MB" if count >= 100_000 else f"{count / 1e3:.1f} kB"

@@ -1,4 +1,5 @@
-"""`feltworks certify`: a game's exact odds in a file that anybody can work out again."""
+"""`feltworks certify`: a game's exact odds in a file that anybody can check by computing them
+again."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def certify(
         option("--new-key FILE", "Write a new key to sign with to this file, and do nothing else."),
     ] = None,
     check: Annotated[
-        Path | None, option("--check FILE", "Work a certificate out again here.")
+        Path | None,
+        option("--check FILE", "Work out the figures of a certificate again and compare them."),
     ] = None,
     made: Annotated[
         datetime | None,

@@ -22,7 +22,7 @@ class Command:
     """A word, what it does, and the module that has its Typer `app`.
 
     `usage` is how it is called for one game; commands that do not take a game have none. A command
-    that is not `for_all` games is for those of the mechanisms that name it.
+    that is not `for_all` games is for games of the mechanisms that name it.
     """
 
     word: str
@@ -111,7 +111,7 @@ class LazyGroup(TyperGroup):
         return self.commands.get(cmd_name)
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's own
-        """Run the command; what the system refuses to write or read is one message."""
+        """Run the command; an error of the operating system becomes one message."""
         try:
             return super().invoke(ctx)
         except OSError as error:

@@ -14,7 +14,7 @@ from feltworks.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from feltworks.simulate.figures import Estimate
-    from feltworks.simulate.mechanisms import Ready
+    from feltworks.simulate.mechanisms import ReadyGame
     from feltworks.simulate.running import Pool, Watch
     from feltworks.simulate.tally import Tally
 
@@ -92,18 +92,18 @@ class DealtWhere:
 
 
 class SettlingPoints:
-    """How the mean settled: points that are a twentieth more rounds apart."""
+    """How the mean settled: points, each with a twentieth more rounds than the one before."""
 
-    def __init__(self, ready: Ready) -> None:
+    def __init__(self, ready: ReadyGame) -> None:
         self.ready = ready
         self.points: list[tuple[int, Estimate]] = []
 
     def beside(self, watch: Watch | None) -> Watch:
-        """Something that keeps points and tells another watch as well."""
+        """A watcher that keeps points and also calls another watcher."""
 
         def both(tally: Tally) -> None:
             if not self.points or tally.rounds >= 1.05 * self.points[-1][0]:
-                self.points.append((tally.rounds, self.ready.shown(tally)))
+                self.points.append((tally.rounds, self.ready.won_together(tally)))
             if watch is not None:
                 watch(tally)
 
@@ -111,8 +111,8 @@ class SettlingPoints:
 
 
 @contextmanager
-def watching(ready: Ready, units: int) -> Iterator[Watch | None]:
-    """A bar with the error shrinking, while stderr is a terminal."""
+def watching(ready: ReadyGame, units: int) -> Iterator[Watch | None]:
+    """A progress bar with the shrinking error, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -122,7 +122,7 @@ def watching(ready: Ready, units: int) -> Iterator[Watch | None]:
         task = bar.add_task("dealing", total=units)
 
         def watch(tally: Tally) -> None:
-            now = ready.shown(tally)
+            now = ready.won_together(tally)
             told = f"{tally.rounds:,} rounds, {now.mean:+.6f} ± {now.standard_error:.6f} (sampled)"
             bar.update(task, completed=tally.units, description=told)
 

@@ -27,7 +27,7 @@ def equity(
         int, option("--opponents N", "How many unknown hands play against them.", min=0)
     ] = 0,
     deals: Annotated[
-        int | None, option("--deals N", "Sample so many deals instead of counting all.", min=1)
+        int | None, option("--deals N", "Sample N deals instead of counting all.", min=1)
     ] = None,
     settings: Settings = None,
     as_json: AsJson = False,

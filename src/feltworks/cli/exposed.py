@@ -25,7 +25,7 @@ def exposed(
         str | None, option("--cards CARDS", "The exposed cards: '5c 5d 6h 4s'.")
     ] = None,
     sets: Annotated[int, option("--sets N", "How many sets of cards to draw at random.")] = 100,
-    seed: Annotated[int, option("--seed N", "Same seed, same sets.")] = 1,
+    seed: Annotated[int, option("--seed N", "The same seed draws the same sets.")] = 1,
     settings: options.Settings = None,
     decks: options.Decks = None,
     as_json: options.AsJson = False,

@@ -30,7 +30,7 @@ _CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jo)\b|\?\?")
 
 
 def card_face(card: Card | None) -> Text:
-    """A card as it lies: its face, or its back where it is not known."""
+    """A card as it lies: its face, or its back if it is not known."""
     if card is None:
         return _BACK.copy()
     suit = SUIT_SYMBOLS.get(card.suit, "") if _can_print_suits() else card.suit
@@ -40,7 +40,7 @@ def card_face(card: Card | None) -> Text:
 def line_text(line: str) -> Text:
     """A line of a log with its cards drawn."""
     text, at = Text(), 0
-    # A supervisor's note may be any words; only what stands before it names cards.
+    # A supervisor's note may be any words; only the text before it names cards.
     end = line.find(": ") if line.startswith("supervisor ") else len(line)
     for found in _CARD.finditer(line, 0, end):
         text.append(line[at : found.start()])

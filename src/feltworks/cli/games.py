@@ -1,6 +1,6 @@
-"""`feltworks games`, and the menu of games that `feltworks` alone opens.
+"""`feltworks games`, and the menu of games that `feltworks` without a command opens.
 
-On a real terminal the menu leads into each game; elsewhere its first page is printed.
+On a terminal the menu leads into each game; elsewhere its first page is printed.
 """
 
 from __future__ import annotations

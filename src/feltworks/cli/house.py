@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP, AsJson, By, argument, option
+from feltworks.cli.options import BOOKS_HELP, AsJson, By, CommandGroup, argument, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
@@ -18,12 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from feltworks.house import CardRoom, House, Objection
+    from feltworks.house.staff import StaffAct
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    help="Check a house file, open the house, see its state.",
-)
+app = CommandGroup("Check a house file, open the house, see its state.")
 
 Books = Annotated[str | None, option("--books FILE|URL", BOOKS_HELP)]
 Day = Annotated[
@@ -34,22 +32,52 @@ HouseFileName = Annotated[
 ]
 
 
-AMOUNTS_IN = {"amounts_in": "cents"}
-"""Said in JSON about a house wherever there are amounts of money."""
+@dataclass(frozen=True)
+class HouseCall:
+    """The options of every command about a house: which books, and in what form the answer."""
 
+    books: Books = None
+    as_json: AsJson = False
 
-def open_house(books: str | None, *, create: bool = False, update: bool = False) -> House:
-    """The house with those books, or the default ones; `update` brings older ones up to date."""
-    from feltworks.house import House
+    def house(self, *, create: bool = False, update: bool = False) -> House:
+        """The house with those books; `update` brings older ones up to date."""
+        from feltworks.house import House
 
-    if update:
-        from feltworks.house.books import Database
+        if update:
+            from feltworks.house.books import Database
+
+            found = Database(self.books_url)
+            create = found.revision() is not None
+            found.close()
+        return House(self.books, create=create)
+
+    @property
+    def books_url(self) -> str:
         from feltworks.house.books.database import default_url
 
-        found = Database(books or default_url())
-        create = found.revision() is not None
-        found.close()
-    return House(books, create=create)
+        return self.books or default_url()
+
+    def tell(self, data: object, text: str) -> None:
+        """Prints an answer of one line, or the same as JSON."""
+        if self.as_json:
+            print_json(data)
+        else:
+            console().print(text, soft_wrap=True)
+
+
+@dataclass(frozen=True)
+class StaffCall(HouseCall):
+    """The same for what the staff does by name."""
+
+    by: By = None
+
+    def signed(self, house: House, act: StaffAct, *, prove: bool = False) -> str:
+        """The name of whoever does it, who may do it; with `prove` never without his password."""
+        return signed(house, act, self.by, prove=prove)
+
+
+AMOUNTS_IN = {"amounts_in": "cents"}
+"""Said in JSON about a house wherever there are amounts of money."""
 
 
 @app.command()
@@ -73,14 +101,14 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 
 @app.command(name="open")
 def open_(
+    call: StaffCall,
     file: Annotated[
         Path | None,
         argument(
             "[FILE]",
-            "A house file; by default the house in the books, in new ones the practice house.",
+            "A house file; by default the one in the books, in new books the practice house.",
         ),
     ] = None,
-    books: Books = None,
     day: Day = None,
     another: Annotated[
         bool, option("--another", "Open the house of FILE although the books are another house's.")
@@ -91,8 +119,6 @@ def open_(
             "--as-filed", "Open tables as the house file says, without the staff's later orders."
         ),
     ] = False,
-    by: By = None,
-    as_json: AsJson = False,
 ) -> None:
     """Open the house for a day: its books are made, or brought up to date, and its tables opened.
 
@@ -100,16 +126,16 @@ def open_(
     otherwise, that is told. Exits with 1 when a table may not open.
     """
     given = None if file is None else room_of(file)
-    with open_house(books, create=True) as house:
+    with call.house(create=True) as house:
         house.check_clock()
-        who = signed(house, "tables", by)
+        who = call.signed(house, "tables")
         from feltworks.house.reopening import room_to_open
 
         room = room_to_open(house, given, another=another)
         on = day.date() if day else date.today()
         opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
-    if as_json:
+    if call.as_json:
         print_json(
             {
                 "books": name,
@@ -131,23 +157,20 @@ def open_(
 
 
 @app.command()
-def close(books: Books = None, by: By = None, as_json: AsJson = False) -> None:
+def close(call: StaffCall) -> None:
     """Close every table and bring the trays in; the jackpots can then be counted."""
-    with open_house(books) as house:
+    with call.house() as house:
         closed = list(house.tables())
-        house.close(staff=signed(house, "tables", by))
-    if as_json:
-        print_json({"closed": closed})
-    else:
-        console().print(f"{count_text(len(closed), 'table')} closed")
+        house.close(staff=call.signed(house, "tables"))
+    call.tell({"closed": closed}, f"{count_text(len(closed), 'table')} closed")
 
 
 @app.command()
-def status(books: Books = None, as_json: AsJson = False) -> None:
+def status(call: HouseCall) -> None:
     """The state of the house: tables, jackpots, money, rounds in flight."""
-    with open_house(books) as house:
+    with call.house() as house:
         found = _status(house)
-    if as_json:
+    if call.as_json:
         print_json(found)
     else:
         _print_status(found)
@@ -155,33 +178,31 @@ def status(books: Books = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def demo(
-    books: Books = None,
+    call: HouseCall,
     day: Day = None,
     rounds: Annotated[int, option("--rounds", "Rounds at each table.", min=1, max=10_000)] = 40,
     seed: Annotated[int, option("--seed", "Each seed plays a different day.", min=0)] = 1,
-    as_json: AsJson = False,
 ) -> None:
     """Fill new books with a day of play, so that there is something to look at."""
     from feltworks.house import practice_house
-    from feltworks.house.books.database import default_url
     from feltworks.house.demo import play_day
 
-    where = books or default_url()
+    where = call.books_url
     on = day.date() if day else date.today()
     with status_line("dealing") as progress:
         played = play_day(
             where, practice_house(), on, rounds_a_table=rounds, seed=seed, progress=progress
         )
-    if as_json:
+    if call.as_json:
         tables = {"tables": list(played.tables), "rounds": played.rounds}
         print_json({"books": where, "day": played.day, **tables})
         return
     console().print(
         f"{played.rounds} rounds at {len(played.tables)} tables on {played.day}", style="bold"
     )
-    given = f" --books {books}" if books else ""
-    for call in ("house status", "jackpot list", "rounds find", "rounds verify 1", "audit"):
-        console().print(f"feltworks {call}{given}", soft_wrap=True)
+    given = f" --books {call.books}" if call.books else ""
+    for words in ("house status", "jackpot list", "rounds find", "rounds verify 1", "audit"):
+        console().print(f"feltworks {words}{given}", soft_wrap=True)
 
 
 def room_of(file: Path | None) -> CardRoom:
@@ -303,5 +324,5 @@ def _print_status(status: dict[str, Any]) -> None:
     console().print(f"seal {status['seal']}", soft_wrap=True)
 
 
-# Their commands are words of this group.
+# Adds their commands to this group.
 from feltworks.cli import housereport, keeping, ordering, staff, supervising, trust  # noqa: E402, F401

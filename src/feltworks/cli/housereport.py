@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, option
+from feltworks.cli.house import HouseCall, app
+from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
@@ -24,6 +24,7 @@ DAYS = ["%Y-%m-%d"]
 
 @app.command()
 def report(
+    call: HouseCall,
     first: Annotated[
         datetime | None,
         option("--from DATE", "The first day; by default the first of the month.", formats=DAYS),
@@ -42,8 +43,6 @@ def report(
     made: Annotated[
         datetime | None, option("--date", "The report's date; today by default.", formats=DAYS)
     ] = None,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """What tables handled and won over days, held against what the odds let one expect.
 
@@ -55,14 +54,14 @@ def report(
     way = checked_way(by)
     if out is not None:
         check_month_target(out)
-    with open_house(books) as house, counting() as progress:
+    with call.house() as house, counting() as progress:
         period = _period(house, first, last)
         found = house_report(house, period, way, tables or (), progress)
     if out is not None:
         day = made.date() if made else datetime.now(UTC).date()
-        files = write_month(found, out, day, found.command(day, books))
+        files = write_month(found, out, day, found.command(day, call.books))
         console().print(f"report written to {', '.join(map(str, files))}", soft_wrap=True)
-    elif as_json:
+    elif call.as_json:
         print_json(found.as_json())
     else:
         _print_report(found)

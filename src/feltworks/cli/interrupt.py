@@ -1,10 +1,9 @@
 """Ctrl-C ends a command within a second, and without a traceback.
 
 Python raises `KeyboardInterrupt` in the main thread, between two of its own instructions. A kernel
-in that thread, or a pool of threads that is waited for, holds it up for as long as they take. So a
-thread of its own hears of the signal through a pipe; where the work that was under way is not left
-soon after, it ends the process. What is written meanwhile is written whole or not at all, so that
-nothing is lost by it.
+in that thread, or waiting for a pool of threads, delays it for as long as they take. So a thread of
+its own learns of the signal through a pipe; if the work in progress does not end soon after, it
+ends the process. Files are written completely or not at all, so nothing is lost by it.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C ended, as shells know it."""
 UNWIND_SECONDS = 0.5
-"""How long the main thread has to leave its work by itself: a checkpoint is written in it."""
+"""How long the main thread has to end its work; a checkpoint is written in that time."""
 
 _under_way: set[object] = set()
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Work that is cut off where it does not end by itself soon after Ctrl-C."""
+    """Work that is cut off if it does not end soon after Ctrl-C."""
     this = object()
     _under_way.add(this)
     try:
@@ -41,7 +40,7 @@ def interruptible() -> Iterator[None]:
 
 
 def watch() -> None:
-    """From now on hear of Ctrl-C; called once, by the program itself."""
+    """Start to listen for Ctrl-C; called once, by the program itself."""
     hears, tells = socket.socketpair()
     tells.setblocking(False)
     # The pipe lives as long as the process.
@@ -61,16 +60,16 @@ def _listen(hears: socket.socket) -> None:
 
 
 def _unraisable(lost: sys.UnraisableHookArgs) -> None:
-    """An interrupt that came where none can be raised, in a destructor, ends the process there."""
+    """Ends the process on an interrupt that cannot be raised because it came in a destructor."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
         stop()
     sys.__unraisablehook__(lost)
 
 
 def is_interrupt(error: BaseException | None) -> bool:
-    """Whether an interrupt came about as this error, which somebody may have made of it.
+    """Whether this error was caused by an interrupt, which a library may have converted.
 
-    Pydantic, interrupted while it builds a model, keeps the interrupt as a name in its text alone.
+    Pydantic, interrupted while it builds a model, keeps only the interrupt's name in its text.
     """
     while error is not None:
         if isinstance(error, KeyboardInterrupt) or "KeyboardInterrupt: " in str(error):
@@ -80,7 +79,7 @@ def is_interrupt(error: BaseException | None) -> bool:
 
 
 def stop() -> NoReturn:
-    """End the process by the signal itself, so that a shell leaves its own loop as well."""
+    """End the process by the signal itself, so that a shell ends its own loop as well."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     print_stopped()
     if os.name == "posix":
@@ -89,7 +88,7 @@ def stop() -> NoReturn:
 
 
 def print_stopped() -> None:
-    """One word; at a terminal in place of the bar, and the cursor that a bar hides is back."""
+    """Print one word; on a terminal in place of the bar, and show the cursor that a bar hides."""
     clear = "\r\x1b[2K\x1b[?25h" if sys.stderr is not None and sys.stderr.isatty() else ""
-    # The stream may be held by the thread that was interrupted while it printed.
+    # The thread that was interrupted while printing may hold the stream's lock.
     os.write(2, f"{clear}stopped\n".encode())

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import AMOUNTS_IN, Books, open_house
+from feltworks.cli.house import AMOUNTS_IN, HouseCall
 from feltworks.cli.jackpotsheet import jackpot_json, print_jackpot, print_jackpots, print_statement
-from feltworks.cli.options import AsJson, CommandError, argument, dollars_in_cents, option
+from feltworks.cli.options import CommandError, CommandGroup, argument, dollars_in_cents, option
 from feltworks.cli.signing import signed as signature_of
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
 from feltworks.money import money
@@ -18,12 +20,11 @@ from feltworks.money import money
 if TYPE_CHECKING:
     from feltworks.house import House
     from feltworks.house.books import Record
+    from feltworks.house.jackpots.housejackpots import HouseJackpots, Signed
     from feltworks.house.staff import StaffAct
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    help="Progressive jackpots: what they hold, the daily count, changes with their document.",
+app = CommandGroup(
+    "Progressive jackpots: what they hold, the daily count, changes with their document."
 )
 
 Name = Annotated[str, argument("JACKPOT", "The jackpot, by its name.")]
@@ -37,19 +38,12 @@ Document = Annotated[
 Amount = Annotated[str, option("--by DOLLARS", "Dollars, such as 12.50 or -12.50.")]
 
 
-Who = Annotated[str | None, option("--name NAME", "Who makes the change; kept in the books.")]
-Key = Annotated[
-    str | None,
-    option(
-        "--key TEXT", "A key of the change: asked for again with the same key, it is made once."
-    ),
-]
 PLACE = "the terminal"
-Yes = Annotated[bool, option("--yes", "Make the change without asking again.")]
+Who = Annotated[str | None, option("--name NAME", "Who makes the change; kept in the books.")]
 
 
 def signed_cents(text: str) -> int:
-    """Cents in a number of dollars, with or without a sign and the sign of a dollar."""
+    """Cents from an amount in dollars, with or without a sign and a dollar sign."""
     bare = text.strip()
     cents = dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
     if cents is None:
@@ -58,22 +52,22 @@ def signed_cents(text: str) -> int:
 
 
 @app.command(name="list")
-def list_(books: Books = None, as_json: AsJson = False) -> None:
+def list_(call: HouseCall) -> None:
     """Every jackpot with what it displays."""
-    with open_house(books) as house:
+    with call.house() as house:
         shown = {name: house.jackpots.show(name) for name in house.jackpots.all()}
-    if as_json:
+    if call.as_json:
         print_json([jackpot_json(each) for each in shown.values()])
         return
     print_jackpots(shown)
 
 
 @app.command()
-def show(name: Name, books: Books = None, as_json: AsJson = False) -> None:
+def show(name: Name, call: HouseCall) -> None:
     """One jackpot: its money, its terms, what has been played for it since the count."""
-    with open_house(books) as house:
+    with call.house() as house:
         standing = house.jackpots.show(name)
-    if as_json:
+    if call.as_json:
         print_json(jackpot_json(standing))
         return
     print_jackpot(standing)
@@ -82,17 +76,16 @@ def show(name: Name, books: Books = None, as_json: AsJson = False) -> None:
 @app.command()
 def count(
     name: Name,
-    books: Books = None,
+    call: HouseCall,
     day: OnDay = None,
     fees: Annotated[
         str | None, option("--fees DOLLARS", "Fees; by default those of the house file.")
     ] = None,
     document: Annotated[str, option("--document", "The name of the count sheet.")] = "",
     who: Who = None,
-    as_json: AsJson = False,
 ) -> None:
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
-    with open_house(books) as house:
+    with call.house() as house:
         known = house.read(lambda reader: reader.head().number)
         signed = signature_of(house, "count", who)
         counted = house.jackpots.count(
@@ -106,7 +99,7 @@ def count(
         repeats = counted.number <= known
         is_posted_later = house.jackpots.show(name).terms.posted_at_opening
     displayed = counted.content["after"]["displayed"]
-    if as_json:
+    if call.as_json:
         recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
         repeated = {**AMOUNTS_IN, "repeats": repeats}
         print_json({**recorded, **repeated, **counted.facts, "displayed": displayed})
@@ -138,10 +131,75 @@ _COUNTED = {
 }
 
 
+@dataclass(frozen=True)
+class JackpotChange(HouseCall):
+    """The options of every change by hand, and how it is made."""
+
+    document: Document = field(kw_only=True)
+    who: Who = None
+    yes: Annotated[bool, option("--yes", "Make the change without asking again.")] = False
+
+    def make(
+        self,
+        name: str,
+        change: str,
+        booked: Callable[[HouseJackpots, Signed], Record],
+        act: StaffAct = "adjust",
+    ) -> None:
+        """Has the change confirmed and booked, and prints what is displayed then."""
+        with self.house() as house:
+            who = self._signed(house, name, change, act)
+            record = booked(house.jackpots, {"by": who, "at": PLACE})
+            standing = house.jackpots.show(name)
+        noted = {"jackpot": name, "record": record.number, "kind": record.kind, "name": who}
+        shown = {"displayed": standing.displayed, "cap": standing.terms.cap}
+        now = f"{name} displays {money(standing.displayed)}"
+        self.tell(
+            {**noted, **AMOUNTS_IN, **record.facts, **shown},
+            f"{record.kind} by {who}, record {record.number}: {now}",
+        )
+
+    def _signed(self, house: House, name: str, change: str, act: StaffAct) -> str:
+        """The name of whoever changes a jackpot, once the change is confirmed.
+
+        At a terminal both are asked for; elsewhere they must be on the command line.
+        """
+        displayed, who = money(house.jackpots.show(name).displayed), self.who
+        can_ask = sys.stdin.isatty()
+        try:
+            if who is None:
+                if not can_ask:
+                    raise CommandError("say who makes this change: --name NAME")
+                who = ask("Your name, for the books:")
+            signed = signature_of(house, act, who)
+            if not self.yes:
+                if not can_ask:
+                    raise CommandError(f"this would {change}: confirm it with --yes")
+                question = f"{name} displays {displayed}. {signed}, {change}? yes or no:"
+                if ask(question).lower() != "yes":
+                    raise CommandError(f"{name} is as it was")
+        except LEAVING:
+            raise CommandError(f"{name} is as it was") from None
+        return signed
+
+
+@dataclass(frozen=True)
+class KeyedJackpotChange(JackpotChange):
+    """A change that may be asked for twice and is made once."""
+
+    key: Annotated[
+        str | None,
+        option(
+            "--key TEXT",
+            "A key of your choice: a change asked for twice with the same key is made once.",
+        ),
+    ] = None
+
+
 @app.command()
 def adjust(
     name: Name,
-    document: Document,
+    change: KeyedJackpotChange,
     by: Annotated[
         str | None, option("--by DOLLARS", "By how much, such as 12.50 or -12.50.")
     ] = None,
@@ -149,52 +207,39 @@ def adjust(
         str, option("--because", "The reason, one of those that the state allows.")
     ] = "",
     cap: Annotated[str | None, option("--cap DOLLARS", "Post a cap; `none` takes it down.")] = None,
-    who: Who = None,
-    key: Key = None,
-    yes: Yes = False,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """Raise or lower a jackpot for a reason the state allows, or post a cap."""
     if (by is None) == (cap is None):
         raise CommandError("give one of --by and --cap")
-    cents = (
-        signed_cents(by) if by is not None else None if cap == "none" else signed_cents(cap or "")
-    )
     if by is not None:
-        change = f"change {name} by {money(cents or 0)} because of {because or 'nothing named'}"
-    else:
-        change = (
-            f"take the cap of {name} down" if cents is None else f"cap {name} at {money(cents)}"
+        cents = signed_cents(by)
+        change.make(
+            name,
+            f"change {name} by {money(cents)} because of {because or 'nothing named'}",
+            lambda jackpots, signed: jackpots.adjust(
+                name, cents, because, document=change.document, key=change.key, **signed
+            ),
         )
-    with open_house(books) as house:
-        signed = _signed(house, name, who, change, yes=yes)
-        if by is not None:
-            record = house.jackpots.adjust(
-                name, cents or 0, because, document=document, by=signed, at=PLACE, key=key
-            )
-        else:
-            record = house.jackpots.cap(name, cents, document=document, by=signed, at=PLACE)
-        _print_change(house, name, record, signed, as_json=as_json)
+        return
+    most = None if cap == "none" else signed_cents(cap or "")
+    change.make(
+        name,
+        f"take the cap of {name} down" if most is None else f"cap {name} at {money(most)}",
+        lambda jackpots, signed: jackpots.cap(name, most, document=change.document, **signed),
+    )
 
 
 @app.command()
-def seed(
-    name: Name,
-    by: Amount,
-    document: Document,
-    who: Who = None,
-    key: Key = None,
-    yes: Yes = False,
-    books: Books = None,
-    as_json: AsJson = False,
-) -> None:
+def seed(name: Name, by: Amount, change: KeyedJackpotChange) -> None:
     """Advance more seed to a jackpot."""
     cents = signed_cents(by)
-    with open_house(books) as house:
-        signed = _signed(house, name, who, f"advance {money(cents)} of seed to {name}", yes=yes)
-        record = house.jackpots.seed(name, cents, document=document, by=signed, at=PLACE, key=key)
-        _print_change(house, name, record, signed, as_json=as_json)
+    change.make(
+        name,
+        f"advance {money(cents)} of seed to {name}",
+        lambda jackpots, signed: jackpots.seed(
+            name, cents, document=change.document, key=change.key, **signed
+        ),
+    )
 
 
 @app.command()
@@ -202,93 +247,49 @@ def deposit(
     name: Name,
     by: Amount,
     reference: Annotated[str, option("--reference", "The bank's reference of the deposit.")],
-    document: Document,
     dated: Annotated[datetime, option("--dated DATE", "The deposit's day.", formats=["%Y-%m-%d"])],
-    who: Who = None,
-    key: Key = None,
-    yes: Yes = False,
-    books: Books = None,
-    as_json: AsJson = False,
+    change: KeyedJackpotChange,
 ) -> None:
     """Record a deposit to a jackpot's separate account; below zero, what was taken out of it."""
     cents = signed_cents(by)
-    with open_house(books) as house:
-        change = f"record a deposit of {money(cents)} for {name}"
-        signed = _signed(house, name, who, change, yes=yes, act="count")
-        record = house.jackpots.deposit(
+    change.make(
+        name,
+        f"record a deposit of {money(cents)} for {name}",
+        lambda jackpots, signed: jackpots.deposit(
             name,
             cents,
             dated=dated.date(),
             reference=reference,
-            document=document,
-            by=signed,
-            at=PLACE,
-            key=key,
-        )
-        _print_change(house, name, record, signed, as_json=as_json)
+            document=change.document,
+            key=change.key,
+            **signed,
+        ),
+        act="count",
+    )
 
 
 @app.command()
 def remove(
     name: Name,
-    document: Document,
+    change: JackpotChange,
     into: Annotated[str | None, option("--into", "The jackpot that gets the money.")] = None,
-    who: Who = None,
-    yes: Yes = False,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """Take a jackpot out of play; its money goes into custody, or into another jackpot."""
-    with open_house(books) as house:
-        goes = f"its money goes into {into or 'custody'}"
-        signed = _signed(house, name, who, f"take {name} out of play, {goes}", yes=yes)
-        record = house.jackpots.remove(name, document=document, into=into, by=signed, at=PLACE)
-        _print_change(house, name, record, signed, as_json=as_json)
-
-
-def _signed(
-    house: House, name: str, who: str | None, change: str, *, yes: bool, act: StaffAct = "adjust"
-) -> str:
-    """The name of whoever changes a jackpot, once the change is confirmed.
-
-    At a terminal both are asked for; elsewhere they must be on the command line.
-    """
-    displayed = money(house.jackpots.show(name).displayed)
-    can_ask = sys.stdin.isatty()
-    try:
-        if who is None:
-            if not can_ask:
-                raise CommandError("say who makes this change: --name NAME")
-            who = ask("Your name, for the books:")
-        signed = signature_of(house, act, who)
-        if not yes:
-            if not can_ask:
-                raise CommandError(f"this would {change}: confirm it with --yes")
-            if ask(f"{name} displays {displayed}. {signed}, {change}? yes or no:").lower() != "yes":
-                raise CommandError(f"{name} is as it was")
-    except LEAVING:
-        raise CommandError(f"{name} is as it was") from None
-    return signed
-
-
-def _print_change(house: House, name: str, record: Record, who: str, *, as_json: bool) -> None:
-    """Print what was recorded and what is displayed now."""
-    noted = {"jackpot": name, "record": record.number}
-    standing = house.jackpots.show(name)
-    if as_json:
-        recorded = {**noted, "kind": record.kind, "name": who, **AMOUNTS_IN, **record.facts}
-        print_json({**recorded, "displayed": standing.displayed, "cap": standing.terms.cap})
-        return
-    shown = f"{name} displays {money(standing.displayed)}"
-    console().print(f"{record.kind} by {who}, record {record.number}: {shown}")
+    change.make(
+        name,
+        f"take {name} out of play, its money goes into {into or 'custody'}",
+        lambda jackpots, signed: jackpots.remove(
+            name, document=change.document, into=into, **signed
+        ),
+    )
 
 
 @app.command()
-def statement(name: Name, books: Books = None, day: OnDay = None, as_json: AsJson = False) -> None:
+def statement(name: Name, call: HouseCall, day: OnDay = None) -> None:
     """A day of a jackpot, reconciled: exits with 1 when there is a difference."""
-    with open_house(books) as house:
+    with call.house() as house:
         stated = house.jackpots.statement(name, day.date() if day else None)
-    if as_json:
+    if call.as_json:
         print_json({**stated.as_json(), **AMOUNTS_IN})
     else:
         print_statement(stated)

@@ -1,6 +1,6 @@
 """`feltworks house backup`, `restore`, `archive`, `forget` and `guests`: the books kept safe.
 
-What changes the books is recorded with the name of whoever does it.
+Every change of the books is recorded with a name.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, CommandError, argument, named, option
+from feltworks.cli.house import HouseCall, StaffCall, app
+from feltworks.cli.options import CommandError, argument, named, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 
 if TYPE_CHECKING:
@@ -24,13 +23,11 @@ if TYPE_CHECKING:
 @app.command()
 def backup(
     to: Annotated[Path, argument("FILE|FOLDER", "A new file, or a folder.")],
+    call: StaffCall,
     keep: Annotated[
         int | None,
-        option("--keep N", "In a folder: keep so many backups of these books, remove older ones."),
+        option("--keep N", "In a folder: keep N backups of these books and remove older ones."),
     ] = None,
-    books: Books = None,
-    by: By = None,
-    as_json: AsJson = False,
 ) -> None:
     """Copy the books as they are at this moment; the house may be serving.
 
@@ -39,20 +36,20 @@ def backup(
     """
     from feltworks.house.backup import back_up
     from feltworks.house.books import Database
-    from feltworks.house.books.database import REVISION, default_url
+    from feltworks.house.books.database import REVISION
     from feltworks.house.staff import permitted, staff_roles
 
-    database = Database(books or default_url())
+    database = Database(call.books_url)
     try:
-        # Books of an older version have no accounts, and are copied before they are migrated.
+        # Books of an older version have no accounts, and are copied before the upgrade.
         if database.revision() == REVISION:
             with database.reading() as reader:
                 if staff_roles(reader):
-                    permitted(reader, "keep", named(by))
+                    permitted(reader, "keep", named(call.by))
         taken = back_up(database, to, keep=keep)
     finally:
         database.close()
-    if as_json:
+    if call.as_json:
         print_json(taken.as_json())
         return
     console().print(f"backup {taken.file}", soft_wrap=True)
@@ -72,7 +69,7 @@ def backup(
 @app.command()
 def restore(
     file: Annotated[Path, argument("FILE", "A backup.")],
-    books: Books = None,
+    call: StaffCall,
     seal: Annotated[
         str | None,
         option(
@@ -94,12 +91,9 @@ def restore(
             "Why it is restored although records after the backup are or may be lost.",
         ),
     ] = None,
-    by: By = None,
-    as_json: AsJson = False,
 ) -> None:
     """Make books from a backup, in either database, after checking it link by link."""
     from feltworks.cli.audit import read_seal
-    from feltworks.house.books.database import default_url
     from feltworks.house.restoring import restore as make
     from feltworks.house.seals import read_place
 
@@ -107,15 +101,15 @@ def restore(
     with status_line("checking") as progress:
         made = make(
             file,
-            books or default_url(),
-            by=named(by),
+            call.books_url,
+            by=named(call.by),
             because=because,
             seal=noted,
             seals=signed,
             replace=replace,
             progress=progress,
         )
-    if as_json:
+    if call.as_json:
         print_json(made.as_json())
     else:
         _print_restored(made)
@@ -159,19 +153,20 @@ def archive(
     folder: Annotated[
         Path, argument("FOLDER|FILE", "The folder to write to; with --check, the archive.")
     ],
+    call: StaffCall,
     before: Annotated[
         datetime | None,
         option("--before DATE", "Archive rounds that ended before this day.", formats=["%Y-%m-%d"]),
     ] = None,
     older_than: Annotated[
-        int | None, option("--older-than DAYS", "Archive rounds that ended more days ago.", min=1)
+        int | None,
+        option(
+            "--older-than DAYS", "Archive rounds that ended more than this many days ago.", min=1
+        ),
     ] = None,
     check: Annotated[
         bool, option("--check", "Compare an archive with the books instead of making one.")
     ] = False,
-    books: Books = None,
-    by: By = None,
-    as_json: AsJson = False,
 ) -> None:
     """Take transcripts, moves and decks of old rounds out of the books, into a file.
 
@@ -180,19 +175,19 @@ def archive(
     from feltworks.house.archive import archive as make
 
     if check:
-        _check_archive(books, folder, as_json=as_json)
+        _check_archive(call, folder)
         return
     if (before is None) == (older_than is None):
         raise CommandError("give one of --before and --older-than")
-    with open_house(books) as house:
-        who = signed(house, "keep", by)
+    with call.house() as house:
+        who = call.signed(house, "keep")
         if before is None:
             today = date.fromisoformat(house.read(lambda reader: reader.head().day))
             day = today - timedelta(days=older_than or 0)
         else:
             day = before.date()
         made = make(house.writer, folder, day, staff=who)
-    if as_json:
+    if call.as_json:
         print_json(made.as_json())
         return
     console().print(f"archive {made.file}", soft_wrap=True)
@@ -204,16 +199,16 @@ def archive(
     console().print(f"sha256 {made.sha256}", soft_wrap=True)
 
 
-def _check_archive(books: str | None, file: Path, *, as_json: bool) -> None:
+def _check_archive(call: StaffCall, file: Path) -> None:
     from feltworks.house.audit.archives import check_archive
 
     with (
-        open_house(books) as house,
+        call.house() as house,
         house.database.reading() as reader,
         status_line("checking") as progress,
     ):
         found = check_archive(reader, file, progress)
-    if as_json:
+    if call.as_json:
         violations = [violation.as_json() for violation in found.violations]
         told = {"record": found.record or None, "rounds": found.rounds, "violations": violations}
         print_json({"in_order": not found.violations, **told})
@@ -230,35 +225,31 @@ def _check_archive(books: str | None, file: Path, *, as_json: bool) -> None:
 @app.command()
 def forget(
     guest: Annotated[str, typer.Argument(help="The guest, by name or pseudonym.")],
-    books: Books = None,
-    by: By = None,
-    as_json: AsJson = False,
+    call: StaffCall,
 ) -> None:
     """Forget a guest by name; his chips and rounds stay in the books, under a pseudonym."""
     from feltworks.house.people import forget as take_out
 
-    with open_house(books) as house:
-        who = signed(house, "keep", by)
+    with call.house() as house:
+        who = call.signed(house, "keep")
         record = house.write(lambda batch: take_out(batch, guest, staff=who))
     player = record.subject.removeprefix("player ")
-    if as_json:
-        print_json({"player": player, "record": record.number})
-        return
-    console().print(f"forgotten: the books know only {player}; backups may still have the name")
+    call.tell(
+        {"player": player, "record": record.number},
+        f"forgotten: the books know only {player}; backups may still have the name",
+    )
 
 
 @app.command()
 def guests(
-    name: Annotated[str, typer.Argument(help="A part of the name.")] = "",
-    books: Books = None,
-    as_json: AsJson = False,
+    call: HouseCall, name: Annotated[str, typer.Argument(help="A part of the name.")] = ""
 ) -> None:
     """Guests who have a name, what the books call them, and when they were last here."""
     from feltworks.house.people import people
 
-    with open_house(books) as house:
+    with call.house() as house:
         found = house.read(lambda reader: people(reader, name))
-    if as_json:
+    if call.as_json:
         told = [{"name": each.name, "player": each.player, "seen": each.seen} for each in found]
         print_json(told)
         return

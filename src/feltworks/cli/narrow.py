@@ -1,7 +1,7 @@
 """Tables on a narrow screen: a number is never broken.
 
-Columns of numbers keep their width and the text beside them is folded. Where that leaves the text
-no room for its longest word, columns move together; where that is not enough, the rows are listed
+Columns of numbers keep their width and the text beside them is wrapped. If that leaves the text no
+room for its longest word, columns move closer together; if that is not enough, the rows are listed
 one below the other, a line for each cell.
 """
 
@@ -20,7 +20,7 @@ NUMBER = re.compile(r"[-+±$]?[\d.,:/%]*\d[\d.,:/%]*( [smkM]?B?)?")
 
 
 class NarrowTable(Table):
-    """A table that is listed where it does not fit."""
+    """A table that becomes a list if it does not fit."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         widths = []

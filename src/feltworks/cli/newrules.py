@@ -2,7 +2,7 @@
 
 The questions cover the commonest kind of game, a hand against the dealer or against a pay table,
 with a raise and a side wager. What else a game may have is written into the file afterwards. Each
-answer is tried out when it is given, so that the file that is written has no mistakes.
+answer is checked at once, so that the file written has no mistakes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 @dataclass
 class Answers:
-    """What the questions ask for; a pay table is lines such as `pair pays 1:1`."""
+    """The answers to the questions; a pay table is lines such as `pair pays 1:1`."""
 
     name: str = ""
     title: str = ""
@@ -104,7 +104,7 @@ def id_of(name: str) -> str:
 
 
 def check_new(file: Path | None) -> None:
-    """Refuse a file that cannot be new, before anything is asked."""
+    """Refuse a file that already exists or cannot be written, before any question."""
     if file is None:
         return
     if file.suffix.lower() != ".toml":
@@ -115,7 +115,7 @@ def check_new(file: Path | None) -> None:
 
 
 def write_new(file: Path | None) -> Path | None:
-    """Ask, and write the file; None where the person leaves before the end."""
+    """Ask, and write the file; None if the person leaves before the end."""
     try:
         answers = _asked()
         path = file or Path(f"{answers.id}.toml")
@@ -128,13 +128,13 @@ def write_new(file: Path | None) -> Path | None:
 
 
 def write_rules(path: Path, text: str) -> None:
-    """A new rules file; one that is there is not written over."""
+    """Write a new rules file; an existing one is not overwritten."""
     with system_errors_as(CommandError, path), path.open("x", encoding="utf-8") as out:
         out.write(text)
 
 
 def _asked() -> Answers:
-    """The answers, each right by itself."""
+    """The answers, each of them valid."""
     answers = Answers()
     answers.name = _until("The name of the game:", _name)
     answers.title = ask("What it is about, in one sentence:") or answers.name
@@ -156,7 +156,7 @@ def _asked() -> Answers:
 
 
 def _until(question: str, read: Callable[[str], T | None]) -> T:
-    """The answer once it can be read; what is wrong with one was printed by then."""
+    """The first answer that can be read; what is wrong with others is printed."""
     while (found := read(ask(question))) is None:
         pass
     return found
@@ -207,7 +207,7 @@ def _phrase(text: str, compiled: CompiledRanking) -> str | None:
 
 
 def _rows(compiled: CompiledRanking) -> list[str]:
-    """The rows of a pay table from the best hand down; what is below the last one loses."""
+    """The rows of a pay table from the best hand down; hands below the last one lose."""
     rows: list[str] = []
     for category in compiled.ranking.categories:
         label = compiled.ranking.label(category)

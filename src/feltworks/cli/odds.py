@@ -74,20 +74,21 @@ def odds(
 
         check_target(chart)
     loaded = options.read_game(game, settings, decks, gone)
-    with counting() as progress:
-        from feltworks.odds.report import OddsSettings, other_pays, report
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.odds.report import OddsSettings, other_pays, recalled, report
 
-        wanted = OddsSettings(
-            indifferent=ties, strategy=strategy, jackpots=dollars, pays=tuple(pay or ())
-        )
-        changed = other_pays(loaded.rules, wanted, progress)
-    if changed is not None and not as_json:
-        _print_what_if(changed)
-    with counting() as progress:
-        from feltworks.odds.kept import KeptCounts
-
-        kept = KeptCounts.of_user(loaded.chosen)
-        found = report(loaded.rules, wanted, changed=changed, kept=kept, progress=progress)
+    wanted = OddsSettings(
+        indifferent=ties, strategy=strategy, jackpots=dollars, pays=tuple(pay or ())
+    )
+    kept = KeptCounts.of_user(loaded.chosen)
+    found = recalled(loaded.rules, wanted, kept)
+    if found is None:
+        with counting() as progress:
+            changed = other_pays(loaded.rules, wanted, kept=kept, progress=progress)
+        if changed is not None and not as_json:
+            _print_what_if(changed)
+        with counting() as progress:
+            found = report(loaded.rules, wanted, changed=changed, kept=kept, progress=progress)
     if as_json:
         from feltworks.odds.plaindata import game_data
 
@@ -96,7 +97,7 @@ def odds(
     else:
         _print_odds(loaded, found)
     if chart is not None:
-        # The figures stand already where the disk turns out to be full.
+        # The figures are printed first, in case the disk is full.
         from feltworks.odds.chart import save_chart
 
         save_chart(chart, found.rules, found.analysis)
@@ -144,14 +145,14 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
 
 
 def _told_ties(rules: Rules, taken: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """How ties are broken; "bet" says nothing where cards alone are chosen."""
+    """How ties are broken; "bet" is left out if only cards are chosen."""
     for at, way in taken.items():
         if way != "bet" or any(choice.bet for choice in rules.stage(at).decide):
             yield at, way
 
 
 def _print_other_ties(loaded: Loaded, taken: Mapping[str, str]) -> None:
-    """That a printed table breaks ties otherwise than this count, and how to count it so."""
+    """Print that a published table breaks ties in another way, and how to count it that way."""
     for claim in loaded.rules.published:
         chosen = claim.options.items() <= loaded.chosen.items()
         other = {at: way for at, way in claim.indifferent.items() if taken.get(at) != way}

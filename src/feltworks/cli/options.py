@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
@@ -25,8 +27,64 @@ def argument(metavar: str, help: str, **more: Any) -> Any:  # noqa: ANN401 - Typ
     return typer.Argument(metavar=metavar, help=help, **more)
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class CommandGroup(typer.Typer):
+    """Commands under one word, which may take options as the fields of a dataclass."""
+
+    def __init__(self, help: str) -> None:
+        super().__init__(no_args_is_help=True, add_completion=False, help=help)
+
+    def command(
+        self,
+        name: str | None = None,
+        **more: Any,  # noqa: ANN401 - Typer's own
+    ) -> Callable[[F], F]:
+        register = super().command(name, **more)
+
+        def add(function: F) -> F:
+            register(_spread(function))
+            return function
+
+        return add
+
+
+def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command that takes options as the fields of a dataclass, as Typer can call it.
+
+    Typer knows single parameters alone. So where the command has a parameter of such a class, Typer
+    is shown one for each field in its place, and the object is made of what those were given.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    shown: list[inspect.Parameter] = []
+    groups: dict[str, Any] = {}
+    for parameter in inspect.signature(command).parameters.values():
+        taken, types = [parameter], hints
+        group: Any = hints[parameter.name]
+        if is_dataclass(group):
+            groups[parameter.name], types = group, get_type_hints(group, include_extras=True)
+            taken = list(inspect.signature(groups[parameter.name]).parameters.values())
+        shown += [
+            each.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=types[each.name])
+            for each in taken
+        ]
+
+    def call(**given: Any) -> None:  # noqa: ANN401 - Typer's own
+        for name, group in groups.items():
+            of_group = inspect.signature(group).parameters
+            given[name] = group(**{each: given.pop(each) for each in of_group})
+        command(**given)
+
+    if not groups:
+        return command
+    call.__name__, call.__doc__ = command.__name__, command.__doc__
+    call.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
+    return call
+
+
 def _games_named(incomplete: str) -> list[str]:
-    """The ids that a shell offers for the beginning of one; a path it completes by itself."""
+    """The ids that a shell offers for a beginning; paths are completed by the shell."""
     from feltworks.rules.catalogue import listings
 
     known = [game.id for game in (*listings(), *listings(examples=True))]
@@ -54,7 +112,7 @@ Indifferent = Annotated[
         "default), fold (least), or the id of a choice.",
     ),
 ]
-Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of so many decks.")]
+Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of N decks.")]
 
 
 By = Annotated[
@@ -66,11 +124,11 @@ Gone = Annotated[
 
 
 class CommandError(FeltworksError):
-    """What a command was given and cannot use: a value, options together, a file."""
+    """A value, a combination of options or a file that a command cannot use."""
 
 
 def named(by: str | None) -> str:
-    """Who does something at the terminal."""
+    """The name of the person who acts at the terminal."""
     try:
         name = (getpass.getuser() if by is None else by).strip()
     except (ImportError, KeyError, OSError):
@@ -89,8 +147,8 @@ def check_seed(seed: int) -> None:
 def read_game(
     game: str, settings: Iterable[str] | None, decks: int | None = None, gone: str = ""
 ) -> Loaded:
-    """A game with the options that `--set` chose, the decks that `--decks` asked for, and without
-    the cards that `--gone` names."""
+    """A game with the options that `--set` chose, the decks of `--decks`, and without the cards of
+    `--gone`."""
     from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
@@ -106,12 +164,12 @@ def read_game(
 
 
 def tie_rules(given: Iterable[str] | None) -> dict[str, str]:
-    """The choice at each decision where choices are worth the same, as `--indifferent` says."""
+    """The preferred choice at each decision with equal choices, as given by `--indifferent`."""
     return _pairs("--indifferent", "DECISION=CHOICE", given)
 
 
 def _pairs(option: str, form: str, given: Iterable[str] | None) -> dict[str, str]:
-    """What stands left and right of the equals sign in each value of an option."""
+    """The two sides of the equals sign in each value of an option."""
     pairs: dict[str, str] = {}
     names: set[str] = set()  # hyphens and underscores spell the same name
     for text in given or ():
@@ -137,7 +195,7 @@ def dollars_in_cents(text: str) -> int | None:
 
 
 def options_not_default(loaded: Loaded) -> list[tuple[str, str]]:
-    """The options that were chosen otherwise than the rules file does, with their values."""
+    """The options that differ from the rules file's defaults, with their values."""
     known = loaded.rules.options
     return [
         (id, value)
@@ -147,7 +205,7 @@ def options_not_default(loaded: Loaded) -> list[tuple[str, str]]:
 
 
 def game_json(loaded: Loaded) -> dict[str, Any]:
-    """Which rules an answer holds for: the first keys of the JSON of several commands."""
+    """Which rules an answer is for: the first keys in the JSON of several commands."""
     return {
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,

@@ -1,6 +1,6 @@
 """`feltworks house table`, `void` and `correct`: what the staff order and put right by hand.
 
-These are words of `feltworks house`; each is recorded with the name of who does it.
+These are commands of `feltworks house`; each act is recorded with a name.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import Books, HouseFileName, app, open_house, room_of
-from feltworks.cli.options import AsJson, By, CommandError, argument, dollars_in_cents, option
+from feltworks.cli.house import HouseCall, HouseFileName, StaffCall, app, room_of
+from feltworks.cli.options import CommandError, argument, dollars_in_cents, option
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @app.command()
 def table(
     name: Annotated[str, argument("TABLE", "A table of the house file.")],
+    call: StaffCall,
     file: HouseFileName = None,
     close: Annotated[bool, option("--close", "Close the table until somebody opens it.")] = False,
     limits: Annotated[
@@ -31,9 +32,6 @@ def table(
     as_filed: Annotated[
         bool, option("--as-filed", "Post the limits of the house file again.")
     ] = False,
-    books: Books = None,
-    by: By = None,
-    as_json: AsJson = False,
 ) -> None:
     """Open one table, on other limits or those it had; or close it. It stands until changed."""
     from feltworks.web.console.staff import Member
@@ -43,8 +41,8 @@ def table(
         raise CommandError("give --close, or --as-filed, or limits")
     from feltworks.house.reopening import room_to_open
 
-    with open_house(books) as house:
-        member = Member(signed(house, "tables" if close else "limits", by), "operator")
+    with call.house() as house:
+        member = Member(call.signed(house, "tables" if close else "limits"), "operator")
         room = room_to_open(house, None if file is None else room_of(file))
         tables = HouseTables(house, room)
         if close:
@@ -58,15 +56,11 @@ def table(
                 wanted = LimitsRequest.model_validate(before.model_dump() | ordered)
             tables.open(name, member, wanted)
         told = tables.table(name)
-    if as_json:
-        print_json(told.model_dump())
-        return
     posted = told.limits
     between = f"{money(posted.minimum_cents)} to {money(posted.maximum_cents)}"
-    if told.is_closing:
-        console().print(f"table {name} closes when its open round is over")
-        return
-    console().print(f"table {name} is {f'open, {between}' if told.is_open else 'closed'}")
+    now = f"is {f'open, {between}' if told.is_open else 'closed'}"
+    now = "closes when its open round is over" if told.is_closing else now
+    call.tell(told.model_dump(), f"table {name} {now}")
 
 
 def _limits(option: str, text: str | None, prefix: str) -> dict[str, int]:
@@ -83,31 +77,29 @@ def _limits(option: str, text: str | None, prefix: str) -> dict[str, int]:
 def void(
     number: Annotated[int, argument("ROUND", "The number of an open round.")],
     because: Annotated[str, option("--because TEXT", "Why the round is voided.")],
-    books: Books = None,
-    by: By = None,
-    as_json: AsJson = False,
+    call: StaffCall,
 ) -> None:
     """Void a round that is open: every stake goes back. A server that deals it goes on after it."""
-    with open_house(books) as house:
-        record = house.void(number, by=signed(house, "void", by), because=because)
+    with call.house() as house:
+        record = house.void(number, by=call.signed(house, "void"), because=because)
         table = house.recall(number).table
-    if as_json:
-        print_json({"round": number, "table": table, "record": record.number, **record.facts})
-        return
-    console().print(f"round {number} at table {table} is void: {record.facts['why']}")
+    call.tell(
+        {"round": number, "table": table, "record": record.number, **record.facts},
+        f"round {number} at table {table} is void: {record.facts['why']}",
+    )
 
 
 # --- corrections -------------------------------------------------------------------------------
 
 
 @app.command()
-def corrections(books: Books = None, as_json: AsJson = False) -> None:
+def corrections(call: HouseCall) -> None:
     """Every correction: proposed, booked or withdrawn."""
     from feltworks.house.corrections import corrections as all_of
 
-    with open_house(books) as house:
+    with call.house() as house:
         found = house.read(all_of)
-    if as_json:
+    if call.as_json:
         print_json([each.as_json() for each in found])
         return
     shown = new_table(None, "no.", "", "corrects", "moves", "because", "by")
@@ -126,12 +118,10 @@ def correct(
     target: Annotated[str, option("--to ACCOUNT", "The account that gets it, such as player:ann.")],
     dollars: Annotated[str, option("--dollars", "How much, such as 12.50.")],
     because: Annotated[str, option("--because", "The reason, in one line.")],
-    by: By = None,
+    call: StaffCall,
     also: Annotated[
         str | None, option("--and NAME", "Who confirms it at once, by his own password.")
     ] = None,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """Put a mistake right by another entry: one person proposes it, another one confirms it."""
     from feltworks.house.books import Batch
@@ -142,8 +132,8 @@ def correct(
         raise CommandError(f"--dollars {dollars!r} is no amount: write such as 12 or 12.50")
     moves = read_moves([(source, target, cents)])
 
-    with open_house(books) as house:
-        who = signed(house, "correct", by, prove=True)
+    with call.house() as house:
+        who = call.signed(house, "correct", prove=True)
         if also is not None:
             signed(house, "correct", also, prove=True)
 
@@ -153,35 +143,30 @@ def correct(
                 confirm(batch, number, by=also)
             return number
 
-        _print_correction(house, house.write(unit), as_json=as_json)
+        _print_correction(call, house, house.write(unit))
 
 
 @app.command()
 def confirm(
     number: Annotated[int, argument("CORRECTION", "The number of the correction.", min=1)],
+    call: StaffCall,
     withdraw: Annotated[
         bool, option("--withdraw", "Withdraw the correction instead of booking it.")
     ] = False,
-    by: By = None,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """Book a correction that somebody else proposed, or let it go."""
     from feltworks.house import corrections
 
     act = corrections.withdraw if withdraw else corrections.confirm
-    with open_house(books) as house:
-        who = signed(house, "correct", by, prove=True)
+    with call.house() as house:
+        who = call.signed(house, "correct", prove=True)
         house.write(lambda batch: act(batch, number, by=who))
-        _print_correction(house, number, as_json=as_json)
+        _print_correction(call, house, number)
 
 
-def _print_correction(house: House, number: int, *, as_json: bool) -> None:
+def _print_correction(call: StaffCall, house: House, number: int) -> None:
     from feltworks.house.corrections import corrections
 
     found = next(each for each in house.read(corrections) if each.number == number)
-    if as_json:
-        print_json(found.as_json())
-        return
     who = " and ".join(filter(None, (found.proposed_by, found.confirmed_by)))
-    console().print(f"correction {number} is {found.status}, by {who}")
+    call.tell(found.as_json(), f"correction {number} is {found.status}, by {who}")

@@ -42,7 +42,7 @@ Auto = Annotated[
         "Let `optimal` play instead of you; between players tourist, regular or shark.",
     ),
 ]
-Rounds = Annotated[int | None, option("--rounds N", "Leave after so many rounds.", min=1)]
+Rounds = Annotated[int | None, option("--rounds N", "Leave after N rounds.", min=1)]
 Save = Annotated[Path | None, option("--save FOLDER", "Keep a transcript of every round.")]
 Opponents = Annotated[
     int | None, option("--opponents N", "Between players: how many opponents.", min=1)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from feltworks.rules.schema import Rules
 
 LONG_SECONDS = 20.0
-"""A count that takes longer is not waited for where cards are gone."""
+"""With cards gone, a count that takes longer is not made."""
 RESULT_SECONDS = 0.25
 SCORE_SECONDS = 2.0
 """How long the result of a round, and the score at the end, wait for the expectation."""
@@ -44,7 +44,7 @@ class BankedTable(TerminalTable[R]):
             raise CommandError(f"--auto {options.auto!r} is no player: there is optimal")
         if options.opponents is not None or options.against:
             raise CommandError("--opponents and --against are for games between players")
-        # What is gone is left out of the rules' deck already; elsewhere no table opens with it.
+        # The rules' deck already lacks the cards that are gone.
         table = open_table(replace(loaded, gone=()))
         seats = table.rules.table.seats
         if options.hands > seats:
@@ -63,18 +63,18 @@ class BankedTable(TerminalTable[R]):
         self.background: BackgroundCount | None = None
         self.wagers = self._first_wagers()
         if table.deck.gone:
-            # Too few cards for the hands are refused before anything is printed.
+            # Refuses too few cards for the hands before anything is printed.
             self.open_round(self.terms).play_all(self.bets())
 
     # --- wagers ---------------------------------------------------------------------------------
 
     def bets(self) -> list[Move]:
-        """The wagers of every hand, and the betting closed."""
+        """The wagers of every hand, followed by the close of betting."""
         placed = [Bet(seat, id, cents) for seat in self.hands for id, cents in self.wagers.items()]
         return [*placed, NoMoreBets()]
 
     def choose_wagers(self) -> None:
-        """Asks whether to deal with the wagers as they are; at first they are the least allowed."""
+        """Asks whether to deal with the present wagers; at first they are the least allowed."""
         if self.options.auto:
             return
         rules = self.table.rules
@@ -114,7 +114,7 @@ class BankedTable(TerminalTable[R]):
         return wagers
 
     def _change_wagers(self) -> None:
-        """One question for each wager on the layout, until its answer fits what is out by then."""
+        """Asks for each wager on the layout, until the answer fits the wagers made before."""
         rules = self.table.rules
         opened, wanted = self.open_round(self.terms), dict[str, int]()
         for id in (*rules.wagers_of("required"), *rules.offer.side_wagers):
@@ -130,7 +130,7 @@ class BankedTable(TerminalTable[R]):
         self.wagers = wanted
 
     def _asked_wager(self, id: str, opened: R, left_cents: int) -> int:
-        """The amount for one wager; an answer that cannot be taken is asked for again."""
+        """The amount for one wager; asks again after an answer that is not allowed."""
         name, now = self.table.rules.wagers[id].name, self.wagers.get(id, 0)
         while True:
             answer = ask(f"  {name}, dollars (Enter for {dollars_text(now)}, 0 for none):")
@@ -147,12 +147,12 @@ class BankedTable(TerminalTable[R]):
     # --- decisions ------------------------------------------------------------------------------
 
     def print_news(self, round: R) -> None:
-        """With `--auto`, the end of a round alone."""
+        """With `--auto` prints only the end of a round."""
         if not self.options.auto or round.turn.waits_for == "nothing":
             super().print_news(round)
 
     def can_pay(self, round: R, move: Decide) -> bool:
-        """Whether the bankroll covers what the move puts out, beside what is out already."""
+        """Whether the bankroll covers what the move adds to the wagers that are out."""
         return self.bankroll_cents + self._net_cents(round) >= (move.cents or 0)
 
     def decide(self, round: R, seat: int) -> Decide:
@@ -171,8 +171,8 @@ class BankedTable(TerminalTable[R]):
     def introduce(self) -> None:
         """Starts to count the expectation in the background, so that a person does not wait.
 
-        Where nobody is at a terminal the same call must print the same lines every time, so
-        there every result waits for the expectation.
+        Without a terminal the same call must print the same lines every time, so there every result
+        waits for the expectation.
         """
         if not self.options.auto and sys.stdin.isatty():
             with suppress(OSError):
@@ -180,8 +180,8 @@ class BankedTable(TerminalTable[R]):
 
     @cached_property
     def counted(self) -> Expectation | None:
-        """The exact value of the wagers; None for rules that the odds refuse, and where cards are
-        gone, so that nothing was counted before, and a count would take long."""
+        """The exact value of the wagers; None for rules that the odds refuse, and if cards are gone
+        (so that nothing was counted before) and a count would take long."""
         with counting() as progress:
             from feltworks.odds.kept import KeptCounts
 
@@ -218,7 +218,7 @@ class BankedTable(TerminalTable[R]):
             self.background.stop()
 
     def _print_review(self) -> None:
-        """For whoever wanted advice: how often he chose best, and what to practise."""
+        """For a person who asked for advice: how often he chose best, and what to practise."""
         from feltworks.players.review import judged, session_review
 
         with suppress(FeltworksError):
@@ -242,7 +242,7 @@ class BankedTable(TerminalTable[R]):
         return sum(net_cents(round.log, seat) for seat in self.hands)
 
     def _score_line(self, wait_seconds: float) -> str:
-        """Bankroll, result and what was to be expected."""
+        """Bankroll, result and expected result."""
         after, won = count_text(self.rounds_settled, "round"), Fraction(self.won_cents)
         result = (
             f"Bankroll {dollars_text(self.bankroll_cents)}. After {after}: {signed_dollars(won)}"

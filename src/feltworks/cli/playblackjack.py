@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
-# What the person sees on the felt, or did himself, is not printed again.
+# What the person sees on the felt or did himself is not printed.
 QUIET = (
     *("Burnt", "Bet", "NoMoreBets", "Collected", "Decide", "StageBegun", "NextHand", "Moved"),
     "Closed",
@@ -36,7 +36,7 @@ def play(loaded: Loaded, options: PlayOptions) -> None:
 
 
 class ShoeTable(BankedTable[BlackjackRound]):
-    """A shoe is committed to when it is new; each round says how many cards are left."""
+    """A shoe is committed to when it is new; each round shows how many cards are left."""
 
     gives_up = "The hands are left as they stand."
 
@@ -79,7 +79,7 @@ class ShoeTable(BankedTable[BlackjackRound]):
         return self.optimal.weigh(round, seat)
 
     def give_up(self, round: BlackjackRound, seat: int) -> Decide:
-        """A person who leaves in the middle stands, and takes no insurance."""
+        """A person who leaves during a round stands, and takes no insurance."""
         moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
         return min(moves, key=lambda move: move.choice not in ("stand", "decline"))
 

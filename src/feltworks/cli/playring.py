@@ -43,7 +43,7 @@ USUAL_OPPONENTS = 5
 SPREAD = 4
 """The maximum bet of a terminal table, in minimum bets."""
 
-# What a player does not see on the felt: the moves themselves, and what comes of them.
+# What a player does not see on the felt: the moves themselves, and their results.
 NEWS = (
     "Decide",
     "Turned",
@@ -129,7 +129,7 @@ class RingTable(TerminalTable[RingRound]):
         moves, self.seating = self.seating.next_game()
         round = self.next_round().play_all(moves)
         for wager in self.options.sides:
-            # At its least, while his stack allows it.
+            # The least amount, if his stack allows it.
             if bet := least_bet(round, PERSON, wager):
                 round = round.play(bet)
         round = round.play(NoMoreBets())
@@ -147,7 +147,8 @@ class RingTable(TerminalTable[RingRound]):
             super().print_news(round)
 
     def is_printed(self, entry: Operation) -> bool:
-        """The board is printed too: whoever has folded or is all in no longer sees the felt."""
+        """The board is printed too: a player who has folded or is all in no longer sees the
+        felt."""
         on_the_board = isinstance(entry, Dealt) and entry.seat is None
         return on_the_board or type(entry).__name__ in NEWS
 
@@ -173,7 +174,7 @@ class RingTable(TerminalTable[RingRound]):
             yield f"  a call needs {float(advice.price):.2%} and {verdict} on that reckoning"
 
     def give_up(self, round: RingRound, seat: int) -> Decide:
-        """A person who leaves in the middle checks while it is free, and folds when it is not."""
+        """A person who leaves during a round checks while it is free, otherwise folds."""
         check = Decide(seat, CHECK)
         return check if round.why_not(check) is None else Decide(seat, FOLD)
 

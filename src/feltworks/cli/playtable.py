@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from feltworks.round import Operation, Round
     from feltworks.rules.loader import Loaded
 
-# What the person sees on the felt, or did himself, is not printed again.
+# What the person sees on the felt or did himself is not printed.
 QUIET = ("Dealt", "Burnt", "Bet", "NoMoreBets", "Collected", "DeckPutAway", "Decide", "Closed")
 
 
@@ -56,7 +56,7 @@ class DealerTable(BankedTable[TableRound]):
         return type(entry).__name__ not in QUIET
 
     def news(self, round: TableRound) -> Sequence[Operation]:
-        """At the end, zones with open cards that came after the last look are told as shown."""
+        """At the end, zones with open cards that came after the last look are reported as shown."""
         found = super().news(round)
         if round.turn.waits_for != "nothing":
             return found
@@ -84,7 +84,7 @@ class DealerTable(BankedTable[TableRound]):
         return super().decide(round, seat)
 
     def advice(self, round: TableRound, seat: int) -> Iterable[str]:
-        """The best move, the exact value of each choice, and what is behind it."""
+        """The best move, the exact value of each choice, and the causes."""
         from feltworks.players.mechanisms import table_causes
 
         yield from advice_lines(self.weigh(round, seat), round)
@@ -95,7 +95,7 @@ class DealerTable(BankedTable[TableRound]):
         return self.optimal.weigh(round, seat, hands=self.hands)
 
     def give_up(self, round: TableRound, seat: int) -> Decide:
-        """A person who leaves in the middle folds, or takes the choice that costs least."""
+        """A person who leaves during a round folds, or takes the choice that costs least."""
         moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
         folding = {c.id for stage in round.rules.stages for c in stage.decide if c.folds}
         return min(moves, key=lambda move: (move.choice not in folding, move.cents or 0))
@@ -122,7 +122,7 @@ def advice_lines(advice: DecisionAdvice, round: Round) -> Iterator[str]:
     for legal in round.legal_moves():
         choice = legal.choice or ""
         fold = choice.removesuffix(UNTUCKED)
-        # The odds weigh the required wagers, which a fold loses either way.
+        # The odds weigh only the required wagers, which a fold always loses.
         if fold != choice and fold in known:
             lost = "the side wagers are given up"
             yield f"       {_valued(choice, known[fold], unit)}, and {lost}"

@@ -1,9 +1,9 @@
 """Progress of a long computation, on stderr, because stdout is for the answer.
 
 The first count of each kind on a machine compiles its kernels, which takes far longer than any
-count after it; a message says so when the first of all begins, whether or not there is a terminal.
-Another message says how long a long count will take: before it starts from the number of hands,
-soon after from its pace.
+count after it; a message says so when the very first begins, with or without a terminal. Another
+message says how long a long count will take: before it starts, estimated from the number of hands,
+and soon after from its speed.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ COMPILING = (
 ANNOUNCED = "announced"
 """A file beside the compiled kernels, there once the message about them was printed."""
 PACE_SECONDS = 1
-"""How long a part of a count runs before its pace is judged."""
+"""How long a part of a count runs before its speed is measured."""
 Report = Callable[[str, int, int], None]
 
 
 @contextmanager
 def counting() -> Iterator[Report]:
-    """A function for a count to report to: a bar while stderr is a terminal, removed at the end."""
+    """A function for a count to report to: a bar if stderr is a terminal, removed at the end."""
     with interruptible(), announced_compiling():
         if not sys.stderr.isatty():
             yield announce_long_counts(lambda line: print(line, file=sys.stderr, flush=True))
@@ -49,7 +49,7 @@ def counting() -> Iterator[Report]:
 
 @contextmanager
 def status_line(doing: str) -> Iterator[Report]:
-    """A function for a long job to report to: one line while stderr is a terminal."""
+    """A function for a long job to report to: one line if stderr is a terminal."""
     with interruptible():
         if not sys.stderr.isatty():
             yield lambda what, done, of: None
@@ -61,7 +61,7 @@ def status_line(doing: str) -> Iterator[Report]:
 
 
 def progress_bar(screen: Console) -> Progress:
-    """Bars with what is done, how much of it, how long it took and will take; gone at the end."""
+    """Bars with the task, how much of it is done, time taken and time left; removed at the end."""
     from rich.progress import (
         BarColumn,
         Progress,
@@ -84,7 +84,7 @@ def progress_bar(screen: Console) -> Progress:
 
 @contextmanager
 def bars(screen: Console) -> Iterator[Report]:
-    """A bar for the part of a count that is under way."""
+    """A bar for the part of a count that is running."""
     with progress_bar(screen) as progress:
         shown = {"counting": progress.add_task("counting", total=None)}
         lock = Lock()
@@ -105,7 +105,7 @@ def bars(screen: Console) -> Iterator[Report]:
 
 @contextmanager
 def announced_compiling() -> Iterator[None]:
-    """Print that a kernel is being compiled, once for all kernels that are kept together.
+    """Print that a kernel is being compiled, once for all kernels in one cache folder.
 
     Loading a compiled kernel prints nothing.
     """
@@ -129,12 +129,12 @@ def announced_compiling() -> Iterator[None]:
 
 
 def _is_first(folder: Path) -> bool:
-    """Whether nothing was said yet about the kernels of that folder."""
+    """Whether the message about that folder was not printed yet."""
     try:
         (folder / ANNOUNCED).touch(exist_ok=False)
     except FileExistsError:
         return False
-    except OSError:  # a folder that cannot be written: better said twice than never
+    except OSError:  # a folder that cannot be written: better print it twice than never
         return True
     return True
 
@@ -142,9 +142,9 @@ def _is_first(folder: Path) -> bool:
 def announce_long_counts(say: Callable[[str], object]) -> Report:
     """Say once for each part of a count, soon after it began, how long it will take.
 
-    The first piece is not counted: it is slow where tables are made or kernels compiled. A part
-    that comes again, for other pays, begins again at 0.
-    A report of 0 of 0 is a message, passed on as it is.
+    The first piece is ignored: it is slow if tables are made or kernels compiled. A part that is
+    repeated, for other pays, begins again at 0. A report of 0 of 0 is a message, passed on
+    unchanged.
     """
     first: dict[str, tuple[float, int]] = {}
     said: set[str] = set()

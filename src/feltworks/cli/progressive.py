@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 Jackpot = Annotated[str | None, option("--jackpot ID", "Which jackpot, where a game has several.")]
-Days = Annotated[int, option("--days N", "How many days it is followed.")]
+Days = Annotated[int, option("--days N", "How many days are simulated.")]
 Wagers = Annotated[int, option("--wagers N", "How many wagers are made on it a day.")]
-Seed = Annotated[int, option("--seed N", "The same seed, the same life.")]
+Seed = Annotated[int, option("--seed N", "The same seed gives the same days.")]
 
 
 @app.command()
@@ -34,11 +34,11 @@ def progressive(
 ) -> None:
     """How often a jackpot is hit, what is in it then, and what the house keeps."""
     check_seed(seed)
-    from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
+    from feltworks.simulate.jackpotlife import jackpot_game, life_report
 
     loaded = read_game(game, settings)
     with counting():
-        life = life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
+        life = life_report(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), **life}
     if as_json:
         print_json(sheet)

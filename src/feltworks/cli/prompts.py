@@ -1,6 +1,7 @@
 """Asking a person at the terminal for a decision: a key for each choice, and answers as moves.
 
-The round itself says what is lawful and why something is not; the person is asked until it is.
+The round itself says what is lawful and why something is not; the person is asked until the move is
+lawful.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def ask_move(
 ) -> Decide:
     """A lawful move; `whose` is printed before the choices.
 
-    A `SupervisorCalled` where a supervisor is at hand and is called.
+    Raises `SupervisorCalled` if `supervised` is set and the person calls the supervisor.
     """
     keys = choice_keys(round.legal_moves())
     choices = _choices_text(keys, _wagers_put_out(round))
@@ -100,7 +101,7 @@ def _discards_text(discards: range) -> str:
 
 
 def read_answer(answer: str, keys: dict[str, Legal], *, supervised: bool = False) -> Decide | str:
-    """The move an answer stands for, or what is wrong with it: `b`, `b 15`, `t As Kd Qc`."""
+    """The move that an answer means, or what is wrong with it: `b`, `b 15`, `t As Kd Qc`."""
     key, _, rest = answer.partition(" ")
     choice = keys.get(key.lower())
     if choice is None:

@@ -57,9 +57,9 @@ def replay(
 
 
 def read_transcript_file(file: Path) -> str:
-    """The text of a transcript; a `CommandError` for a file that can be none."""
+    """The text of a transcript; raises a `CommandError` for a file that cannot be one."""
     try:
-        # A device reports size 0 and then never ends, so the length is limited while reading.
+        # A device reports size 0 and may never end, so the length is limited while reading.
         with file.open("rb") as opened:
             found = opened.read(LARGEST_BYTES + 1)
         if len(found) > LARGEST_BYTES:

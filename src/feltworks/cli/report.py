@@ -75,7 +75,7 @@ def report(
 
 
 class _Asked:
-    """The words of the command, to make one paper or another again."""
+    """The words of the command that makes the same paper, or another, again."""
 
     def __init__(
         self, game: str, settings: Sequence[str], day: date, rounds: int, seed: int

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import AMOUNTS_IN, Books, open_house
-from feltworks.cli.options import AsJson, CommandError, argument, option
+from feltworks.cli.house import AMOUNTS_IN, HouseCall
+from feltworks.cli.options import CommandError, CommandGroup, argument, option
 from feltworks.cli.progress import status_line
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.money import money
 
 if TYPE_CHECKING:
+    from feltworks.house import RoundQuery
     from feltworks.house.audit.rounds import Verification
     from feltworks.house.rounds.recall import RoundRecord
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    help="Find, show, verify and export rounds that were dealt.",
-)
+app = CommandGroup("Find, show, verify and export rounds that were dealt.")
 
-AtTable = Annotated[str | None, option("--table", "Rounds at this table.")]
-OfPlayer = Annotated[str | None, option("--player", "Rounds this player was in.")]
-AtSeat = Annotated[int | None, option("--seat", "Rounds with this seat in them.")]
-Since = Annotated[str | None, option("--since TIME", "Begun then or later.")]
-Until = Annotated[str | None, option("--until TIME", "Begun before then.")]
-Outcome = Annotated[str | None, option("--outcome", "settled, voided or 'in flight'.")]
 Number = Annotated[int, argument("ROUND", "The number of the round.")]
 
 
@@ -47,38 +39,45 @@ def moment(text: str | None) -> str | None:
     try:
         in_utc = zoned.astimezone(UTC)
     except OverflowError:
-        raise CommandError(f"{text!r} is no time that a calendar has in UTC") from None
+        raise CommandError(f"{text!r} is no time that a calendar in UTC has") from None
     return f"{in_utc.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+
+@dataclass(frozen=True)
+class WantedRounds(HouseCall):
+    """The options that say which rounds are meant."""
+
+    table: Annotated[str | None, option("--table", "Rounds at this table.")] = None
+    player: Annotated[str | None, option("--player", "Rounds this player was in.")] = None
+    seat: Annotated[int | None, option("--seat", "Rounds with this seat in them.")] = None
+    since: Annotated[str | None, option("--since TIME", "Begun at this time or later.")] = None
+    until: Annotated[str | None, option("--until TIME", "Begun before this time.")] = None
+    outcome: Annotated[str | None, option("--outcome", "settled, voided or 'in flight'.")] = None
+
+    def query(self) -> RoundQuery:
+        from feltworks.house import RoundQuery
+
+        return RoundQuery(
+            table=self.table,
+            player=self.player,
+            seat=self.seat,
+            since=moment(self.since),
+            until=moment(self.until),
+            outcome=self.outcome,
+        )
 
 
 @app.command()
 def find(
-    books: Books = None,
-    table: AtTable = None,
-    player: OfPlayer = None,
-    seat: AtSeat = None,
-    since: Since = None,
-    until: Until = None,
-    outcome: Outcome = None,
+    wanted: WantedRounds,
     limit: Annotated[int, option("--limit", "How many at most.")] = 20,
-    as_json: AsJson = False,
 ) -> None:
     """Rounds by table, player, seat or time, the latest first."""
-    from feltworks.house import RoundQuery
-
-    query = RoundQuery(
-        table=table,
-        player=player,
-        seat=seat,
-        since=moment(since),
-        until=moment(until),
-        outcome=outcome,
-        limit=limit,
-    )
-    with open_house(books) as house:
+    query = replace(wanted.query(), limit=limit)
+    with wanted.house() as house:
         found = house.find(query)
         called = house.names(player for each in found for player in each.players.values())
-    if as_json:
+    if wanted.as_json:
         print_json([each.as_json() for each in found])
         return
     listed = new_table(None, "round", "table", "begun", "outcome", "players")
@@ -92,51 +91,36 @@ def find(
 @app.command()
 def export(
     file: Annotated[Path, argument("FILE", "The .parquet file to write.")],
-    books: Books = None,
-    table: AtTable = None,
-    player: OfPlayer = None,
-    seat: AtSeat = None,
-    since: Since = None,
-    until: Until = None,
-    outcome: Outcome = None,
-    as_json: AsJson = False,
+    wanted: WantedRounds,
 ) -> None:
     """Write rounds to a Parquet file, a row for each round and seat: all, or those that fit."""
-    from feltworks.house import RoundQuery
     from feltworks.house.roundsfile import check_target, write_rounds
 
     check_target(file)
-    query = RoundQuery(
-        table=table,
-        player=player,
-        seat=seat,
-        since=moment(since),
-        until=moment(until),
-        outcome=outcome,
-    )
+    query = wanted.query()
     with (
-        open_house(books) as house,
+        wanted.house() as house,
         house.database.reading() as reader,
         status_line("reading") as progress,
     ):
         written = write_rounds(reader, file, query, progress)
-    if as_json:
-        print_json({"file": str(file), "rounds": written})
-    else:
-        console().print(f"{count_text(written, 'round')} written to {file}", soft_wrap=True)
+    told = f"{count_text(written, 'round')} written to {file}"
+    wanted.tell({"file": str(file), "rounds": written}, told)
 
 
 @app.command()
 def show(
     number: Number,
-    books: Books = None,
+    call: HouseCall,
     look: Annotated[
         bool,
-        option("--look", "Between players: also hands that were not shown; the look is recorded."),
+        option(
+            "--look",
+            "Between players: print hands that were not shown too; that you looked is recorded.",
+        ),
     ] = False,
     by: Annotated[str | None, option("--by NAME", "With --look: who looks.")] = None,
     because: Annotated[str | None, option("--because REASON", "With --look: why.")] = None,
-    as_json: AsJson = False,
 ) -> None:
     """A round in full: who sat where, every record and entry, the transcript.
 
@@ -144,14 +128,14 @@ def show(
     """
     if look != (by is not None and because is not None) or (by is None) != (because is None):
         raise CommandError("a look has a name and a reason: --look --by NAME --because REASON")
-    with open_house(books) as house:
+    with call.house() as house:
         if look:
             assert by is not None and because is not None
             found = house.look(number, by=signed(house, "look", by), why=because)
         else:
             found = house.public_round(number)
         checked = house.verify(number)
-    if as_json:
+    if call.as_json:
         print_json({**found.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
         return
     _print_round(found, checked)
@@ -160,17 +144,15 @@ def show(
 
 @app.command()
 def verify(
-    numbers: Annotated[list[int], argument("ROUND...", "One or more rounds.")],
-    books: Books = None,
-    as_json: AsJson = False,
+    numbers: Annotated[list[int], argument("ROUND...", "One or more rounds.")], call: HouseCall
 ) -> None:
     """Check rounds again: records, shuffle, replay, settlement, ledger.
 
     Exits with 1 when one does not hold.
     """
-    with open_house(books) as house:
+    with call.house() as house:
         checked = [house.verify(number) for number in numbers]
-    if as_json:
+    if call.as_json:
         print_json([_as_json(each) for each in checked])
     else:
         for each in checked:

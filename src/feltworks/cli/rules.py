@@ -68,7 +68,7 @@ def check(
             print_json({"file": file, "status": "mistaken", "mistakes": mistakes})
         raise
     verdict = verdict_on(checked)
-    # What an approved document says is said on purpose.
+    # What an approved document says is intended.
     found = [] if verdict.status == "approved" else warnings_about(checked.rules)
     refused = refusal(checked.rules)
     if as_json:

@@ -1,5 +1,5 @@
-"""The rules of a game printed for a person: the sections that pages and papers show as well, the
-house's options, and what is read into the document."""
+"""The rules of a game printed for a person: the same sections as on pages and in papers, the
+house's options, and the readings of the document."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ READING = "A reading: a house that takes bets names it to deal by it."
 
 
 def print_rules(loaded: Loaded) -> None:
-    """Everything a person has to know to play, deal or judge the game."""
+    """Prints everything a person needs to play, deal or judge the game."""
     console().print(_heading(loaded.rules))
     for section in guide(loaded.rules):
         console().print(Group(*_section(section)))
@@ -69,7 +69,7 @@ def options_table(loaded: Loaded) -> RenderableType:
 
 
 def _readings(loaded: Loaded) -> Iterator[RenderableType]:
-    """What is read into the document with these options, and the edge that comes of it."""
+    """The readings with these options, and the resulting edge."""
     from feltworks.rules.readings import edge_words, known_edge, readings_of
 
     found = readings_of(loaded)

@@ -31,7 +31,7 @@ def serve(
         Path | None,
         option(
             "--house FILE",
-            "A house file; by default the house in the books, in new ones the practice house.",
+            "A house file; by default the one in the books, in new books the practice house.",
         ),
     ] = None,
     no_browser: Annotated[bool, option("--no-browser", "Do not open a browser window.")] = False,
@@ -39,8 +39,8 @@ def serve(
     """Open the card room in the browser: every game, for play money."""
     from feltworks.web.serve import serve as run
 
-    # A room is open for days and must collect its garbage. Python would look for it several times
-    # while a batch of the books is written, in rows that are no garbage yet.
+    # A server runs for days and needs garbage collection, but by default Python would run it
+    # several times while a batch of the books is written, whose rows are not garbage yet.
     gc.set_threshold(10_000, 10, 10)
     can_open = sys.stdout.isatty() and any(shutil.which(name) for name in BROWSERS)
     run(host=host, port=port, books=database, file=house, browser=can_open and not no_browser)

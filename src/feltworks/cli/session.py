@@ -1,4 +1,4 @@
-"""`feltworks session`: what many rounds come to, for a player and a bankroll or for a house."""
+"""`feltworks session`: the results of many rounds, for a player and a bankroll or for a house."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ app = typer.Typer()
 Rounds = Annotated[str, option("--rounds N", "How many rounds, of all seats together.")]
 Bankroll = Annotated[
     str | None,
-    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of so many units."),
+    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of this size."),
 ]
 Wager = Annotated[str | None, option("--wager WAGER", "A side wager instead of the required ones.")]
 
@@ -54,28 +54,28 @@ def session(
         check_target(chart)
     loaded = read_game(game, settings)
     if wager is None:
-        # Where nothing is required it is the wager that a player opens a hand with.
+        # Without a required wager it is the wager that opens a hand.
         opening = loaded.rules.opening_wagers
         wager = "main" if loaded.rules.wagers_of("required") else (opening or ["main"])[0]
-    from feltworks.simulate.sessions import Session, session_sheet
+    from feltworks.simulate.sessions import Session, session_report
 
     one = distribution_of(loaded, wager)
     with interruptible():
-        found = session_sheet(one, count, units)
+        found = session_report(one, count, units)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), "wager": wager, **found}
     if as_json:
         print_json(sheet)
     else:
         _print(loaded.rules.game.name, sheet)
     if chart is not None:
-        # The figures stand already where the disk turns out to be full.
+        # The figures are printed first, in case the disk is full.
         from feltworks.simulate.charts import save_session
 
         save_session(chart, loaded.rules.game.name, Session(one, count))
 
 
 def bankroll_of(text: str) -> Any:  # noqa: ANN401 - a Fraction, imported when it is needed
-    """So many units as people write it."""
+    """A number of units as people write it."""
     from fractions import Fraction
 
     try:

@@ -1,7 +1,7 @@
-"""Who does something at the terminal: a name, and where the house has accounts, one of them.
+"""Who acts at the terminal: a name, and in a house with accounts one of them.
 
-The house's acts ask for the right themselves. Here the password is asked for as well, wherever
-somebody can be asked: whoever starts a command from a script has the books' files in his hands.
+The house's acts check the right themselves. Here the password is asked for as well, if there is a
+terminal: a script that runs commands has access to the books' files anyway.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def signed(house: House, act: StaffAct, by: str | None, *, prove: bool = False) -> str:
-    """The name of whoever may do it; with `prove` never without his password."""
+    """The name of the person, if he may act; with `prove` never without his password."""
     from feltworks.house.staff import NotPermitted, permitted, staff_roles
     from feltworks.web.sessions import private_file
 

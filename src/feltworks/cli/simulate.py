@@ -27,7 +27,7 @@ from feltworks.errors import FeltworksError
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
-    from feltworks.simulate.mechanisms import Asked, Ready
+    from feltworks.simulate.mechanisms import ReadyGame, SimulationSettings
     from feltworks.simulate.tally import Tally
 
 app = typer.Typer()
@@ -58,7 +58,7 @@ Spread = Annotated[
     str | None,
     option(
         "--spread COUNT:BET ...",
-        "From a shoe: seat 1 bets so many units from each true count on: '1:1 2:2 4:8'.",
+        "From a shoe: the units that seat 1 bets from each true count on: '1:1 2:2 4:8'.",
     ),
 ]
 CountBy = Annotated[
@@ -71,7 +71,7 @@ Penetration = Annotated[
     str | None,
     option(
         "--penetration PERCENT",
-        "From several packs: so much of a shoe is dealt before it is shuffled: 75%.",
+        "From several packs: how much of a shoe is dealt before it is shuffled: 75%.",
     ),
 ]
 Jackpots = Annotated[
@@ -138,11 +138,11 @@ def simulate(
     files = SimulationFiles(checkpoint, resume, rounds_to, chart)
     files.check(number)
     from feltworks.simulate.counters import counter_plan, read_penetration
-    from feltworks.simulate.mechanisms import Asked
+    from feltworks.simulate.mechanisms import SimulationSettings
     from feltworks.simulate.seatwagers import read_wagers
 
     loaded = read_game(game, settings)
-    asked = Asked(
+    asked = SimulationSettings(
         strategy=strategy,
         seats=seats,
         sides=tuple(side or ()),
@@ -156,7 +156,7 @@ def simulate(
     settling = SettlingPoints(ready)
     tally = _dealt(ready, place, files, (seed, number), about, settling)
     about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
-    sheet = {"label": "sampled", **about, **ready.sheet(tally)}
+    sheet = {"label": "sampled", **about, **ready.report(tally)}
     if as_json:
         print_json(sheet)
     else:
@@ -165,7 +165,7 @@ def simulate(
 
 
 def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
-    """How many rounds there are between counts; None where no jackpot runs."""
+    """How many rounds there are between counts; None if no jackpot runs."""
     if not jackpots:
         if day is not None:
             raise CommandError("--day goes with --jackpots: simulate GAME --side WAGER --jackpots")
@@ -173,8 +173,10 @@ def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
     return ROUNDS_A_DAY if day is None else day
 
 
-def _made_ready(loaded: Loaded, asked: Asked, files: SimulationFiles) -> tuple[str, Ready]:
-    """The strategy that is played, and the game made ready for it."""
+def _made_ready(
+    loaded: Loaded, asked: SimulationSettings, files: SimulationFiles
+) -> tuple[str, ReadyGame]:
+    """The strategy that is played, and the game prepared for it."""
     with counting() as progress:
         from feltworks.simulate.mechanisms import MECHANISMS, make_ready
 
@@ -195,7 +197,7 @@ def _made_ready(loaded: Loaded, asked: Asked, files: SimulationFiles) -> tuple[s
 
 
 def _dealt(
-    ready: Ready,
+    ready: ReadyGame,
     place: DealtWhere,
     files: SimulationFiles,
     run_of: tuple[int, int],
@@ -225,13 +227,13 @@ def _dealt(
 
 def _save(
     rules: Rules,
-    asked: Asked,
+    asked: SimulationSettings,
     settling: SettlingPoints,
     files: SimulationFiles,
     run_of: tuple[int, int],
 ) -> None:
-    """Write what was asked for beside the figures, which are printed already: a disk may be full,
-    and the dealing took long."""
+    """Write the files that were requested; the figures are printed first, because a disk may be
+    full and the dealing took long."""
     trouble, ready, (seed, rounds) = [], settling.ready, run_of
     if files.chart is not None:
         from feltworks.simulate.charts import save_settling
@@ -250,8 +252,8 @@ def _save(
         raise CommandError(f"{'; '.join(trouble)} (the figures are whole)")
 
 
-def _tell_how_long(ready: Ready, rounds: int) -> None:
-    """Before rounds begin that are played each by itself: how long they take."""
+def _tell_how_long(ready: ReadyGame, rounds: int) -> None:
+    """Say how long it will take before rounds that are played one at a time."""
     if not hasattr(ready, "seconds_a_round"):
         return
     from feltworks.odds.estimate import LONG_SECONDS, duration_text
@@ -266,7 +268,7 @@ def _tell_how_long(ready: Ready, rounds: int) -> None:
 
 
 def _is_short(text: str) -> bool:
-    """Whether a number has few enough digits and exponents to be worked out at once."""
+    """Whether a number has few enough digits and a small enough exponent to be computed at once."""
     power = text.lower().partition("e")[2].lstrip("+-")
     return len(text) <= 40 and len(power) <= 3
 

@@ -41,7 +41,7 @@ R = TypeVar("R", bound="Round")
 
 
 def play_rounds(at: TerminalTable[R]) -> None:
-    """Rounds until the person leaves, cannot go on, or enough were played."""
+    """Plays rounds until the person leaves, cannot go on, or has played enough."""
     console().print(f"{at.table.rules.game.name}. Play money only.", style="bold")
     at.introduce()
     if at.options.seed is not None:
@@ -60,7 +60,7 @@ def play_rounds(at: TerminalTable[R]) -> None:
 
 
 def _play_round(at: TerminalTable[R]) -> None:
-    """One round to its end; a person who leaves in the middle of it gives up his hands."""
+    """One round to its end; a person who leaves during it gives up his hands."""
     round, leaving = at.begin(), False
     at.printed = len(round.log)
     round = dealt(round, at.deck.order)
@@ -91,7 +91,7 @@ def _play_round(at: TerminalTable[R]) -> None:
 
 
 def prizes_first(log: Sequence[Operation]) -> list[Operation]:
-    """The log with a winner's share of a jackpot told before what became of his stake."""
+    """The log with a winner's share of a jackpot before what became of his stake."""
     told = list(log)
     for paid in (entry for entry in log if isinstance(entry, JackpotPaid)):
         for entry in log:
@@ -102,10 +102,10 @@ def prizes_first(log: Sequence[Operation]) -> list[Operation]:
 
 
 class TerminalTable(ABC, Generic[R]):
-    """One sitting: what a mechanism has to define for it, and what it has come to.
+    """One sitting: what a mechanism has to define for it, and its results so far.
 
     `hands` are the seats that the person plays; `bots` decide for other seats. `rounds` counts the
-    rounds begun, and `printed` the entries of the present round's log that need no printing.
+    rounds begun, and `printed` the log entries of the present round that need no more printing.
     `decided` are the person's moves with the round before each; `advised` whether he asked for
     advice.
     """
@@ -117,7 +117,9 @@ class TerminalTable(ABC, Generic[R]):
         self, table: OpenTable, options: PlayOptions, terms: Terms, *, hands: int = 1
     ) -> None:
         if options.auto and not options.rounds:
-            raise CommandError(f"--auto {options.auto} needs --rounds N: it does not get tired")
+            raise CommandError(
+                f"--auto {options.auto} needs --rounds N: it would never stop by itself"
+            )
         self.table = table
         self.options = options
         self.terms = terms
@@ -132,7 +134,7 @@ class TerminalTable(ABC, Generic[R]):
 
     @cached_property
     def wording(self) -> Wording:
-        """How the table tells what happens."""
+        """How the table describes what happens."""
         return Wording(self.table.rules, self.names())
 
     # --- what a mechanism defines ---------------------------------------------------------------
@@ -153,11 +155,11 @@ class TerminalTable(ABC, Generic[R]):
         """Whether it is printed; the person sees the felt and knows what he did himself."""
 
     def names(self) -> Mapping[int, str]:
-        """What each seat is called; a person with one hand is `you`."""
+        """The name of each seat; a person with one hand is `you`."""
         return {1: YOU} if len(self.hands) == 1 else {}
 
     def holding(self, round: R, seat: int) -> str | None:
-        """What the hand of a seat is called that decides now."""
+        """The name of the hand that the deciding seat holds."""
         felt = view(round, player(*self.hands)).felt
         return held_name(self.handbook, felt, seat)
 
@@ -175,7 +177,7 @@ class TerminalTable(ABC, Generic[R]):
 
     @abstractmethod
     def advice(self, round: R, seat: int) -> Iterable[str]:
-        """Lines of advice for the seat; a `FeltworksError` where there is none."""
+        """Lines of advice for the seat; raises a `FeltworksError` if there is none."""
 
     @abstractmethod
     def give_up(self, round: R, seat: int) -> Decide:
@@ -199,30 +201,30 @@ class TerminalTable(ABC, Generic[R]):
         return cast("R", self.table.open_round(terms))
 
     def next_round(self) -> R:
-        """The next round before any bet, its deck committed to, the person's seed added to it."""
+        """The next round before any bet: its deck is committed to and the person's seed added."""
         self.deck.promise()
         if self.deck.takes_seeds:
             self.deck.mix(self._seeds())
         return self.open_round(self.deck.terms(self.terms))
 
     def _seeds(self) -> list[PlayerSeed]:
-        """The person's own seed, drawn anew for each deck where none was stated.
+        """The person's own seed, drawn for each deck if none was given.
 
-        In practice the house's seed alone deals the same cards again, so none is drawn.
+        In practice the house's seed alone must deal the same cards again, so none is drawn.
         """
         if self.options.seed is not None and self.options.my_seed is None:
             return []
         return [player_seed(self.hands[0], self.options.my_seed)]
 
     def print_news(self, round: R) -> None:
-        """Prints what happened since the last time, in the person's own view."""
+        """Prints what happened since the last call, in the person's own view."""
         for entry in prizes_first(self.news(round)):
             if self.is_printed(entry):
                 console().print(Text("  ") + line_text(self.wording.sentence(entry)))
         self.printed = len(round.log)
 
     def news(self, round: R) -> Sequence[Operation]:
-        """What the person may know of all that happened since the last time."""
+        """What happened since the last call, as far as the person may know it."""
         return seen(round.log[self.printed :], player(*self.hands))
 
     def show(self, round: R) -> None:
@@ -250,7 +252,7 @@ class TerminalTable(ABC, Generic[R]):
         return ask_declaration(round, self.options.supervisor)
 
     def supervised(self, round: R) -> R:
-        """A round whose last decision is made, after what the supervisor declares then."""
+        """A round after its last decision, with what the supervisor then declares."""
         while self.options.supervisor is not None and not self.options.auto:
             if not ask("\nEnter settles the round, ! calls the supervisor:"):
                 break
@@ -269,10 +271,10 @@ class TerminalTable(ABC, Generic[R]):
     # --- transcripts ----------------------------------------------------------------------------
 
     def keep(self, round: R) -> None:
-        """Writes the transcript if `--save` asks for one, and takes the round's cards off the deck.
+        """Writes the transcript if `--save` is given, and takes the round's cards off the deck.
 
-        While a shoe is in use nobody may know its order, so a round from it is written with the
-        commitment alone, and again with the order when the shoe is put away.
+        While a shoe is in use nobody may know its order, so a round from it is written with only
+        the commitment, and again with the order when the shoe is put away.
         """
         folder, reveal = self.options.save, self.deck.shown_with_round()
         if folder is not None:

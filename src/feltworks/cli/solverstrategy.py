@@ -1,7 +1,5 @@
-"""`feltworks strategy` for games that the solver takes: a position, a decision, or all in a file.
-
-Imported only once such a game is asked about, so the odds are imported at the top.
-"""
+"""`feltworks strategy` for games that the solver supports: a position, a decision, or all in a
+file. Imported only for such a game, so the odds are imported at the top."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ if TYPE_CHECKING:
 FILE_COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
 LINES_A_REPORT = 10_000
 MOST_TOLD = 8
-"""Of more choices only the best are printed: which cards to give up is one of 32."""
+"""The most choices that are printed: an exchange of five cards has 32."""
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
 
 
@@ -76,7 +74,7 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
 
 
 def _decision_with(advisor: TreeAdvisor, open_cards: int) -> str:
-    """The first decision that is taken with so many cards on the board."""
+    """The first decision with this many cards on the board."""
     boards = {decision: advisor.board_cards(decision) for decision in advisor.decisions}
     for decision, count in boards.items():
         if count == open_cards:
@@ -120,7 +118,7 @@ def _show_position(
 
 
 def _told(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
-    """The choices as they stand, or the best of them where there are too many to read."""
+    """The choices, or the best of them if there are too many to read."""
     values = list(advice.values.items())
     if len(values) <= MOST_TOLD:
         return values
@@ -128,8 +126,8 @@ def _told(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
 
 
 def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_json: bool) -> None:
-    """A whole decision, the first of the game if none is named: a grid of two cards where that
-    fits, and how often each choice is best."""
+    """Show a whole decision, by default the first: as a grid of two cards if possible, and how
+    often each choice is best."""
     check_decision(at, advisor.decisions, loaded.rules.game.id)
     decision = at if at is not None else advisor.decisions[0]
     if isinstance(advisor, ExchangeAdvisor):
@@ -157,7 +155,7 @@ def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_j
 
 
 def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_json: bool) -> None:
-    """What to keep, by kind of cards, where some are given up for others."""
+    """Show what to keep, by kind of cards, in a game with an exchange."""
     kinds = advisor.kinds(decision)
     total = sum(kind.deals for kind in kinds)
     if as_json:
@@ -210,7 +208,7 @@ def _print_decision(
 
 
 def _letters(choices: list[str]) -> dict[str, str]:
-    """The shortest beginnings that tell the choices apart."""
+    """The shortest prefixes that distinguish the choices."""
     for length in range(1, max(map(len, choices), default=0) + 1):
         short = {choice: choice[:length] for choice in choices}
         if len(set(short.values())) == len(choices):
@@ -226,7 +224,7 @@ def _check_target(path: Path) -> None:
 
 
 def _write_strategy(path: Path, advisor: TreeAdvisor, progress: Report) -> int:
-    """Write every position of every decision, one line for all that differ in suits alone.
+    """Write every position of every decision, one line for all that differ only in suits.
 
     Returns the number of lines.
     """
@@ -249,8 +247,8 @@ def _write_strategy(path: Path, advisor: TreeAdvisor, progress: Report) -> int:
 
 
 def _columns(line: StrategyLine) -> list[str]:
-    """A position as columns of the file: the values as decimals of a unit, and last the wagers
-    that are out, in which lines of the same cards can differ."""
+    """A position as columns of the file: values as decimals of a unit, and last the wagers that are
+    out, which may distinguish lines with the same cards."""
     values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]
     return [
         line.decision,

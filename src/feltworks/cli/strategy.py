@@ -93,7 +93,7 @@ class Question:
 
 
 def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json: bool) -> None:
-    """A few rules to remember for each decision, and what following them costs."""
+    """Show a few rules to remember for each decision, and what following them costs."""
     beside = ("cards", "board", "export", "dealer", "decks", "indifferent")
     if (option := question.first_of(*beside)) is not None:
         raise options.CommandError(
@@ -119,30 +119,32 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
 
 def _simple_sheet(loaded: Loaded, most_rules: int) -> dict[str, Any]:
     """The rules of every decision as plain data."""
-    with counting() as progress:
-        from feltworks.odds.kept import KeptCounts
-        from feltworks.odds.simple.sheet import simple_sheet
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.odds.simple.sheet import recalled_sheet, simple_sheet
 
-        kept = KeptCounts.of_user(loaded.chosen)
+    kept = KeptCounts.of_user(loaded.chosen)
+    known = recalled_sheet(loaded.rules, kept, rule_count=most_rules)
+    if known is not None:
+        return known
+    with counting() as progress:
         return simple_sheet(loaded.rules, kept, rule_count=most_rules, progress=progress)
 
 
 def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
     """Refuse a game without decisions, and the name of a decision that it does not have."""
+    if decisions and (at is None or at in decisions):
+        return
     from feltworks.odds.positionadvice import PositionError
 
-    if not decisions:
+    if at is None or not decisions:
         raise PositionError(f"{game} asks the player for no decision")
-    if at is not None and at not in decisions:
-        raise PositionError(
-            f"there is no decision {at!r}{did_you_mean(at, decisions)}; "
-            f"allowed: {', '.join(decisions)}"
-        )
+    raise PositionError(
+        f"there is no decision {at!r}{did_you_mean(at, decisions)}; allowed: {', '.join(decisions)}"
+    )
 
 
 def _print_simple(loaded: Loaded, sheet: Mapping[str, Any]) -> None:
-    from feltworks.odds.simple import MEANINGS
-    from feltworks.odds.simple.sheet import exact_of
+    from feltworks.odds.simple.sheet import MEANINGS, exact_of
 
     out, unit = console(), sheet["unit"]
     out.print(f"{loaded.rules.game.name}: rules to remember", style="bold")

@@ -1,8 +1,8 @@
 """A supervisor at the terminal: he chooses what happened, sees what follows, and declares it.
 
 At a demonstration table (`feltworks play --supervisor NAME`) the key `!` calls the supervisor. In a
-house, `feltworks house declare` rules on a round that was left open; where a server deals, that is
-done at the page of the table or in the console.
+house, `feltworks house declare` rules on a round that was left open; while a server deals, use the
+page of the table or the console.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from feltworks.cards import CardError, parse_cards
-from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, CommandError, argument, option
-from feltworks.cli.signing import signed
+from feltworks.cli.house import StaffCall, app
+from feltworks.cli.options import CommandError, argument, option
 from feltworks.cli.terminal import ask, console, new_table, print_json
 from feltworks.round import CardCheck, Irregularity, NotAllowed
 from feltworks.round.declaring import after_declaration, declarable, foreseen
@@ -33,13 +32,13 @@ ORDERS = {"void": "the round is void", "void-seat": "the hand is void", "play-on
 
 
 def declarable_text(each: Declarable) -> str:
-    """An irregularity and what follows, in words."""
+    """An irregularity and its consequences, in words."""
     who = "rules" if each.by == "rules" else "house"
     return f"{each.says} By the {who}: {ORDERS[each.consequence]}."
 
 
 def ask_declaration(round: R, who: str) -> R:
-    """The round after what the supervisor declares and confirms, or as it was."""
+    """The round after what the supervisor declares and confirms, or unchanged."""
     offered = declarable(round)
     for number, each in enumerate(offered, start=1):
         console().print(f"  {number} {declarable_text(each)}", soft_wrap=True)
@@ -73,8 +72,9 @@ def ask_declaration(round: R, who: str) -> R:
 @app.command()
 def declare(
     round: Annotated[int, typer.Argument(min=1, help="A round in flight: see house status.")],
+    call: StaffCall,
     kind: Annotated[
-        str | None, argument("[KIND]", "What happened; without it, what can be declared.")
+        str | None, argument("[KIND]", "What happened; without it, what can be declared is listed.")
     ] = None,
     note: Annotated[str, option("--note", "What happened, in one line.")] = "",
     seat: Annotated[int | None, option("--seat", "The seat it happened at.")] = None,
@@ -85,19 +85,16 @@ def declare(
     yes: Annotated[
         bool, option("--yes", "Declare it; without this, only what would follow is shown.")
     ] = False,
-    by: By = None,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """Declare an irregularity in a round in flight: see what the rules order, then confirm it."""
     from feltworks.pit import dealt
 
-    with open_house(books) as house:
-        who = signed(house, "declare", by)
+    with call.house() as house:
+        who = call.signed(house, "declare")
         found = _open_round(house, round)
         stands = dealt(found.round, found.order)
         if kind is None:
-            _print_declarable(stands, as_json=as_json)
+            _print_declarable(stands, as_json=call.as_json)
             return
         declared: list[Irregularity | CardCheck] = [Irregularity(kind, note, seat, _cards(cards))]
         if checked:
@@ -106,7 +103,7 @@ def declare(
         if yes:
             after = _booked(house, found, declared, who)
     lines = [entry.line for entry in after.log[len(stands.log) :]]
-    if as_json:
+    if call.as_json:
         print_json({"round": round, "declared": yes, "by": who, "lines": lines})
         return
     for line in lines:
@@ -130,7 +127,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) -> Round:
-    """Journals it by name; a round that is over by it is settled."""
+    """Journals it by name; settles the round if that ends it."""
     from feltworks.house.rounds.declaring import declared
     from feltworks.pit import TableDeck, dealt
 

@@ -31,7 +31,7 @@ LEAVING = (LeaveError, EOFError, KeyboardInterrupt)
 
 
 def ask(question: str) -> str:
-    """The person's answer; every way to leave is an exception."""
+    """The person's answer; every way to leave raises an exception."""
     answer = input(f"{question} ").strip()
     if answer.lower() in LEAVE:
         raise LeaveError
@@ -41,7 +41,7 @@ def ask(question: str) -> str:
 def output_lost(error: OSError) -> CommandError:
     """The one message for a full disk and for a pipe that nobody reads any more."""
     if isinstance(error, BrokenPipeError):
-        # What is still in the buffer would fail again when the process ends.
+        # The rest of the buffer would fail again when the process ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CommandError("the output was closed before all of it was printed")
     return CommandError(f"the output cannot be written: {system_reason(error)}")
@@ -49,7 +49,7 @@ def output_lost(error: OSError) -> CommandError:
 
 @cache
 def console() -> Console:
-    """The console on stdout; where there is no terminal, wide enough for its tables.
+    """The console on stdout; without a terminal, wide enough for its tables.
 
     Markup is off: brackets in a rules file's text are text.
     """
@@ -74,7 +74,7 @@ def new_table(
     rows: Iterable[Iterable[RenderableType]] = (),
     right: Iterable[int] = (),
 ) -> Table:
-    """A table with few lines and its title to the left; `right` are columns flush right."""
+    """A table with few lines and its title to the left; the columns `right` are right-aligned."""
     from rich import box
 
     from feltworks.cli.narrow import NarrowTable

@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, CommandError, named, option
-from feltworks.cli.signing import signed
+from feltworks.cli.house import HouseCall, StaffCall, app
+from feltworks.cli.options import CommandError, named, option
 from feltworks.cli.terminal import console, count_text, print_json
 
 
 @app.command()
 def seal(
+    call: HouseCall,
     to: Annotated[
         list[str] | None,
         option(
@@ -24,8 +24,6 @@ def seal(
             "web address, or 'command: ...'; may be given several times.",
         ),
     ] = None,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """Seal the books as they stand: a signed text to print, mail or put where nobody changes it.
 
@@ -33,11 +31,11 @@ def seal(
     """
     from dataclasses import asdict
 
-    with open_house(books) as house:
+    with call.house() as house:
         sealer = house.seals.sealer(to or ())
         made, faults = sealer.seal()
         folder = sealer.log.folder
-    if as_json:
+    if call.as_json:
         print_json({**asdict(made), "kept_in": str(folder), "not_taken": faults})
     else:
         console().print(made.text, soft_wrap=True, end="")
@@ -49,13 +47,11 @@ def seal(
 
 @app.command()
 def clock(
+    call: StaffCall,
     accept: Annotated[
         bool, option("--accept", "Record that this machine's clock is right.")
     ] = False,
-    by: By = None,
     because: Annotated[str | None, option("--because REASON", "Why the clock is right.")] = None,
-    books: Books = None,
-    as_json: AsJson = False,
 ) -> None:
     """Hold this machine's clock against the books; accept it where the books are wrong.
 
@@ -65,15 +61,15 @@ def clock(
 
     if accept and because is None:
         raise CommandError("say why the clock is right: --because REASON")
-    with open_house(books, update=accept) as house:
+    with call.house(update=accept) as house:
         now = house.writer.clock()
         with house.database.reading() as reader:
             last, day = last_time(reader), reader.head().day
         fault = clock_fault(last, now)
         record = None
         if accept:
-            record = house.accept_clock(by=signed(house, "keep", by), because=because or "")
-    if as_json:
+            record = house.accept_clock(by=call.signed(house, "keep"), because=because or "")
+    if call.as_json:
         times = {"books": last and last.isoformat(), "day": day, "clock": now.isoformat()}
         accepted = None if record is None else record.number
         print_json({**times, "fault": fault, "accepted_by_record": accepted})
@@ -92,28 +88,26 @@ def clock(
 
 @app.command()
 def key(
-    books: Books = None,
+    call: StaffCall,
     new: Annotated[bool, option("--new", "Make a new key, which seals decks from now on.")] = False,
     add: Annotated[
         Path | None,
         option("--add FILE", "Add the keys of this file, such as a copy that was found again."),
     ] = None,
     lost: Annotated[bool, option("--lost", "Void the rounds whose deck no key opens.")] = False,
-    by: By = None,
-    as_json: AsJson = False,
 ) -> None:
     """List the keys that seal decks in the books, make or add one, or give up lost ones.
 
     Keys lie outside the books: keep a copy of their file elsewhere, and not with copies of the
     books. Older keys stay, so that decks sealed with them can still be opened.
     """
-    with open_house(books) as house:
+    with call.house() as house:
         added = [] if add is None else house.keys.add(add)
         if new:
-            house.change_key(by=named(by))
+            house.change_key(by=named(call.by))
         voided = house.void_lost_rounds() if lost else []
         keys, file, waiting = house.keys.all(), str(house.keys.path), house.lost_rounds()
-    if as_json:
+    if call.as_json:
         listed = [{"id": each.id, "made": each.made} for each in keys]
         unopened = {str(number): str(why) for number, why in waiting.items()}
         told: dict[str, Any] = {"file": file, "keys": listed, "voided": voided}

@@ -57,9 +57,11 @@ def tune(
         check_new(write)
     loaded = options.read_game(game, settings)
     with counting() as progress:
+        from feltworks.odds.kept import KeptCounts
         from feltworks.odds.tune import tune as tuned
 
-        found = tuned(loaded.rules, edge, vary or [], show=show, progress=progress)
+        kept = KeptCounts.of_user(loaded.chosen)
+        found = tuned(loaded.rules, edge, vary or [], show=show, kept=kept, progress=progress)
     if not as_json:
         _print(loaded, edge, found)
     if write is not None:
@@ -71,16 +73,16 @@ def tune(
         written = {} if write is None else {"file": str(write), "with": chosen}
         print_json({**_tuning_json(loaded, edge, found), **written})
     elif write is not None:
-        # The file keeps its own defaults: what was chosen for this is chosen again.
+        # The file keeps its own defaults; the chosen options have to be chosen again.
         told = f"; it comes to this edge with {' '.join(chosen)}" if chosen else ""
         console().print(f"the rules with the first of these tables: {write}{told}", soft_wrap=True)
 
 
 def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:
-    """The game's file with the pays of a table in it, all else as it was written.
+    """The game's file with the pays of a table in it, everything else as written.
 
-    A row is changed where it stands, and the file is read again: a change that did not come out as
-    the table has it, because an option sets the same row, is refused.
+    Each row is changed in place, and the file is read again: if the result differs from the table,
+    because an option sets the same row, it is refused.
     """
     from feltworks.rules.catalogue import locate
     from feltworks.rules.reading import read_bytes
@@ -104,7 +106,7 @@ def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:
 
 
 def _changed(text: str, hand: str, odds: str) -> Iterator[str]:
-    """The text with the pay of one row changed, for every row that is about such a hand."""
+    """The text with the pay of one row changed, for every row with that hand."""
     name = re.escape(hand)
     short = rf'"{name} (?:pays [^"]+|loses|pushes)"'
     whole = rf'(hand\s*=\s*"{name}"[^{{}}\[\]]*?pays\s*=\s*)"[^"]*"'
@@ -115,7 +117,7 @@ def _changed(text: str, hand: str, odds: str) -> Iterator[str]:
 
 
 def _says(text: str, loaded: Loaded, wanted: Mapping[str, list[str]]) -> bool:
-    """Whether a text is a rules file with those pays and none other."""
+    """Whether a text is a rules file with exactly those pays."""
     from feltworks.rules.loader import read_text
 
     try:
@@ -202,7 +204,7 @@ def _print(loaded: Loaded, edge: Fraction, tuning: Tuning) -> None:
 
 
 def _notation(tuning: Tuning, loaded: Loaded, tuned: Tuned) -> Text:
-    """A pay table as it is talked about, 50-40-30-8-7-4-3, what is new in bold."""
+    """A pay table in its usual short form, 50-40-30-8-7-4-3, with changes in bold."""
     from rich.text import Text
 
     changed = {str(row) for row in tuned.pays}

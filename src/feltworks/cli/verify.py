@@ -139,7 +139,7 @@ def number(text: str) -> str:
 
 
 def computed_text(finding: Finding) -> str:
-    """The computed value with a few digits more than were published."""
+    """The computed value with a few more digits than were published."""
     if finding.computed.denominator == 1:
         return f"{finding.computed.numerator:,}"
     places = len(finding.published.partition(".")[2]) + 4

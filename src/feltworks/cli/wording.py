@@ -1,8 +1,8 @@
 """What happens in a round as sentences for the person who plays it.
 
 The log's own lines are for transcripts and keep their grammar; they name stages, zones and wagers
-by their ids. A sentence here calls them by their names, and the person "you". An operation that
-has no sentence of its own is told by its line.
+by their ids. A sentence here uses their names, and calls the person "you". For an operation without
+a sentence its line is used.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from feltworks.cards import join_cards
 from feltworks.money import dollars_text
 from feltworks.pit.holding import hand_with_article, reason_told, whose_hand
+from feltworks.round.operations import cards_text
 from feltworks.rules.prose import in_a_row
 
 if TYPE_CHECKING:
@@ -36,19 +37,19 @@ DOES = {
     "Tucked": "tuck the cards under {under}",
     "Uncalled": "get {cents} back, which nobody called",
 }
-"""What a seat does, by operation: the verb as one says it of oneself, then the rest with fields."""
+"""What a seat does, by operation: the verb in the first person, then the rest with fields."""
 CARD_AT_END = re.compile(r"\b([2-9TJQKA][cdhs]|Jo)$")
 
 
 @dataclass(frozen=True)
 class Wording:
-    """How a table speaks: its rules, and the name at each seat, `you` for the person."""
+    """How a table describes events: its rules, and the name at each seat, `you` for the person."""
 
     rules: Rules
     names: Mapping[int, str]
 
     def sentence(self, entry: Operation) -> str:
-        """The sentence for an entry of the log; cards stand in it as the line writes them."""
+        """The sentence for an entry of the log; cards are written as in the line."""
         kind = type(entry).__name__
         told = self._act if kind in DOES else getattr(self, f"_{kind}", None)
         text: str = entry.line if told is None else told(entry)
@@ -57,13 +58,13 @@ class Wording:
         return f"{text[:1].upper()}{text[1:]}{end}"
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
-        """Who does what: `you fold`, `shark 4 folds`; the verb as one says it of oneself."""
+        """Who does what: `you fold`, `shark 4 folds`; `verb` is in the first person."""
         who = self.names.get(seat, f"seat {seat}")
         return f"{who} {verb if who == YOU else _third(verb)}{rest}"
 
     def _act(self, entry: Any) -> str:  # noqa: ANN401
         words: dict[str, Callable[[Any], str]] = {
-            "cards": _cards_text,
+            "cards": cards_text,
             "cents": dollars_text,
             "hand": hand_with_article,
             "pot_name": str,
@@ -93,7 +94,7 @@ class Wording:
         return f"the {zone.replace('-', ' ')} {_cards_are(cards.split())} {cards}"
 
     def _contest(self, id: str) -> tuple[str, str]:
-        """Which contest is meant, where a game has several, and whose the hand against it is."""
+        """Which contest is meant, if a game has several, and whose hand is against it."""
         where = "" if len(self.rules.contests) < 2 else f" in {id}"
         return where, whose_hand(self.rules, id, "dealer")
 
@@ -161,10 +162,10 @@ class Wording:
 
     def _Laid(self, entry: Any) -> str:  # noqa: ANN401, N802
         behind = f" behind {self._wager(entry.behind)}" if entry.behind else ""
-        text = f" {_cards_text(entry.cards)}{behind}"
+        text = f" {cards_text(entry.cards)}{behind}"
         if entry.aside:
             under = f"under {self._wager(entry.under)}" if entry.under else "aside"
-            text += f", and {_cards_text(entry.aside)} {under}"
+            text += f", and {cards_text(entry.aside)} {under}"
         return self.does(entry.seat, "lay", text)
 
     def _KeptFaceDown(self, entry: Any) -> str:  # noqa: ANN401, N802
@@ -259,16 +260,12 @@ class Wording:
         return self.does(entry.taken.seat, "put", back)
 
 
-def _cards_text(cards: Sequence[object]) -> str:
-    return " ".join(str(card or "??") for card in cards)
-
-
 def _cards_are(cards: Sequence[object]) -> str:
     return "card is" if len(cards) == 1 else "cards are"
 
 
 def _third(verb: str) -> str:
-    """A verb as one says it of somebody else: `folds`, `has`, `passes`."""
+    """A verb in the third person: `folds`, `has`, `passes`."""
     if verb == "have":
         return "has"
     return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x")) else f"{verb}s"

@@ -1,13 +1,13 @@
 """Games as environments for learning programs: Gymnasium against the house, PettingZoo in the ring.
 
-A rules file comes in, of any game; out come environments with one seat's view as the observation,
-the choices of the rules as actions, a mask of those that are open, and the chips won, in units of
-the table's minimum, as the reward of a round.
+The input is the rules file of any game; the output are environments with one seat's view as the
+observation, the choices of the rules as actions, a mask of those that are open, and the chips won,
+in units of the table's minimum, as the reward of a round.
 
     gymnasium.make("feltworks.environments:feltworks/House-v0", game="GAME")
     feltworks.environments.ring_env("GAME", seats=6)
 
-Importing this package tells Gymnasium of the first; its `make` does that by the name above.
+Importing this package registers the first with Gymnasium; its `make` imports it by the name above.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ not know:
 - `chips`: the pot, then what each seat has put out in all, one's own first, in units;
 - `action_mask`: 1 for every action that is open.
 
-Action 0 is "go on": it is open, alone, in a round that asks the seat nothing. Every choice of the
-rules follows, once for each size it may have: its least and its most, or each of a short list.
+Action 0 is "go on": the only open action in a round without a decision for the seat. Every choice
+of the rules follows, once for each size it may have: its least and its most, or each of a short
+list.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ if TYPE_CHECKING:
 
 GO_ON = 0
 SIZES = 4
-"""So many sizes of one choice are told apart."""
+"""The most sizes of one choice that are distinguished."""
 
 
 class Encoding:
-    """Numbers for one game at a table of so many seats, in units of `unit_cents`."""
+    """Numbers for one game at a table of this many seats, in units of `unit_cents`."""
 
     def __init__(
         self, rules: Rules, deck: Deck, choices: tuple[str, ...], seats: int, unit_cents: int
@@ -114,7 +115,7 @@ class Encoding:
 
 
 def _hand_in_play(view: View, seat: int) -> str:
-    """The zone of the hand that a seat with several plays now; nothing where it has one."""
+    """The zone of the hand that a seat with several plays now; None if it has one."""
     zone = ""
     for entry in view.log:
         if isinstance(entry, NextHand) and entry.seat == seat:
@@ -123,7 +124,7 @@ def _hand_in_play(view: View, seat: int) -> str:
 
 
 def _sizes(legal: Legal) -> tuple[int | None, ...]:
-    """The amounts of a choice that are told apart."""
+    """The amounts of a choice that are distinguished."""
     amounts = legal.amounts
     if amounts is None:
         return (None,)

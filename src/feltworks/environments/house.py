@@ -23,10 +23,10 @@ Observation = dict[str, Any]
 
 
 class HouseEnv(gymnasium.Env[Observation, Any]):
-    """Any game against the house: `game` is an id, a path or a text, `options` the house's.
+    """Any game against the house: `game` is an id, a path or a text, `options` the house's choices.
 
-    `bets` are dollars by wager, the least on the required ones if left out. The reward comes with
-    the end of the round: what was won, in units of the first required wager's stake.
+    `bets` are dollars by wager, by default the least on the required ones. The reward comes at the
+    end of the round: what was won, in units of the first required wager's stake.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium's own form

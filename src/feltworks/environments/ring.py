@@ -26,7 +26,7 @@ def ring_env(
     seats: int = 6,
     options: dict[str, Choosable] | None = None,
 ) -> RingEnv:
-    """The environment of a game between so many players."""
+    """The environment of a game between this many players."""
     return RingEnv(game, seats=seats, options=options)
 
 
@@ -114,7 +114,7 @@ class RingEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _select(self) -> None:
-        """The turn goes to the seat that decides, at the end to everybody once."""
+        """Gives the turn to the seat that decides, at the end to everybody once."""
         seat = self._table.seat
         self.agent_selection = self.agents[0] if seat is None else f"seat_{seat}"
         if seat is None:
@@ -127,4 +127,4 @@ class RingEnv(AECEnv):  # type: ignore[misc]
         return "\n".join(self._table.view().lines)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: nothing is held open."""

@@ -12,13 +12,13 @@ from feltworks.hands.errors import HandError
 from feltworks.hands.lookup import SUIT_BITS, SUIT_SHIFT, Lookup, evaluate, evaluate_choices
 from feltworks.hands.multisets import mixed_levels, suited_levels
 from feltworks.hands.perfect_hash import perfect_hash
-from feltworks.hands.rankings import MOST_CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt8s, UInt64s
     from feltworks.hands.compiled import CompiledRanking
 
 _FULL = 1 << (SUIT_BITS - 1)
@@ -26,14 +26,14 @@ _FULL = 1 << (SUIT_BITS - 1)
 
 @dataclass(frozen=True, eq=False)
 class HandTables:
-    """Evaluates rows of `cards` faces; `lookup` is what a kernel of your own may be given."""
+    """Evaluates rows of `cards` faces; `lookup` can be passed to other kernels."""
 
     cards: int
     face_count: int
     dtype: np.dtype[Any]
     lookup: Lookup
 
-    def values(self, faces: NDArray[np.uint8]) -> NDArray[Any]:
+    def values(self, faces: UInt8s) -> NDArray[Any]:
         """The value of the best hand in each row."""
         rows = self._rows(faces)
         if rows.shape[1] != self.cards:
@@ -42,16 +42,14 @@ class HandTables:
         evaluate(rows, (0,) * self.cards, self.lookup, out)
         return out
 
-    def best_choice(
-        self, faces: NDArray[np.uint8], choices: Sequence[Sequence[int]]
-    ) -> NDArray[Any]:
+    def best_choice(self, faces: UInt8s, choices: Sequence[Sequence[int]]) -> NDArray[Any]:
         """The value of the best of some choices of columns; a choice is a whole hand."""
         rows = self._rows(faces)
         out = np.empty(len(rows), self.dtype)
         evaluate_choices(rows, np.array(choices), (0,) * self.cards, self.lookup, out)
         return out
 
-    def _rows(self, faces: NDArray[Any]) -> NDArray[np.uint8]:
+    def _rows(self, faces: NDArray[Any]) -> UInt8s:
         found = np.asarray(faces)
         if found.ndim != 2 or not np.issubdtype(found.dtype, np.integer):
             raise HandError("hands must be a table of face numbers, a row for each hand")
@@ -62,13 +60,9 @@ class HandTables:
 
 @lru_cache(maxsize=64)
 def hand_tables(compiled: CompiledRanking, cards: int) -> HandTables:
-    """The tables for the best hand in so many cards."""
+    """The tables for the best hand in this many cards."""
+    compiled.check_tables(cards)
     least = compiled.ranking.cards
-    if not least <= cards <= MOST_CARDS:
-        raise HandError(
-            f"ranking {compiled.ranking.id} looks hands up in {least} to {MOST_CARDS} cards, "
-            f"not in {cards}"
-        )
     mixed = mixed_levels(compiled, cards)[-1]
     suits = range(len(compiled.deck.suits) if compiled.ranking.minds_suits else 0)
     marks, card_suits = _by_face(compiled)
@@ -86,7 +80,7 @@ def hand_tables(compiled: CompiledRanking, cards: int) -> HandTables:
 
 
 @lru_cache(maxsize=64)
-def category_numbers(compiled: CompiledRanking) -> NDArray[np.uint8]:
+def category_numbers(compiled: CompiledRanking) -> UInt8s:
     """Category number by value."""
     numbers = {name: number for number, name in enumerate(compiled.category_names)}
     return np.array([numbers[hand.category] for hand in compiled.classes], np.uint8)
@@ -96,8 +90,8 @@ def _in_suits(suits: Iterable[int], count: int) -> np.uint64:
     return np.uint64(sum(count << (SUIT_SHIFT + SUIT_BITS * suit) for suit in suits))
 
 
-def _by_face(compiled: CompiledRanking) -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
-    """What each face stands for in a sum, and the suits it may count in."""
+def _by_face(compiled: CompiledRanking) -> tuple[UInt64s, UInt8s]:
+    """What each face adds to a sum, and the suits it may count in."""
     marks, suits = np.zeros(256, np.uint64), np.zeros(256, np.uint8)
     for number, face in enumerate(compiled.deck.faces):
         unit, suits[number] = compiled.marks[face]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt8s
     from feltworks.cards import Card
     from feltworks.hands.compiled import CompiledRanking
 
@@ -71,7 +72,7 @@ class Chooser:
 
     @cached_property
     def is_free(self) -> bool:
-        """Whether any cards may be used, so that zones make no difference."""
+        """Whether any cards may be used, so that zones do not matter."""
         return len(self.choices) == comb(sum(self.zones.values()), self.use)
 
     def value(self, compiled: CompiledRanking, held: Mapping[str, Sequence[Card]]) -> int:
@@ -85,7 +86,7 @@ class Chooser:
         return compiled.best_of(self._hands(compiled, held))
 
     def values(
-        self, compiled: CompiledRanking, held: Mapping[str, NDArray[np.uint8]]
+        self, compiled: CompiledRanking, held: Mapping[str, UInt8s]
     ) -> NDArray[np.signedinteger]:
         """`value` for many deals: each zone's face numbers, one row a deal."""
         import numpy as np
@@ -94,10 +95,8 @@ class Chooser:
         rows = np.concatenate([held[zone] for zone in self.zones], axis=1)
         return self.row_values(compiled, rows)
 
-    def row_values(
-        self, compiled: CompiledRanking, faces: NDArray[np.uint8]
-    ) -> NDArray[np.signedinteger]:
-        """`values` where each row already holds the cards of all zones end to end."""
+    def row_values(self, compiled: CompiledRanking, faces: UInt8s) -> NDArray[np.signedinteger]:
+        """`values` if each row already holds the cards of all zones end to end."""
         if self.is_free:
             return compiled.values(faces)
         return compiled.tables(self.use).best_choice(faces, self.choices)

@@ -2,13 +2,12 @@
 
 A hand is its ranks as deck positions, highest first, and whether its cards share a suit. Its key,
 (strength of category, tie-break positions), orders hands: the greater key wins. A wild card is
-given every rank in turn and the best key kept; a bug only where that makes a straight or a flush,
-else it is given the top rank.
+given every rank in turn and the best key is kept; a bug only if that makes a straight or a flush,
+otherwise it has the top rank.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
@@ -32,6 +31,9 @@ class Classifier:
     rank_count: int
     _shapes: list[tuple[int, Shape]] = field(init=False)
     _memo: dict[tuple[Ranks, int, bool], Key] = field(init=False, default_factory=dict)
+    _shown: dict[tuple[tuple[int, ...], bool, bool | None], tuple[int, Shape]] = field(
+        init=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         strongest = len(self.ranking.categories) - 1
@@ -40,7 +42,7 @@ class Classifier:
         ]
 
     def key(self, ranks: Ranks, *, wilds: int = 0, suited: bool) -> Key:
-        """The best key of these ranks (highest first) with so many wild cards beside them."""
+        """The best key of these ranks (highest first) with this many wild cards."""
         asked = (ranks, wilds, suited)
         known = self._memo.get(asked)
         if known is None:
@@ -65,20 +67,34 @@ class Classifier:
                 yield key
 
     def _natural(self, ranks: Ranks, *, suited: bool) -> Key:
-        counts = Counter(ranks)
-        sizes = sorted(counts.values(), reverse=True)
+        counts = {rank: ranks.count(rank) for rank in ranks}
+        sizes = tuple(sorted(counts.values(), reverse=True))
         top = self._straight_top(ranks) if len(counts) == len(ranks) else None
+        look = (sizes, suited, None if top is None else top == self.rank_count - 1)
+        if look not in self._shown:
+            self._shown[look] = self._first_shape(*look)
+        strength, shape = self._shown[look]
+        if shape.straight:
+            assert top is not None
+            return strength, () if shape.royal else (top,)
+        return strength, _by_groups(counts, shape.groups)
+
+    def _first_shape(
+        self, sizes: tuple[int, ...], suited: bool, to_the_top: bool | None
+    ) -> tuple[int, Shape]:
+        """The best category for these group sizes, and its strength; `to_the_top` says whether a
+        straight ends with the top rank, None that there is no straight."""
         for strength, shape in self._shapes:
             if shape.suited and not suited:
                 continue
             if shape.straight:
-                if top is None or (shape.royal and top != self.rank_count - 1):
-                    continue
-                return strength, () if shape.royal else (top,)
-            if shape.is_flush and len(counts) < len(ranks) and not self.ranking.flush_repeats:
+                if to_the_top or (to_the_top is not None and not shape.royal):
+                    return strength, shape
+                continue
+            if shape.is_flush and sizes[:1] > (1,) and not self.ranking.flush_repeats:
                 continue
             if all(map(int.__ge__, sizes, shape.groups)) and len(sizes) >= len(shape.groups):
-                return strength, _by_groups(counts, shape.groups)
+                return strength, shape
         raise AssertionError("every ranking ends with a category that any hand shows")
 
     def _straight_top(self, ranks: Ranks) -> int | None:
@@ -95,7 +111,7 @@ def _with(ranks: Ranks, rank: int) -> Ranks:
     return tuple(sorted((*ranks, rank), reverse=True))
 
 
-def _by_groups(counts: Counter[int], groups: tuple[int, ...]) -> Ranks:
+def _by_groups(counts: dict[int, int], groups: tuple[int, ...]) -> Ranks:
     """The rank of each group, best first, then every other card as a kicker."""
     left = counts.copy()
     leading = []
@@ -103,11 +119,12 @@ def _by_groups(counts: Counter[int], groups: tuple[int, ...]) -> Ranks:
         rank = max(rank for rank, count in left.items() if count >= size and rank not in leading)
         leading.append(rank)
         left[rank] -= size
-    return (*leading, *sorted(left.elements(), reverse=True))
+    kickers = [rank for rank in sorted(left, reverse=True) for _ in range(left[rank])]
+    return (*leading, *kickers)
 
 
 def laid_out(shape: Shape, ranks: Ranks, *, cards: int, rank_count: int) -> Ranks:
-    """Every card's rank in the order a dealer lays the hand, from its tie-break ranks."""
+    """Every card's rank in a dealer's order, from the hand's tie-break ranks."""
     if shape.straight:
         top = rank_count - 1 if shape.royal else ranks[0]
         return tuple((top - step) % rank_count for step in range(cards))

@@ -21,6 +21,7 @@ from feltworks.errors import did_you_mean
 from feltworks.hands.census import Census
 from feltworks.hands.classify import laid_out
 from feltworks.hands.errors import HandError, listing
+from feltworks.hands.rankings import MOST_CARDS
 from feltworks.hands.shapes import shape_of
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.arrays import HandTables
     from feltworks.hands.rankings import Ranking
@@ -60,17 +62,17 @@ class CompiledRanking:
         return max(map(self._looked_up, combinations(marks, self.ranking.cards)))
 
     def best(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards of the best hand, in the order a dealer lays them out."""
+        """The cards of the best hand, in a dealer's order."""
         self._check(cards)
         return self.best_of(combinations(cards, self.ranking.cards))
 
     def best_of(self, hands: Iterable[tuple[Card, ...]]) -> tuple[Card, ...]:
-        """The first of the best among whole hands, laid out."""
+        """The first of the best among whole hands, in a dealer's order."""
         hand = max(hands, key=self.whole_hand)
         return self._laid(hand, self.classes[self.whole_hand(hand)])
 
     def whole_hand(self, cards: Sequence[Card]) -> int:
-        """The value of exactly as many cards as a hand has, trusted to be of the deck."""
+        """The value of exactly as many cards as a hand has, which must be of the deck."""
         return self._looked_up([self.marks[card] for card in cards])
 
     def describe(self, value: int) -> str:
@@ -82,7 +84,7 @@ class CompiledRanking:
         return self.classes[self._known(value)].category
 
     def category_range(self, category: str) -> range:
-        """The values of a category; empty when the deck cannot make it."""
+        """The values of a category; empty if the deck cannot make it."""
         if category not in self.ranking.categories:
             raise HandError(
                 f"ranking {self.ranking.id} has no category {category!r}"
@@ -93,7 +95,7 @@ class CompiledRanking:
 
     @cached_property
     def category_names(self) -> tuple[str, ...]:
-        """The categories, least first: what the numbers of `categories` stand for."""
+        """The categories, lowest first: the names of the numbers in `categories`."""
         return self.ranking.categories[::-1]
 
     @cached_property
@@ -107,34 +109,43 @@ class CompiledRanking:
             for category, (start, stop) in zip(self.category_names, pairwise(starts), strict=True)
         }
 
-    def values(self, faces: NDArray[np.uint8]) -> NDArray[np.signedinteger]:
+    def values(self, faces: UInt8s) -> NDArray[np.signedinteger]:
         """Values of many hands: one row of face numbers each, as many columns as cards to draw on.
 
-        Rows are trusted to be hands the deck can deal.
+        Rows must be hands that the deck can deal; this is not checked.
         """
         return self.tables(faces.shape[-1]).values(faces)
 
-    def categories(self, values: NDArray[np.signedinteger]) -> NDArray[np.uint8]:
-        """Category numbers of values, 0 the least; `category_names` names them."""
+    def categories(self, values: NDArray[np.signedinteger]) -> UInt8s:
+        """Category numbers of values, 0 the lowest; `category_names` names them."""
         from feltworks.hands.arrays import category_numbers
 
-        numbers: NDArray[np.uint8] = category_numbers(self)[values]
+        numbers: UInt8s = category_numbers(self)[values]
         return numbers
 
     def tables(self, cards: int) -> HandTables:
-        """The lookup tables that kernels take, for hands drawn from so many cards."""
+        """The lookup tables for kernels, for hands drawn from this many cards."""
         from feltworks.hands.arrays import hand_tables
 
         return hand_tables(self, cards)
 
+    def check_tables(self, cards: int) -> None:
+        """A HandError where there are no such tables; none are made for it."""
+        least = self.ranking.cards
+        if not least <= cards <= MOST_CARDS:
+            raise HandError(
+                f"ranking {self.ranking.id} looks hands up in {least} to {MOST_CARDS} cards, "
+                f"not in {cards}"
+            )
+
     def value_counts(self, cards: int | None = None) -> list[int]:
-        """How many sets of so many cards of the deck have each value, exactly."""
+        """How many sets of this many cards of the deck have each value, exactly."""
         from feltworks.hands.counting import value_counts
 
         return value_counts(self, self.ranking.cards if cards is None else cards)
 
     def category_counts(self, cards: int | None = None) -> dict[str, int]:
-        """How many sets of so many cards of the deck make each category, best first."""
+        """How many sets of this many cards of the deck make each category, best first."""
         counts = self.value_counts(cards)
         return {
             name: sum(counts[value] for value in self.category_range(name))
@@ -142,7 +153,7 @@ class CompiledRanking:
         }
 
     def __reduce__(self) -> tuple[object, tuple[Ranking, Deck]]:
-        """Another process compiles its own tables."""
+        """Pickled without its tables: another process compiles its own."""
         return compile_ranking, (self.ranking, self.deck)
 
     def _check(self, cards: Sequence[Card]) -> None:
@@ -194,15 +205,14 @@ def compile_ranking(ranking: Ranking, deck: Deck) -> CompiledRanking:
         from feltworks.hands.longest import compile_longest
 
         return compile_longest(ranking, deck)
-    # A hand keeps its value when cards are gone, and a phrase for one that is gone its meaning.
+    # Hands keep their values when cards are gone, and phrases about gone cards their meaning.
     census = Census(ranking, deck.full)
-    keys = census.keys()
+    keys, plain, suited = census.values()
     names = ranking.categories[::-1]
     classes = tuple(
         HandClass(names[strength], tuple(deck.ranks[place] for place in places))
         for strength, places in keys
     )
-    plain, suited = census.lookups(keys)
     return CompiledRanking(ranking, deck, classes, plain, suited, census.marks())
 
 

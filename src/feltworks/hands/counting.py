@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Floats, Int64s, UInt64s
     from feltworks.hands.compiled import CompiledRanking
 
-    Weigh = Callable[[NDArray[np.uint64]], NDArray[np.float64]]
+    Weigh = Callable[[UInt64s], Floats]
 
 _BLOCK = 1 << 20
 ROUNDED = 1e-12
-"""What sums of weights may be off, of all sets."""
+"""The relative error that sums of weights may have."""
 
 
 def value_counts(compiled: CompiledRanking, cards: int) -> list[int]:
@@ -38,7 +39,7 @@ def value_counts(compiled: CompiledRanking, cards: int) -> list[int]:
 
 
 def value_sums(compiled: CompiledRanking, cards: int, weigh: Weigh) -> list[float]:
-    """The same sets, each counting as much as `weigh` gives its packed ranks."""
+    """The same sets, each weighted by `weigh` of its packed ranks."""
     return [float(found) for found in _Counting(compiled, cards, weigh).totals()]
 
 
@@ -74,12 +75,12 @@ class _Counting:
             for wilds in range(min(self.wilds, self.cards) + 1):
                 for inside in range(max(0, self.hand - wilds), self.cards - wilds + 1):
                     self._move(suit, inside, wilds, times=self.suits.count(suit))
-        # What stood in the last place, for ranks only ever dealt in one suit, has moved away.
+        # The last place, for ranks that only come in one suit, is now empty.
         assert abs(self.total[-1]) <= ROUNDED * ways.sum()
         return self.total[:-1]
 
     def _move(self, suit: Sequence[int], inside: int, wilds: int, *, times: int) -> None:
-        """Correct for hands with `inside` natural cards of this suit and so many wild cards."""
+        """Correct for hands with `inside` natural cards of this suit and this many wild cards."""
         others = [sum(by_suit) - held for by_suit, held in zip(self.copies, suit, strict=True)]
         wild = np.uint64(wilds << COUNT_BITS * len(suit))
         in_suit = _multisets(suit, inside)
@@ -95,15 +96,15 @@ class _Counting:
             np.add.at(self.total, np.maximum(mixed, suited), ways)
 
 
-def _multisets(limits: Sequence[int], size: int) -> NDArray[np.uint64]:
+def _multisets(limits: Sequence[int], size: int) -> UInt64s:
     """Packed multisets of that size that hold no rank more often than its limit."""
     units = [1 << COUNT_BITS * place for place in range(len(limits))]
     keys = np.array([sum(some) for some in combinations_with_replacement(units, size)], np.uint64)
     return keys[_ways(keys, limits) > 0]
 
 
-def _ways(keys: NDArray[np.uint64], copies: Sequence[int]) -> NDArray[np.int64]:
-    """In how many ways each multiset can be chosen from so many copies of each rank."""
+def _ways(keys: UInt64s, copies: Sequence[int]) -> Int64s:
+    """In how many ways each multiset can be chosen from these copies of each rank."""
     ways = np.ones(len(keys), np.int64)
     for place, held in enumerate(copies):
         choose = np.array([comb(held, count) for count in range(1 << COUNT_BITS)], np.int64)

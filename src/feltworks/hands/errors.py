@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class HandError(FeltworksError):
-    """A ranking, a hand or a phrase of the hand grammar that cannot be."""
+    """A ranking, a hand or a phrase of the hand grammar that is not valid."""
 
 
 def listing(choices: Iterable[object]) -> str:
-    """The choices as a person would read them out."""
+    """The choices in a sentence."""
     return ", ".join(str(choice) for choice in choices)

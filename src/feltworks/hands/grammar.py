@@ -2,8 +2,8 @@
 
 A phrase is read in this order: "any hand"; "contains ..."; "spread of ..."; a hand "or better" or
 "or worse"; one hand "to" another; a hand; named cards. A hand "in one colour", "in red" or "in
-black" is that hand with all its cards so. Whatever `describe` says of a hand is itself a phrase
-that names exactly that hand.
+black" is that hand with all its cards in that colour. Whatever `describe` says of a hand is itself
+a phrase that names exactly that hand.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _COLOURS: dict[tuple[str, ...], tuple[str, ...]] = {
 
 
 def _colours(words: Sequence[str]) -> tuple[int, Sequence[str]] | None:
-    """How many words at the end ask for a colour, and the colours that will do."""
+    """How many words at the end name a colour, and the colours allowed."""
     for phrase, colours in _COLOURS.items():
         if tuple(words[-len(phrase) :]) == phrase:
             return len(phrase), colours
@@ -124,7 +124,7 @@ class _Reading:
         return self._named(words) if span is None else self._ranked(span)
 
     def _span(self, words: Sequence[str]) -> range:
-        """The values of a hand that stands beside "or better", "or worse" or "to"."""
+        """The values of a hand beside "or better", "or worse" or "to"."""
         test = self._hand(words)
         if test is None or test.values is None:
             raise self._not_understood(words)
@@ -154,12 +154,12 @@ class _Reading:
         test = replace(self.anything, spans=spans)
         if values[0] != values[1] or not (suited or mixed):
             return test
-        # The ranking values these ranks alike in one suit or in several, so the cards must tell.
+        # The ranking does not distinguish one suit from several, so the cards must be looked at.
         condition = holding_in_one_suit(self.compiled.deck.full, ranks)
         return replace(test, condition=replace(condition, negated=mixed))
 
     def _suited_and_mixed(self, ranks: Sequence[str]) -> tuple[int | None, int | None]:
-        """The value of these ranks in one suit and in several, None where that cannot be dealt."""
+        """The value of these ranks in one suit and in several, None if that cannot be dealt."""
         deck = self.compiled.deck.full
         packed = sum(1 << COUNT_BITS * deck.ranks.index(rank) for rank in ranks)
         suits = {card.suit for card in deck.cards if card.rank in ranks}
@@ -186,7 +186,7 @@ class _Reading:
         return replace(self.anything, condition=condition)
 
     def _spread(self, words: Sequence[str]) -> HandTest:
-        """ "spread of 3", "spread of 4 or more": so many ranks lie between the two cards."""
+        """ "spread of 3", "spread of 4 or more": how many ranks lie between the two cards."""
         if self.compiled.ranking.cards != 2:
             raise HandError(f'"{self.text}" asks for the spread of two cards, and a hand has more')
         more = list(words[1:]) in (["or", "more"], ["or", "better"], ["or", "higher"])
@@ -223,7 +223,7 @@ class _Reading:
         if not cards:
             raise self._not_understood(["contains"])
         condition = containing(self.compiled.deck.full, cards)
-        # All four deuces tell no suit from another: named are suits only if their cards differ.
+        # All four deuces name no suit: suits are named only if their cards differ.
         by_suit = [
             sorted(card.rank for card in cards if card.suit == suit)
             for suit in self.compiled.deck.suits

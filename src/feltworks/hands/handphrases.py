@@ -1,8 +1,8 @@
 """Phrases that name a hand by category and ranks, read as a range of values.
 
-Ranks named in a phrase are the first of those that place a hand in its category: "ace-king high"
-is every hand without a pair whose two highest cards are ace and king. Since values ascend with
-those ranks, whatever begins alike lies side by side.
+Ranks named in a phrase are the first of those that place a hand in its category: "ace-king high" is
+every hand without a pair whose two highest cards are ace and king. Since values ascend with those
+ranks, hands that begin alike have adjacent values.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LINKS = ("of", "and", "over")
 
 
 class PhraseReader:
-    """Reads the words of one phrase; None means that it is no phrase of this kind."""
+    """Reads the words of one phrase; None means that it is another kind of phrase."""
 
     def __init__(self, text: str, compiled: CompiledRanking, vocabulary: Vocabulary) -> None:
         self.text = text
@@ -107,7 +107,7 @@ class PhraseReader:
         return (category, ranks + kickers) if kickers else None
 
     def _ranks(self, words: Sequence[str]) -> list[str]:
-        """Ranks by name, highest first; empty when some word is no rank."""
+        """Ranks by name, highest first; empty if a word is no rank."""
         if any(word not in ANY_RANK for word in words):
             return []
         return self._high_first([ANY_RANK[word] for word in words])
@@ -117,7 +117,7 @@ class PhraseReader:
         return sorted(ranks, key=self.compiled.deck.ranks.index, reverse=True)
 
     def check_ranks(self, ranks: Sequence[str]) -> None:
-        """A HandError for a rank that the deck does not have."""
+        """Raises a HandError for a rank that the deck does not have."""
         deck = self.compiled.deck
         for rank in ranks:
             if rank not in deck.ranks:
@@ -136,7 +136,7 @@ class PhraseReader:
             )
         whole = compiled.category_range(category)
         if not ranks and not whole:
-            # The ranking knows the hand, the deck is too small to deal it: a row that never pays.
+            # The ranking has the hand, but the deck is too small to deal it: such a row never pays.
             return whole
         places = [compiled.deck.ranks.index(rank) for rank in ranks]
 

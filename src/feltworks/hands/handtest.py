@@ -1,7 +1,7 @@
-"""A hand test: the question a pay row, a qualifier or a conditional choice asks of a hand.
+"""A hand test: the condition of a pay row, a qualifier or a conditional choice on a hand.
 
-Most questions are about rank alone and are a range of values. The others look at the cards the
-hand is drawn from: is there a joker among them, an ace, a suited ace and king.
+Most conditions depend only on rank and are a range of values. The others look at the cards the hand
+is drawn from: is there a joker among them, an ace, a suited ace and king.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Flags, UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.compiled import CompiledRanking
 
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """So many cards out of a set of faces; `count` None stands for every card there is."""
+    """A number of cards out of a set of faces; `count` None means every card of them."""
 
     faces: frozenset[Card]
     count: int | None
@@ -33,7 +34,7 @@ class AtLeast:
         needed = len(cards) if self.count is None else self.count
         return sum(card in self.faces for card in cards) >= needed
 
-    def mask(self, deck: Deck, faces: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def mask(self, deck: Deck, faces: UInt8s) -> Flags:
         import numpy as np
 
         member = np.zeros(256, np.uint8)
@@ -44,9 +45,9 @@ class AtLeast:
 
 @dataclass(frozen=True, slots=True)
 class CardCondition:
-    """Holds when all demands of some alternative are met (with `negated`, of none).
+    """Holds if all demands of an alternative are met (with `negated`, of none).
 
-    With no alternative left the deck cannot meet it.
+    Without alternatives the deck cannot meet it.
     """
 
     alternatives: tuple[tuple[AtLeast, ...], ...]
@@ -56,7 +57,7 @@ class CardCondition:
         met = any(all(demand.holds(cards) for demand in some) for some in self.alternatives)
         return met is not self.negated
 
-    def mask(self, deck: Deck, faces: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def mask(self, deck: Deck, faces: UInt8s) -> Flags:
         import numpy as np
 
         met = np.zeros(len(faces), np.bool_)
@@ -67,7 +68,7 @@ class CardCondition:
 
 @dataclass(frozen=True, slots=True)
 class HandTest:
-    """What `parse_hand` makes of a phrase. `spans` are the values allowed, in ascending order."""
+    """The meaning of a phrase, made by `parse_hand`. `spans` are the allowed values, ascending."""
 
     text: str
     deck: Deck
@@ -77,7 +78,7 @@ class HandTest:
 
     @property
     def values(self) -> range | None:
-        """The values that pass, when rank alone decides and they lie side by side."""
+        """The values that pass, if rank alone decides and they are one range."""
         return self.spans[0] if len(self.spans) == 1 and self.condition is None else None
 
     def matches(self, value: int, cards: Sequence[Card]) -> bool:
@@ -86,9 +87,7 @@ class HandTest:
             return False
         return self.condition is None or self.condition.holds(cards)
 
-    def mask(
-        self, values: NDArray[np.signedinteger], faces: NDArray[np.uint8]
-    ) -> NDArray[np.bool_]:
+    def mask(self, values: NDArray[np.signedinteger], faces: UInt8s) -> Flags:
         """`matches` for many hands: their values, and a row of face numbers for each."""
         import numpy as np
 
@@ -101,7 +100,7 @@ class HandTest:
 
 
 def containing(deck: Deck, wanted: Sequence[str] | Sequence[Card]) -> CardCondition:
-    """All of these ranks (any suit) or cards."""
+    """Hands with all of these ranks (any suit) or cards."""
     demands = []
     for item, count in Counter(wanted).items():
         held = [face for face in deck.cards if item in (face, face.rank)]
@@ -112,14 +111,14 @@ def containing(deck: Deck, wanted: Sequence[str] | Sequence[Card]) -> CardCondit
 
 
 def holding_in_one_suit(deck: Deck, ranks: Sequence[str]) -> CardCondition:
-    """All of these ranks in one and the same suit."""
+    """Hands with all of these ranks in the same suit."""
     by_suit = (containing(deck, [Card(rank, suit) for rank in ranks]) for suit in deck.suits)
     return CardCondition(tuple(some for condition in by_suit for some in condition.alternatives))
 
 
 def all_alike(compiled: CompiledRanking, alike: Sequence[str]) -> CardCondition:
-    """Every card of one suit, or of one colour, wild cards going with any; each of `alike` is the
-    suits that may go together."""
+    """Every card of one suit, or of one colour, with wild cards matching any; each of `alike` is a
+    set of suits that go together."""
     deck, wild = compiled.deck, compiled.ranking.wild
     allowed = [
         frozenset(face for face in deck.faces if face.suit in suits or face.rank in wild)

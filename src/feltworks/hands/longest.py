@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.rankings import Ranking
 
 TOO_SHORT = -1
-"""The value of ranks that are never the longest of a hand: some other suit has more."""
+"""The value of ranks that are never the longest of a hand, because another suit has more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,7 @@ class LongestRanking(CompiledRanking):
     of_ranks: Sequence[int] = field(repr=False, default=())
 
     def value(self, cards: Sequence[Card]) -> int:
-        """The value of a hand of so many cards."""
+        """The value of a hand."""
         self._check(cards)
         return self.whole_hand(cards)
 
@@ -45,7 +46,7 @@ class LongestRanking(CompiledRanking):
         return self.best_of([tuple(cards)])
 
     def best_of(self, hands: Iterable[tuple[Card, ...]]) -> tuple[Card, ...]:
-        """The first of the best hands, the cards that count before the others."""
+        """The first of the best hands, with the cards that count first."""
         hand = max(hands, key=self.whole_hand)
         bits = self._suit_bits(hand)
         suit = max(bits, key=lambda each: self.of_ranks[bits[each]])
@@ -59,7 +60,7 @@ class LongestRanking(CompiledRanking):
     def whole_hand(self, cards: Sequence[Card]) -> int:
         return max(self.of_ranks[bits] for bits in self._suit_bits(cards).values())
 
-    def values(self, faces: NDArray[np.uint8]) -> NDArray[np.signedinteger]:
+    def values(self, faces: UInt8s) -> NDArray[np.signedinteger]:
         """Values of many hands, one row of face numbers each."""
         import numpy as np
 
@@ -70,15 +71,15 @@ class LongestRanking(CompiledRanking):
             best = np.maximum(best, table[(bits * (faces % suits == suit)).sum(axis=1)])
         return best
 
-    def tables(self, cards: int) -> NoReturn:
+    def check_tables(self, cards: int) -> NoReturn:
         raise HandError(
             f"ranking {self.ranking.id} looks at one suit after the other, and kernels that sum "
             "cards up cannot"
         )
 
     def value_counts(self, cards: int | None = None) -> list[int]:
-        """How many hands have each value: those in which no suit is worth more, less those in
-        which none is worth as much. Suits are chosen independently but for the number of cards."""
+        """How many hands have each value: those in which no suit is worth more, less those in which
+        none is worth as much. Suits are independent except for the number of cards."""
         cards = self.ranking.cards if cards is None else cards
         if cards != self.ranking.cards:
             raise HandError(f"ranking {self.ranking.id} counts hands of {self.ranking.cards} only")
@@ -114,7 +115,7 @@ class LongestRanking(CompiledRanking):
         return bits
 
     def _counting(self, bits: int) -> int:
-        """The ranks that make the longest of a suit."""
+        """The ranks that make the longest run or flush of a suit."""
         if self.ranking.longest == "flush":
             return bits
         return _run(bits, len(self.deck.ranks), ace_low=self.ranking.ace_low)[2]
@@ -125,7 +126,7 @@ def compile_longest(ranking: Ranking, deck: Deck) -> LongestRanking:
     full = deck.full
     check_deck(ranking, full)
     count = len(full.ranks)
-    # Of so many cards in so many suits, one suit has at least as many as that.
+    # With this many cards in this many suits, one suit has at least this many.
     least = -(-ranking.cards // len(full.suits)) if ranking.longest == "flush" else 1
     keys: dict[int, tuple[int, tuple[int, ...]]] = {}
     for bits in range(1, 1 << count):
@@ -152,7 +153,7 @@ def compile_longest(ranking: Ranking, deck: Deck) -> LongestRanking:
 
 
 def _run(bits: int, count: int, *, ace_low: bool) -> tuple[int, int, int]:
-    """The longest run of ranks, its top place, and its ranks; the higher of two as long."""
+    """The longest run of ranks, its top place, and its ranks; of two equally long the higher."""
     best = (0, 0, 0)
     for top in range(count):
         length, ranks, at = 0, 0, top
@@ -174,7 +175,7 @@ def sizes_in_suit(sets: Sequence[int], held: int, most: int) -> list[int]:
 
 
 def ways_together(suits: Sequence[Sequence[int]], cards: int) -> int:
-    """In how many ways the suits make up so many cards."""
+    """In how many ways the suits make up this many cards."""
     total = [1, *[0] * cards]
     for sizes in suits:
         total = [

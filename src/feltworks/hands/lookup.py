@@ -1,9 +1,9 @@
-"""The array evaluator's kernels: sum what each card stands for, then look the sum up.
+"""The array evaluator's kernels: add up one number for each card, then look up the sum.
 
 A card is one 64-bit number: a count of one in its rank's three bits, and one in its suit's four
-bits at the top (a wild card counts in every suit). Summed over the cards, the low bits are the
-rank multiset. The suit counters start from a bias that carries into their top bit just when a
-suit has enough cards for a hand; only then are that suit's cards looked up among suited hands.
+bits at the top (a wild card counts in every suit). Summed over the cards, the low bits are the rank
+multiset. The suit counters start from a bias that carries into their top bit exactly when a suit
+has enough cards for a hand; only then are that suit's cards looked up among suited hands.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from feltworks.kernels import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Int64s, UInt8s, UInt64s
+
 SUIT_SHIFT = 48
 SUIT_BITS = 4
 
 
 class Lookup(NamedTuple):
-    """Every table the kernels need. `suits` has a bit for each suit a face may count in."""
+    """Every table the kernels need. `suits` has a bit for each suit that a face may count in."""
 
-    marks: NDArray[np.uint64]
-    suits: NDArray[np.uint8]
+    marks: UInt64s
+    suits: UInt8s
     bias: np.uint64
     enough: np.uint64
     mixed: PerfectHash
@@ -34,12 +36,10 @@ class Lookup(NamedTuple):
 
 
 @kernel
-def evaluate(
-    faces: NDArray[np.uint8], columns: tuple[int, ...], lookup: Lookup, out: NDArray[Any]
-) -> None:
+def evaluate(faces: UInt8s, columns: tuple[int, ...], lookup: Lookup, out: NDArray[Any]) -> None:
     """Values of the best hands, a row each.
 
-    `columns` counts them: as a tuple its length is known to the compiler, which unrolls the loops.
+    The length of the tuple `columns` is known to the compiler, which unrolls the loops.
     """
     for row in range(len(faces)):
         total = lookup.bias
@@ -61,11 +61,7 @@ def evaluate(
 
 @kernel
 def evaluate_choices(
-    faces: NDArray[np.uint8],
-    choices: NDArray[np.int64],
-    columns: tuple[int, ...],
-    lookup: Lookup,
-    out: NDArray[Any],
+    faces: UInt8s, choices: Int64s, columns: tuple[int, ...], lookup: Lookup, out: NDArray[Any]
 ) -> None:
     """Values of the best allowed hands: `choices` lists which columns may make one."""
     held = np.zeros(faces.shape[1], np.uint64)
@@ -78,7 +74,7 @@ def evaluate_choices(
             for place in range(len(columns)):
                 total += held[choices[choice, place]]
             best = max(best, find(lookup.mixed, total))
-            # A choice is a whole hand: a suit that has enough cards has all of them.
+            # A choice is a whole hand: a suit with enough cards has all of them.
             if total & lookup.enough:
                 best = max(best, find(lookup.suited, total))
         out[row] = best

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from feltworks.arrays import UInt64s
     from feltworks.hands.compiled import CompiledRanking
 
 _COUNT_MASK = np.uint64((1 << COUNT_BITS) - 1)
@@ -25,11 +26,11 @@ _COUNT_MASK = np.uint64((1 << COUNT_BITS) - 1)
 class Multisets(NamedTuple):
     """Packed multisets of one size, ascending, and the best value in each."""
 
-    keys: NDArray[np.uint64]
+    keys: UInt64s
     values: NDArray[Any]
 
 
-def count_of(keys: NDArray[np.uint64], place: int) -> NDArray[np.uint64]:
+def count_of(keys: UInt64s, place: int) -> UInt64s:
     """How often each multiset holds the rank of that place."""
     return (keys >> np.uint64(COUNT_BITS * place)) & _COUNT_MASK
 

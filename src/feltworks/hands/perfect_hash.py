@@ -3,7 +3,7 @@
 A key times an odd constant is read from the top: the first bits choose a row, the next a slot, and
 the row's displacement moves the slot where no other key lands. Rows are placed one after another,
 the fullest first, each with the first displacement that fits (Fox, Heath, Chen and Daoud's scheme).
-A key that was not put in finds some other key's value.
+A key that was not put in gives the value of some other key.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from feltworks.kernels import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Flags, Int64s, UInt32s, UInt64s
+
 KEY_BITS = 48
 _FULLEST = 0.85
 _ATTEMPTS = 200
@@ -30,11 +32,11 @@ class PerfectHash(NamedTuple):
     row_shift: np.uint64
     column_shift: np.uint64
     column_mask: np.uint64
-    rows: NDArray[np.uint32]
+    rows: UInt32s
     slots: NDArray[Any]
 
 
-def perfect_hash(keys: NDArray[np.uint64], values: NDArray[Any]) -> PerfectHash:
+def perfect_hash(keys: UInt64s, values: NDArray[Any]) -> PerfectHash:
     """A perfect hash of distinct keys below 2**48; bits above are multiplied out of the way."""
     column_bits = max(1, int(np.ceil(np.log2(max(1, len(keys)) / _FULLEST))))
     row_bits = max(1, column_bits - 2)
@@ -64,7 +66,7 @@ def find(table: PerfectHash, key: np.uint64) -> int:
     return table.slots[place]  # type: ignore[no-any-return]
 
 
-def fill(table: PerfectHash, keys: NDArray[np.uint64], values: NDArray[Any]) -> bool:
+def fill(table: PerfectHash, keys: UInt64s, values: NDArray[Any]) -> bool:
     """Place every key; false when some row fits nowhere with this multiplier."""
     product = keys * table.multiplier
     row_of = (product >> table.row_shift).astype(np.int64)
@@ -82,12 +84,7 @@ def fill(table: PerfectHash, keys: NDArray[np.uint64], values: NDArray[Any]) -> 
 
 
 @kernel
-def place_rows(
-    columns: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    taken: NDArray[np.bool_],
-    displacements: NDArray[np.uint32],
-) -> bool:
+def place_rows(columns: UInt64s, starts: Int64s, taken: Flags, displacements: UInt32s) -> bool:
     """Give each row, a run of columns, the first displacement that fits; false if one has none."""
     for row in range(len(displacements)):
         first, last = starts[row], starts[row + 1]
@@ -98,14 +95,14 @@ def place_rows(
         for column in columns[first:last]:
             place = column ^ np.uint64(displacement)
             if taken[place]:
-                # Two keys of the row share a column, so no displacement parts them.
+                # Two keys of the row share a column, so no displacement separates them.
                 return False
             taken[place] = True
     return True
 
 
 @kernel
-def fitting(columns: NDArray[np.uint64], taken: NDArray[np.bool_]) -> int:
+def fitting(columns: UInt64s, taken: Flags) -> int:
     """The first displacement that sends all columns to free places, or -1."""
     for displacement in range(len(taken)):
         free = True

@@ -31,8 +31,8 @@ _KEYS = (
 class Ranking:
     """One order of hands. `wild` holds the ranks that stand for any card ("Jo" is the joker).
 
-    With `bug` they complete straights and flushes only, and are else cards of the top rank.
-    With `longest` a hand is its longest flush or straight flush, and the other cards count nothing.
+    With `bug` they only complete straights and flushes, and otherwise are cards of the top rank.
+    With `longest` a hand is its longest flush or straight flush, and the other cards do not count.
     """
 
     id: str
@@ -80,11 +80,11 @@ class Ranking:
 
     @property
     def minds_suits(self) -> bool:
-        """Whether some category asks for cards of one suit."""
+        """Whether a category requires cards of one suit."""
         return any(shape_of(category).suited for category in self.categories)
 
     def label(self, category: str) -> str:
-        """What this ranking calls a category."""
+        """This ranking's name for a category."""
         return dict(self.labels).get(category, category)
 
 
@@ -116,7 +116,7 @@ def _shipped() -> dict[str, dict[str, Any]]:
 
 
 def _longest(id: str, data: Mapping[str, Any]) -> str:
-    """What the hand is the longest of, or nothing; then no other key may shape it."""
+    """What the hand is the longest of, or None; then no other key may define categories."""
     found = data.get("longest", "")
     if found == "":
         return ""

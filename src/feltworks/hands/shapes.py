@@ -26,7 +26,7 @@ class Shape:
 
     @property
     def is_flush(self) -> bool:
-        """One suit and nothing more: the shape that repeated ranks may spoil."""
+        """One suit and nothing more: the shape that repeated ranks may break."""
         return self.suited and not self.straight and not self.groups
 
 

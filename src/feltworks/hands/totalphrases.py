@@ -1,7 +1,7 @@
 """Phrases about totals: "8 or 9 with two cards", "three-card 7", "no card, 2 to 7", "ahead by 4".
 
-First come the totals, then how many cards, then the lead over the other hand; what is not said may
-be anything. Numbers stand in a list, with commas or "or" between them.
+First come the totals, then how many cards, then the lead over the other hand; a part that is left
+out may be anything. Numbers stand in a list, with commas or "or" between them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PhraseOfTotals:
         self.has_lead = leads is not None
 
     def read(self) -> tuple[set[int], set[int], set[int]]:
-        """The totals, numbers of cards and leads that will do; nought cards have no total."""
+        """The totals, numbers of cards and leads allowed; without cards there is no total."""
         totals, cards, leads = self.totals, self.cards, self.leads
         if self.words in (["any"], ["any", "hand"], ["anything"]):
             return totals, cards, leads

@@ -1,11 +1,10 @@
 """Totals: hands that count points, of as many cards as lie there by then.
 
 Such a hand has no categories: its cards are worth points, which are added up, and with a modulus
-only what is left over full rounds of it counts. What a rule may ask of it is its total, how many
-cards it has, and by how much it is ahead of another total. The three are packed into one integer,
-the hand's value; so a phrase is a set of values, as it is for ranked hands, and whoever looks a
-hand up in a pay table needs to know nothing of totals. Two hands compare by their totals alone,
-which `total_of` takes out of the values.
+only the remainder counts. A rule may look at its total, how many cards it has, and by how much it
+is ahead of another total. The three are packed into one integer, the hand's value; so a phrase is a
+set of values, as for ranked hands, and pay tables need no special code for totals. Two hands
+compare only by their totals, which `total_of` extracts from the values.
 """
 
 from __future__ import annotations
@@ -20,23 +19,21 @@ from feltworks.hands.totalphrases import WORDS, PhraseOfTotals
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s, UInt8s
     from feltworks.cards import Card, Deck
 
 NO_CARD = 255
-"""Stands in a row of face numbers where no card was dealt."""
+"""In a row of face numbers: no card was dealt."""
 
 POINTS = {
     **{str(pips): pips for pips in range(2, 10)},
     **{"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10, "Jo": 0},
 }
-"""What ranks count where nothing else is said."""
+"""What ranks count by default."""
 
 
 class TotalHand:
-    """A total over one deck: `points` by rank, at most so many cards, compared with `over`."""
+    """A total over one deck: `points` by rank, a most number of cards, compared with `over`."""
 
     def __init__(
         self,
@@ -63,7 +60,7 @@ class TotalHand:
 
     @property
     def measure(self) -> tuple[object, ...]:
-        """How points are counted: totals of one measure compare."""
+        """How points are counted: totals of the same measure can be compared."""
         return tuple(self.points[rank] for rank in self.deck.ranks), self.modulo
 
     def total(self, cards: Iterable[Card]) -> int:
@@ -72,7 +69,7 @@ class TotalHand:
         return points if self.modulo is None else points % self.modulo
 
     def reduced(self, card: Card) -> int:
-        """What a card adds to a total: cards of which it is the same count alike."""
+        """What a card adds to a total: cards with the same number count alike."""
         points = self.points[card.rank]
         return points if self.modulo is None else points % self.modulo
 
@@ -86,7 +83,7 @@ class TotalHand:
         """The total in a value: what hands compare by."""
         return value // ((self.most_cards + 1) * self._leads)
 
-    def totals_of(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+    def totals_of(self, values: Int64s) -> Int64s:
         """`total_of` for many."""
         return values // ((self.most_cards + 1) * self._leads)
 
@@ -95,32 +92,30 @@ class TotalHand:
         return (total * (self.most_cards + 1) + cards) * self._leads + lead + behind
 
     def describe(self, value: int) -> str:
-        """The hand in words, as phrases read them; of its lead nothing is said."""
+        """The hand in words that phrases can read, without its lead."""
         total, cards = divmod(value // self._leads, self.most_cards + 1)
         if not cards or self.most_cards == 1:
             return str(total) if cards else "no card"
         number = WORDS[cards] if cards < len(WORDS) else cards
         return f"{total} with {number} {'card' if cards == 1 else 'cards'}"
 
-    def values(
-        self, faces: NDArray[np.uint8], others: NDArray[np.uint8] | None = None
-    ) -> NDArray[np.int64]:
-        """`value` of many hands: rows of face numbers, `NO_CARD` where there is none."""
+    def values(self, faces: UInt8s, others: UInt8s | None = None) -> Int64s:
+        """`value` of many hands: rows of face numbers, `NO_CARD` if there is none."""
         import numpy as np
 
         total = self._totals(faces)
-        cards: NDArray[np.int64] = (faces != NO_CARD).sum(axis=1, dtype=np.int64)
+        cards: Int64s = (faces != NO_CARD).sum(axis=1, dtype=np.int64)
         lead = np.zeros(len(faces), np.int64)
         if self.over is not None and others is not None:
             lead = total - self.over._totals(others) + self.over.top
         return (total * (self.most_cards + 1) + cards) * self._leads + lead
 
-    def _totals(self, faces: NDArray[np.uint8]) -> NDArray[np.int64]:
-        total: NDArray[np.int64] = self._face_points[faces].sum(axis=1)
+    def _totals(self, faces: UInt8s) -> Int64s:
+        total: Int64s = self._face_points[faces].sum(axis=1)
         return total if self.modulo is None else total % self.modulo
 
     @cached_property
-    def _face_points(self) -> NDArray[np.int64]:
+    def _face_points(self) -> Int64s:
         import numpy as np
 
         points = np.zeros(256, np.int64)
@@ -128,7 +123,7 @@ class TotalHand:
         return points
 
     def test(self, text: str) -> HandTest:
-        """The test that a phrase states, or a `HandError` that says what is wrong with it."""
+        """The test that a phrase states; a `HandError` says what is wrong with it."""
         behind = 0 if self.over is None else self.over.top
         totals, cards, leads = PhraseOfTotals(
             text, self.top, self.most_cards, None if self.over is None else (-behind, self.top)

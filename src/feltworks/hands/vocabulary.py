@@ -1,7 +1,7 @@
 """The words of the hand grammar: ranks, numbers and the names of categories.
 
-A phrase is read as plain words; hyphens and commas only part them, and the plurals people add are
-taken off again. Ranks may be words or letters: "seven", "sevens", "7", "7s", "T", "10".
+A phrase is read as plain words; hyphens and commas only separate them, and plurals are removed.
+Ranks may be words or letters: "seven", "sevens", "7", "7s", "T", "10".
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ANY_RANK = SINGULAR_RANKS | PLURAL_RANKS
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a phrase, lower case, plurals of categories taken off."""
+    """The words of a phrase, in lower case and without plurals of categories."""
     words = re.split(r"[\s,\-–—]+", text.lower())
     for place, following in enumerate(words[1:]):
         if following in ("of", "pair", "pairs"):
@@ -67,7 +67,7 @@ def words_of(text: str) -> list[str]:
 
 
 def without_article(words: list[str], text: str) -> list[str]:
-    """The words after "a" or "an"; before a letter "a" may be the ace, and only a hyphen tells."""
+    """The words after "a" or "an"; before a letter "a" may be the ace, as a hyphen then shows."""
     if len(words) < 2 or words[0] not in ("a", *_ARTICLES):
         return words
     is_letter = len(words[1]) == 1 or words[1] == "10"
@@ -82,7 +82,7 @@ def without_article(words: list[str], text: str) -> list[str]:
 
 
 class Vocabulary:
-    """The category names that one ranking reads, its labels among them."""
+    """The category names that one ranking reads, including its labels."""
 
     def __init__(self, ranking: Ranking) -> None:
         self.ranking = ranking
@@ -111,7 +111,7 @@ class Vocabulary:
 
     @cached_property
     def known(self) -> set[str]:
-        """Every word that some phrase may use."""
+        """Every word that a phrase may use."""
         labels = {word for name in self.names for word in name}
         return {*_GRAMMAR_WORDS, *ANY_RANK, *labels}
 

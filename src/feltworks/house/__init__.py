@@ -14,8 +14,8 @@ Three habits keep money from being lost or made. Stakes lie in escrow from befor
 and every round ends in one entry that empties it: settled, or voided with its stakes returned by a
 rule or a supervisor. The deck is in the books, sealed, before its digest is shown, and every move
 before it is answered: a round that is interrupted goes on from its last answered move, by whoever
-deals next. Every step has a key: asked for twice it is done once. And one writer writes everything:
-it holds the head of the chain, and nobody is told that a thing happened before it is on disk.
+deals next. Every step has a key: requested twice, it is done once. And one writer writes
+everything: it holds the head of the chain, and nothing is reported as done before it is on disk.
 
 What a wager pays is not computed here: the engines ask `rules.settlement`, and the house books the
 result. What happens to a jackpot is computed in `jackpots`, from a state that the house reads out

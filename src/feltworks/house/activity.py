@@ -1,16 +1,16 @@
 """What tables did in a period, added up by the database.
 
 A round belongs to the day on which it was closed, to the shift that began it and to the sheet it
-was dealt by: so everything is added up by day, shift, table and sheet, and whoever reads puts these
-together as he likes. Money is read from the ledger alone, from the postings of the records that
-closed rounds:
+was dealt by: so everything is added up by day, shift, table and sheet, and the reader of the
+figures combines these as needed. Money is read from the ledger alone, from the postings of the
+records that closed rounds:
 
     handle = stakes of settled rounds that left the escrow
     win    = what trays and jackpots' boxes got, less what jackpots paid
 
-What was bet on each wager before the first card stands in the record that began a round. Those
-lines are read one by one, for what the house can expect hangs on more than their sum: on the
-squares of stakes, on wagers of one seat together and on seats of one table together.
+What was bet on each wager before the first card is in the record that began a round. Those lines
+are read one by one, because the variance that the house must expect needs more than their sum:
+squares of stakes, products of wagers of one seat and of seats at one table.
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ from feltworks.house.ledger import read_account
 from feltworks.rules.amounts import Money
 
 NOTED = "supervisor notes "
-"""What the line of an irregularity begins with."""
+"""How the log line of an irregularity begins."""
 VOIDED = "voided"
 _RECORD, _POSTING = schema.records.c, schema.postings.c
 _ROUND, _CLOSING = schema.rounds.c, schema.closings.c
 _OPENED, _CLOSED = (schema.records.alias(name) for name in ("opened", "closed"))
 _PURSES = {"escrow": "handle", "tray": "win", "drop": "win", "jackpot": "win", "tokes": "tips"}
-"""What postings of closed rounds add to, by the purse; a stake leaves the escrow."""
+"""Which total a closed round's posting adds to, by its purse; a stake is what leaves the escrow."""
 
 
 class Period(NamedTuple):
-    """Days of the books, the first and the last included."""
+    """Days of the books, from the first to the last, both included."""
 
     first: date
     last: date
 
     def checked(self) -> Period:
-        """The same period; a `HouseError` where it runs backwards."""
+        """The same period; raises a `HouseError` if its last day is before its first."""
         if self.last < self.first:
             raise HouseError(f"the period runs backwards: {self.first} is after {self.last}")
         return self
 
     def has(self, day: ColumnElement[str]) -> ColumnElement[bool]:
-        """Whether the day in a column is one of them."""
+        """An SQL condition: the day in this column is in the period."""
         return day.between(self.first.isoformat(), self.last.isoformat())
 
     def __str__(self) -> str:
@@ -65,9 +65,9 @@ class Period(NamedTuple):
 
 
 class ActivityKey(NamedTuple):
-    """What figures are added up by; the sheet by the hash that it is filed under.
+    """What figures are added up by; the sheet is given by the hash it is filed under.
 
-    Money that is counted or corrected apart from rounds has no shift and no sheet.
+    Money counted or corrected outside rounds has no shift and no sheet.
     """
 
     day: str
@@ -80,10 +80,10 @@ class ActivityKey(NamedTuple):
 class StakeSums:
     """What was bet before the first card, in cents, added up over settled rounds.
 
-    `products` are of two wagers of one seat, a wager by itself included; `across` are products of
-    two wagers, or of one with itself, at any two different seats of a round, in either order.
-    `posted` is each stake times the jackpot that was on display, `posted_products` its square times
-    that jackpot to a power. A stake for the dealer counts as the wager it rides on.
+    `products` multiplies two wagers of one seat, or a wager with itself; `across` multiplies two
+    wagers, or one with itself, at any two different seats of a round, in either order. `posted` is
+    each stake times the jackpot on display, `posted_products` its square times that jackpot to a
+    power. A stake for the dealer counts as the wager it rides on.
     """
 
     wagers: Counter[str] = field(default_factory=Counter)
@@ -123,7 +123,7 @@ class StakeSums:
 
 @dataclass(slots=True)
 class TableTotals:
-    """Counts, and amounts in cents, of whatever is added up."""
+    """Counts, and amounts in cents, of one sum."""
 
     rounds: int = 0
     voids: int = 0
@@ -144,7 +144,7 @@ class TableTotals:
 
 @dataclass(slots=True)
 class ActivityFigures(TableTotals):
-    """Of one key, with what was bet. `returned` are stakes of voided rounds that went back."""
+    """The figures of one key, with what was bet. `returned` are the stakes of voided rounds."""
 
     returned: int = 0
     stakes: StakeSums = field(default_factory=StakeSums)
@@ -152,7 +152,7 @@ class ActivityFigures(TableTotals):
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """A period of the house; `archived_rounds` tells that moves of some were taken out."""
+    """A period of the house; `archived_rounds` says that the moves of some rounds were archived."""
 
     period: Period
     by_key: dict[ActivityKey, ActivityFigures]
@@ -180,14 +180,14 @@ def _in_order(item: tuple[ActivityKey, ActivityFigures]) -> tuple[str, int, str,
 
 
 def _products(stakes: dict[str, int]) -> Iterator[tuple[tuple[str, str], int]]:
-    """What was bet on each two wagers, multiplied; a wager with itself included."""
+    """The products of what was bet on any two wagers, each wager with itself included."""
     for one, other in combinations_with_replacement(sorted(stakes), 2):
         yield (one, other), stakes[one] * stakes[other]
 
 
 @lru_cache(maxsize=100_000)
 def _cents(text: str) -> int:
-    """An amount as a line writes it; the same ones come again and again."""
+    """An amount in a line, in cents; cached, because the same amounts recur."""
     return Money.parse(text).cents
 
 
@@ -195,7 +195,7 @@ def _cents(text: str) -> int:
 
 
 def _closing_in(period: Period, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Asks about the records that closed rounds in the period."""
+    """A query for the records that closed rounds in the period."""
     source = schema.closings.join(_CLOSED, _CLOSED.c.number == _CLOSING.record)
     return select(*columns).select_from(source).where(period.has(_CLOSED.c.day))
 
@@ -203,8 +203,8 @@ def _closing_in(period: Period, *columns: ColumnElement[Any]) -> Select[Any]:
 def _closed_rounds(
     reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]
 ) -> dict[int, ActivityFigures]:
-    """Counts the rounds and reads what was bet in them; gives where the money of each belongs, by
-    the record that closed it."""
+    """Counts the rounds and reads what was bet in them; returns, by closing record, where the money
+    of each round belongs."""
     closed: dict[int, ActivityFigures] = {}
     query = (
         _closing_in(period, _CLOSING.record, _CLOSING.outcome, _CLOSED.c.day)
@@ -232,7 +232,7 @@ def _closed_rounds(
 
 
 def _add_money(reader: Reader, period: Period, closed: dict[int, ActivityFigures]) -> None:
-    """The sums of each round's postings, by what they add to."""
+    """Adds the postings of each closed round to its totals."""
 
     def of(figure: str) -> ColumnElement[Any]:
         purses = (name for name, adds_to in _PURSES.items() if adds_to == figure)
@@ -272,7 +272,7 @@ def _apart(
 
 
 def _add_apart(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
-    """Boxes that were counted, and trays that were corrected: no round's, so of no shift."""
+    """Adds counted boxes and corrected trays, which belong to no round and so to no shift."""
 
     def sums(query: Select[Any]) -> Iterator[tuple[ActivityFigures, int]]:
         for day, account, cents in reader.connection.execute(query):

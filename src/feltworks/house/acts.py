@@ -9,12 +9,12 @@ LONGEST_REASON = 400
 
 
 def checked_staff(name: str) -> str:
-    """A name that stands for whoever did something."""
+    """The name of a member of staff, checked before it is written into the books."""
     return one_line(name, LONGEST_STAFF_NAME, "the name of whoever does it")
 
 
 def one_line(text: str, longest: int, what: str) -> str:
-    """A text as it may stand in the books."""
+    """A text checked before it is written into the books: one line, not too long."""
     line = " ".join(text.split())
     if not line or not line.isprintable() or len(line) > longest:
         raise HouseError(f"{what} is one printable line of at most {longest} characters")

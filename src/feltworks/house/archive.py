@@ -1,9 +1,9 @@
 """The archive: what old rounds need most room for, taken out of the books into a file.
 
 Transcripts, moves and sealed decks of rounds that ended before a day go into one compressed file;
-the chain stays whole. Its records hold the hash of every transcript, so that the file proves itself
-against the books, and a record of the archive holds the file's own hash. What the archive took is
-told by one number: the last record whose papers are in it.
+the chain stays whole. Its records hold the hash of every transcript, so that the file can be
+checked against the books, and a record of the archiving holds the file's own hash. One number says
+what was archived: the last record whose filed texts are in the file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ENDING = ".jsonl.xz"
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive as it was made, with the room that the books take before and after it."""
+    """An archive that was made, and the size of the books before and after it."""
 
     file: Path
     before: str
@@ -54,13 +54,13 @@ class Archive:
 
 
 def archived(reader: Reader) -> int:
-    """The last record whose round's papers and moves were archived; 0 where none were."""
+    """The last record whose round's filed texts and moves were archived; 0 if none were."""
     state = reader.state(SUBJECT)
     return 0 if state is None else int(state["record"])
 
 
 def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archive:
-    """Takes what rounds that ended before a day left behind into a new file of a folder."""
+    """Moves transcripts, decks and moves of rounds that ended before a day into a new file."""
     with writer.database.reading() as reader:
         permitted(reader, "keep", staff)
         first, last = archived(reader), _last_before(reader, before)
@@ -98,9 +98,9 @@ def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archiv
 
 
 def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], dict[int, list[str]], str]:
-    """An archive's heading, its papers by their hashes, moves by round, and its own hash.
+    """An archive's heading, its filed texts by their hashes, moves by round, and its own hash.
 
-    Each paper is checked.
+    Each text is checked against its hash.
     """
     digest, papers, heading = hashlib.sha256(), {}, None
     moves: defaultdict[int, list[str]] = defaultdict(list)
@@ -125,7 +125,7 @@ def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], dict[int, 
 
 
 def record_of(reader: Reader, sha256: str) -> Record | None:
-    """The record that tells of the archive with that hash."""
+    """The record of the archive with that hash."""
     return next((each for each in reader.about(SUBJECT) if each.facts["sha256"] == sha256), None)
 
 
@@ -133,7 +133,7 @@ def record_of(reader: Reader, sha256: str) -> Record | None:
 
 
 def _last_before(reader: Reader, day: date) -> int:
-    """The last record of the days before; days never run backwards in the books."""
+    """The last record before a day; days never run backwards in the books."""
     if day.isoformat() > reader.head().day:
         raise HouseError(f"the books stand at {reader.head().day}: nothing later is archived")
     records = schema.records.c
@@ -148,7 +148,7 @@ def _papers_of(reader: Reader, first: int, last: int) -> set[str]:
         for record in reader.chain(first, last)
         if record.kind == ROUND_SETTLED
     }
-    # A deck of an earlier day that was not finished when that was archived goes with this one.
+    # An older deck that was still in use at an earlier archiving goes into this archive.
     sealed = sorted(record.facts["sealed"] for record in _finished_decks(reader, last))
     for at in range(0, len(sealed), CHUNK):
         found |= reader.known_papers(sealed[at : at + CHUNK])
@@ -156,7 +156,7 @@ def _papers_of(reader: Reader, first: int, last: int) -> set[str]:
 
 
 def _finished_decks(reader: Reader, last: int) -> Iterator[Record]:
-    """Decks that were followed by another at their table, all of whose rounds ended before."""
+    """Decks that were followed by another at their table and whose rounds all ended before."""
     decks, rounds, closings = schema.decks.c, schema.rounds.c, schema.closings.c
     newer = schema.decks.alias()
     followed = select(newer.c.digest).where(
@@ -176,7 +176,7 @@ def _finished_decks(reader: Reader, last: int) -> Iterator[Record]:
 
 
 def _ended(first: int, last: int) -> ColumnElement[bool]:
-    """Which moves are those of rounds that ended between two records."""
+    """An SQL condition: moves of rounds that ended between two records."""
     closings = schema.closings.c
     rounds = select(closings.round).where(closings.record > first, closings.record <= last)
     return schema.moves.c.round.in_(rounds)
@@ -236,7 +236,7 @@ def _take_out(connection: Connection, papers: list[str], ended: ColumnElement[bo
 
 @contextmanager
 def may_delete(connection: Connection, table: Table) -> Iterator[None]:
-    """Lifts, for one step of this transaction, the rule that rows of a table are never deleted."""
+    """Suspends, for one step of this transaction, the trigger that keeps rows of a table."""
     if table not in schema.GROWING:
         yield
     elif connection.dialect.name == "sqlite":
@@ -254,7 +254,7 @@ def may_delete(connection: Connection, table: Table) -> Iterator[None]:
 
 
 def _give_room_back(database: Database) -> None:
-    """Lets the database use the room again; SQLite's file shrinks, unless it is too busy now."""
+    """Lets the database reuse the space; SQLite's file shrinks, unless it is too busy now."""
     if database.is_sqlite:
         with suppress(sqlite3.Error), closing(sqlite3.connect(database.file)) as connection:
             connection.execute("VACUUM")

@@ -37,7 +37,7 @@ LEFT_AFTER_SECONDS = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup as it was taken."""
+    """A backup that was taken."""
 
     file: Path
     head: Head
@@ -46,7 +46,7 @@ class Backup:
     bytes: int
     removed: tuple[Path, ...] = ()
     foreign: tuple[str, ...] = ()
-    """Indexes and views that are not of the books; a restore leaves them out."""
+    """Indexes and views that do not belong to the books; a restore leaves them out."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -72,7 +72,7 @@ def back_up(database: Database, to: Path, *, keep: int | None = None) -> Backup:
     `keep` is how many backups of these books stay in the folder; the oldest beyond it are removed,
     after the new one is on disk.
     """
-    # A copy of SQLite's older books is one of older books; rows are read by this version's names.
+    # SQLite's file is copied whole, older books included; rows are read by this version's names.
     if not database.is_sqlite or database.revision() is None:
         database.require()
     folder = to if to.is_dir() else None
@@ -100,7 +100,7 @@ def _file_name(database: Database, backup: Backup) -> str:
 
 
 def _stem(database: Database) -> str:
-    """What backups of these books are called: their name, and the hash of their first record."""
+    """How these books' backups are named: the books' name, and the hash of their first record."""
     name = database.file.stem if database.is_sqlite else (database.url.database or "house")
     with database.reading() as reader:
         first = reader.record(1)
@@ -108,9 +108,9 @@ def _stem(database: Database) -> str:
 
 
 def _outdated(database: Database, taken: Path, keep: int) -> list[Path]:
-    """Backups of these books beyond the newest, of which the one just taken is the first.
+    """Backups of these books beyond the newest `keep`, counting the one just taken.
 
-    A name begins with the moment it was taken; a clock that was wrong then deletes nothing now.
+    Names sort by time, but the one just taken counts as the newest, even if a clock was wrong.
     """
     name = re.compile(re.escape(_stem(database)) + r"-\d{8}T\d{6}Z-\d+\.db")
     found = [path for path in taken.parent.iterdir() if name.fullmatch(path.name) and path != taken]
@@ -125,7 +125,7 @@ def _outdated(database: Database, taken: Path, keep: int) -> list[Path]:
 
 @contextmanager
 def backup_part(folder: Path) -> Iterator[Path]:
-    """A file to write into, in the folder where the whole one belongs; gone if that fails."""
+    """A temporary file in the folder of the final one; removed if writing fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _remove_left(folder)
@@ -136,7 +136,7 @@ def backup_part(folder: Path) -> Iterator[Path]:
 
 
 def _remove_left(folder: Path) -> None:
-    """Removes what backups have left that were killed: nothing was written to it for an hour."""
+    """Removes what killed backups left behind: files that were not written to for an hour."""
     latest = time.time() - LEFT_AFTER_SECONDS
     for left in folder.glob(f"{PART}*"):
         with suppress(OSError):
@@ -145,9 +145,9 @@ def _remove_left(folder: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """SQLite's own copy of books that are in use, taken in one step of one read transaction.
+    """SQLite's own copy of books that are in use, taken in one read transaction.
 
-    Its owner alone can read it: it holds hands that nobody was shown.
+    Only its owner can read it: it holds hands that were never shown.
     """
     target.touch(PRIVATE)
     with (
@@ -159,7 +159,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def in_one_file(connection: sqlite3.Connection) -> None:
-    """Without a log beside it, so that whoever moves the file moves all of it."""
+    """Switches the write-ahead log off, so that the one file is the whole database."""
     connection.execute("PRAGMA journal_mode = DELETE")
 
 
@@ -173,7 +173,7 @@ def copy_out(database: Database, target: Path) -> None:
 
 
 def _described(file: Path) -> Backup:
-    """What a copy holds, after a look at whether SQLite can read all of it."""
+    """What a copy holds, after a check that SQLite can read all of it."""
     with closing(sqlite3.connect(file)) as connection:
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
@@ -186,7 +186,7 @@ def _described(file: Path) -> Backup:
         is_current = copied.revision() == REVISION
     with closing(sqlite3.connect(file)) as connection:
         in_one_file(connection)
-        # Indexes of older books have names that this version does not know.
+        # This version does not know the names of older books' indexes.
         foreign = foreign_objects(connection) if is_current else []
     told = tuple(f"{kind} {name}" for kind, name in foreign)
     return Backup(file, head, None if last is None else last.at, flying, 0, foreign=told)

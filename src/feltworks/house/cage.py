@@ -1,7 +1,7 @@
 """The cage: where players buy chips and cash them in.
 
-Every exchange has a key of the caller's choice. Whoever did not hear the answer asks again with the
-same key, and the chips change hands once.
+Every exchange has a key of the caller's choice. A caller who got no answer asks again with the same
+key, and the chips change hands only once.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ LONGEST_NAME = 60
 def exchange(
     batch: Batch, player: str, cents: int, key: str, *, staff: str | None = None
 ) -> Record:
-    """Chips to a player for so many cents, or back from him when below zero; once for a key.
+    """Gives a player chips for this many cents, or takes them back if below zero; once for a key.
 
-    `staff` is the cashier; nobody where a guest takes play money by himself.
+    `staff` is the cashier; None if a guest takes play money himself.
     """
     name = checked_name(player)
     if not cents or abs(cents) > LARGEST_CENTS:
@@ -44,14 +44,14 @@ def exchange(
 
 
 def positive(cents: int) -> int:
-    """The amount, if it is one: chips are sold by one call and bought back by another."""
+    """The amount, which must be above zero: selling and buying back are different calls."""
     if type(cents) is not int or cents <= 0:
         raise HouseError(f"{cents!r} is no number of cents to change: it is whole and above zero")
     return cents
 
 
 def checked_name(player: str) -> str:
-    """A player's name as it may stand in the books."""
+    """A player's name, checked before it is written into the books."""
     name = player.strip()
     if not name or name != player or not name.isprintable() or len(name) > LONGEST_NAME:
         raise HouseError(

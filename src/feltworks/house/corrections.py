@@ -32,7 +32,7 @@ MOST_MOVES = 20
 
 @dataclass(frozen=True, slots=True)
 class CorrectionMove:
-    """So many cents from one account to another."""
+    """A number of cents from one account to another."""
 
     source: LedgerAccount
     target: LedgerAccount
@@ -44,7 +44,7 @@ class CorrectionMove:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A correction as it stands; `number` is that of the record that proposed it."""
+    """A correction in its present state; `number` is that of the record that proposed it."""
 
     number: int
     status: Literal["proposed", "booked", "withdrawn"]
@@ -70,7 +70,7 @@ class Correction:
 
 
 def read_moves(written: Sequence[tuple[str, str, int]]) -> tuple[CorrectionMove, ...]:
-    """Moves by the names of their accounts, such as `house`, `player:ann` or `tray:table-1`."""
+    """Moves from text; accounts are named as `house`, `player:ann` or `tray:table-1`."""
     return tuple(
         CorrectionMove(read_account(source), read_account(target), cents)
         for source, target, cents in written
@@ -101,7 +101,7 @@ def propose(
 
 
 def is_same_person(one: str, other: str) -> bool:
-    """Whether two names are one written in two ways."""
+    """Whether two names are one name in two spellings."""
     first, second = (unicodedata.normalize("NFKC", name).casefold() for name in (one, other))
     return first == second
 
@@ -126,7 +126,7 @@ def confirm(batch: Batch, number: int, *, by: str) -> Record:
 
 
 def withdraw(batch: Batch, number: int, *, by: str) -> Record:
-    """Lets a proposal go; nothing was moved."""
+    """Withdraws a proposal; nothing was moved."""
     _proposed(batch, number)
     after = _after(batch, number, "withdrawn", permitted(batch, "correct", by))
     return batch.write("correction withdrawn", _subject(number), after=after)
@@ -166,13 +166,13 @@ def _read(number: int, state: State) -> Correction:
 
 
 def _round_of(batch: Batch, number: int) -> int | None:
-    """The round that the corrected record belongs to: its correction is told with it."""
+    """The round of the corrected record; the correction is shown with it."""
     record = batch.reader.record(number)
     return None if record is None else record.round
 
 
 def _by_player(batch: Batch, each: CorrectionMove) -> CorrectionMove:
-    """With players as the books know them, where a guest was named as he is called."""
+    """Moves with players' names as the chain has them; a guest may be named as he calls himself."""
 
     def account(written: LedgerAccount) -> LedgerAccount:
         if written.purse != "player" or len(written.owner) != 1:
@@ -183,7 +183,7 @@ def _by_player(batch: Batch, each: CorrectionMove) -> CorrectionMove:
 
 
 def _check_not_in_hand(batch: Batch, source: LedgerAccount) -> None:
-    """Nothing is taken from a player in the middle of a round: he plays it with what he has."""
+    """Refuses to take chips from a player during a round, which he plays with what he has."""
     if source.purse != "player":
         return
     for number in batch.reader.open_rounds():

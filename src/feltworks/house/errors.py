@@ -1,4 +1,4 @@
-"""What the house refuses, said in one sentence; and what a check finds in the books."""
+"""What the house refuses, as errors of one sentence; and what a check finds in the books."""
 
 from __future__ import annotations
 
@@ -16,28 +16,27 @@ class BooksError(HouseError):
 
 
 class BooksAway(BooksError):
-    """A database that is away, locked, full or starting again: asked once more it may answer.
+    """The database is away, locked, full or restarting: the same request may succeed later.
 
-    What was asked is either on disk whole or not at all, and whoever asks again by the same key
-    gets the same.
+    The request is on disk completely or not at all; repeated with the same key, it gives the same.
     """
 
 
 class LeaseLost(HouseError):
-    """Another process deals on these books now: this one writes nothing any more."""
+    """Another process now deals on these books, so this one can write nothing."""
 
 
 class TableHeld(HouseError):
-    """A round at a table is not over: no other is begun beside it."""
+    """A round at the table is not over, so no other can begin."""
 
 
 class LedgerError(HouseError):
-    """An entry that does not balance, or that would take what is not there."""
+    """An entry that does not balance, or that takes more than an account holds."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
-    """Something in the books that cannot be; `record` is the first it shows in, 0 for none.
+    """Something in the books that cannot be right; `record` is the first that shows it, 0 for none.
 
     A check returns violations and raises nothing, so that one check can find many.
     """

@@ -1,7 +1,7 @@
 """The house: one object that the tables, the cage and the commands go through.
 
-What changes the books returns when the change is on disk; what looks things up sees one moment of
-the books. Any number of threads may use a house.
+A method that changes the books returns when the change is on disk; one that looks things up sees
+the books at one moment. Any number of threads may use a house.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from feltworks.round import Terms
 
 
 class House:
-    """Opened on books that exist, or on new ones with `create`.
+    """The house, opened on books that exist, or on new ones with `create`.
 
-    Rounds are begun and ended by what `rounds` gives: `house.write(house.rounds.begin(...))`.
-    `name` is what others are told of the process that deals.
+    `rounds` makes the units that begin and end rounds: `house.write(house.rounds.begin(...))`.
+    `name` is how other processes see the process that deals.
     """
 
     def __init__(
@@ -82,9 +82,9 @@ class House:
     def open(
         self, room: CardRoom, day: date, *, staff: str | None = None, as_filed: bool = False
     ) -> RoomOpening:
-        """Opens every table of the card room that may open that day, on the limits that stand.
+        """Opens every table of the card room that may open that day, under the orders in force.
 
-        `as_filed` takes back what the staff ordered for tables: all is as the house file says.
+        `as_filed` cancels the staff's orders: everything is as the house file says.
         """
         self.recover()
         if as_filed:
@@ -121,18 +121,16 @@ class House:
 
     def sheet(self, table: str) -> Sheet:
         """The sheet of an open table."""
-        with self.database.reading() as reader:
-            return self._sheets.of_table(reader, table)
+        return self.read(lambda reader: self._sheets.of_table(reader, table))
 
     def deck(self, table: str) -> KeptDeck:
-        """The deck that a table goes on with, as the books keep it."""
+        """The deck that a table continues with, as the books keep it."""
         with self.database.reading() as reader:
             return self.rounds.decks.of_table(reader, self._sheets.of_table(reader, table))
 
     def terms(self, table: str, commitment: str) -> Terms:
-        """What the next round at a table is dealt on, its jackpots at what they display now."""
-        with self.database.reading() as reader:
-            return self.rounds.posted(reader, table, commitment)[1]
+        """The terms of the next round at a table, with its jackpots at what they display now."""
+        return self.read(lambda reader: self.rounds.posted(reader, table, commitment)[1])
 
     # --- the cage ---------------------------------------------------------------------------
 
@@ -152,7 +150,7 @@ class House:
         return self.stack_cents(player)
 
     def stack_cents(self, player: str) -> int:
-        """What a player has, stakes of open rounds not counted."""
+        """What a player has, without the stakes of open rounds."""
         with self.database.reading() as reader:
             return reader.cents(accounts.player(player_of(reader, checked_name(player))))
 
@@ -160,7 +158,7 @@ class House:
 
     @property
     def lease(self) -> Lease:
-        """The lease under which this process deals; taken when first asked for."""
+        """The lease under which this process deals; acquired on first use."""
         with self._lock:
             if self._lease is None:
                 try:
@@ -171,14 +169,14 @@ class House:
             return self._lease
 
     def open_rounds(self) -> list[OpenRound]:
-        """Every round that is not over, as it stands after its last journaled move.
+        """Every round that is not over, in its state after its last journaled move.
 
-        One that cannot be put together again is left out: see `lost_rounds`.
+        A round that cannot be put together again is left out: see `lost_rounds`.
         """
         return [each for each in self._left_open().values() if isinstance(each, OpenRound)]
 
     def lost_rounds(self) -> dict[int, HouseError]:
-        """Rounds that cannot go on, with the reason: a `KeyLost` where their deck does not open."""
+        """Rounds that cannot go on, with the reason: a `KeyLost` if their deck cannot be opened."""
         left = self._left_open().items()
         return {number: each for number, each in left if isinstance(each, HouseError)}
 
@@ -192,14 +190,14 @@ class House:
         except BooksAway:
             raise
         except HouseError as error:
-            # One round that is damaged or lost keeps none of the others from going on.
+            # A damaged or lost round must not keep the others from going on.
             return error
         if is_from_before_restore(reader, found.deck.digest):
             return HouseError("the books were restored: its cards may be known")
         return found
 
     def open_round_at(self, table: str) -> OpenRound | HouseError | None:
-        """The round that is open at a table, or why it cannot go on; None where there is none."""
+        """The open round at a table, or why it cannot go on; None if there is none."""
         with self.database.reading() as reader:
             for number in reader.open_rounds():
                 if recall(reader, number).table == table:
@@ -213,16 +211,16 @@ class House:
             who = by_whom(batch, "keep", by)
             return batch.write(KEY_MADE, "deck keys", facts={"key": fresh.id, **who})
 
-        # Whoever may not make a key is refused before there is one.
+        # The right is checked before a key is made.
         self.write(lambda batch: by_whom(batch, "keep", by))
         fresh = self.keys.change()
         self.write(unit)
         return fresh
 
     def void_lost_rounds(self) -> list[int]:
-        """Voids the rounds whose deck cannot be opened, and records why; gives their numbers.
+        """Voids the rounds whose deck cannot be opened, and records why; returns their numbers.
 
-        Whoever deals may have the key that this process lacks, so that it is done by nobody else.
+        Only the process that deals does this: it may have a key that this one lacks.
         """
         _ = self.lease
         lost = {n: why for n, why in self.lost_rounds().items() if isinstance(why, KeyLost)}
@@ -231,17 +229,17 @@ class House:
         return list(lost)
 
     def void(self, number: int, *, by: str, because: str) -> Record:
-        """A supervisor voids an open round: every stake goes back, with his name and reason.
+        """Voids an open round by a supervisor's order, in his name: every stake goes back.
 
-        A server that deals it notices, tells the table and goes on with the next one.
+        A server that deals the round notices, informs the table and goes on with the next one.
         """
         why = one_line(because, LONGEST_REASON, "the reason")
         return self.write(self.rounds.void(number, why, by=checked_staff(by)))
 
     def recover(self) -> list[int]:
-        """Voids rounds that were begun when decks were not kept in the books; gives their numbers.
+        """Voids rounds from before decks were kept in the books; returns their numbers.
 
-        Nobody can finish them. All others go on from where they stood.
+        Nobody can finish them. All other rounds go on from where they stood.
         """
         with self.database.reading() as reader:
             old = [
@@ -254,7 +252,7 @@ class House:
         return old
 
     def leave(self) -> None:
-        """Lets go of the lease and of the books; open rounds wait for whoever deals next."""
+        """Releases the lease and the books; open rounds wait for the next process that deals."""
         if self._lease is not None:
             self._lease.end()
             self._lease = None
@@ -270,12 +268,12 @@ class House:
     # --- the clock --------------------------------------------------------------------------
 
     def check_clock(self) -> None:
-        """Refuses to go on with a clock that cannot be believed; asked when a server starts."""
+        """Refuses to go on with a clock that is not plausible; called when a server starts."""
         with self.database.reading() as reader:
             check_clock(reader, self.writer.clock())
 
     def accept_clock(self, *, by: str, because: str) -> Record:
-        """Has somebody say that the clock is right, and the books go on at its time."""
+        """Records that somebody confirms the clock; the books go on with its time."""
         self.writer.believe_clock()
         now = self.writer.clock()
 
@@ -286,9 +284,8 @@ class House:
         return self.write(unit)
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
-        """What players are called: guests by the name they took, others as the books call them."""
-        with self.database.reading() as reader:
-            return shown_names(reader, players)
+        """How players are called: guests by the name they took, others as in the books."""
+        return self.read(lambda reader: shown_names(reader, players))
 
     # --- looking things up ------------------------------------------------------------------
 
@@ -300,25 +297,23 @@ class House:
 
     def recall(self, number: int) -> RoundRecord:
         """A round in full."""
-        with self.database.reading() as reader:
-            return recall(reader, number)
+        return self.read(lambda reader: recall(reader, number))
 
     def public_round(self, number: int) -> RoundRecord:
-        """A round in full, but for hands between players that were not shown, and burnt cards."""
+        """A round in full, except for burnt cards and hands between players that were not shown."""
         with self.database.reading() as reader:
             record = recall(reader, number)
             sheet = self._sheets.read(reader, record.facts["sheet"])
             return replace(record, transcript=public_transcript(reader, sheet, record))
 
     def look(self, number: int, *, by: str, why: str) -> RoundRecord:
-        """A round with every card, for a dispute; who looks and why is written down first."""
+        """A round with every card, for a dispute; who looks and why is recorded first."""
         self.write(look(number, by, why))
         return self.recall(number)
 
     def verify(self, number: int) -> Verification:
-        """A round checked again from end to end."""
-        with self.database.reading() as reader:
-            return Verifier(reader).verify(number)
+        """One round, checked from end to end."""
+        return self.read(lambda reader: Verifier(reader).verify(number))
 
     def audit(
         self,
@@ -330,10 +325,9 @@ class House:
         archives: Sequence[Path] = (),
         progress: Progress = no_progress,
     ) -> Report:
-        """The whole house checked; without `replay` the rounds are not played again."""
+        """Checks the whole house; without `replay` rounds are not played again."""
         plan = AuditPlan(replay, seal, against or HeldAgainst(), processes, archives)
-        with self.database.reading() as reader:
-            return audit(reader, self.database, plan, progress)
+        return self.read(lambda reader: audit(reader, self.database, plan, progress))
 
 
 def _take_back_orders(batch: Batch, room: CardRoom, by: str | None) -> None:

@@ -1,12 +1,13 @@
-"""Keys that seal decks: whoever reads the books in mid-round must not see a card.
+"""Keys that seal decks, so that somebody who reads the books during a round sees no card.
 
 A deck is in the books before its digest is shown, sealed by authenticated encryption and bound to
-its table, number and digest, so that a sealed text put in another's place does not open. The keys
-lie outside the books and their backups, in a file that its owner alone can read: beside the books
-of SQLite, in the user's data folder for a database server, or where FELTWORKS_KEYS says. There may
-be several; the newest seals, and the older ones stay so that decks sealed with them can be opened.
-A file that cannot be read, or is gone while tables deal or since decks were sealed, is books that
-are away: play waits. Processes that change the file do so one after the other, by a lock beside it.
+its table, number and digest, so that a sealed text copied to another place does not open. The keys
+lie outside the books and their backups, in a file that only its owner can read: beside the books of
+SQLite, in the user's data folder for a database server, or where FELTWORKS_KEYS says. There may be
+several; the newest seals, and the older ones stay so that decks sealed with them can be opened.
+
+If the file cannot be read, or is gone after decks were sealed, the books count as unavailable and
+play waits. Processes that change the file take turns, by a lock beside it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from feltworks.wholefiles import write_whole
 
 try:
     import fcntl
-except ImportError:  # Windows: there only the threads of one process wait for each other.
+except ImportError:  # Windows: only threads of one process take turns.
     fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ ENDING = ".deck-keys"
 
 
 class KeyLost(BooksError):
-    """A deck cannot be opened: its key is not there, or the sealed text is not what was sealed."""
+    """A deck cannot be opened: its key is missing, or the sealed text was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class DeckKeys:
             return fresh
 
     def add(self, file: Path) -> list[DeckKey]:
-        """Takes in the keys of a file that was found again; the one that seals goes on sealing."""
+        """Adds the keys of a file that was found again; the newest key continues to seal."""
         if not file.is_file():
             raise HouseError(f"there is no file of deck keys at {file}")
         with self._changing():
@@ -111,7 +112,7 @@ class DeckKeys:
     ) -> str:
         """The secret as a text that only the key opens, and only for this deck.
 
-        Where there is no key one is made, if this `is_first` of all decks that were ever sealed.
+        If there is no key, one is made, provided that this `is_first` of all decks ever sealed.
         """
         with self._lock:
             key = (self._known() or self._first(is_first))[-1]
@@ -121,7 +122,7 @@ class DeckKeys:
         return f"1 {key.id} {base64.b64encode(nonce + sealed).decode('ascii')}"
 
     def open(self, sealed: str, *, table: str, number: int, digest: str) -> str:
-        """The secret; a `KeyLost` says why it cannot be had."""
+        """The secret; a `KeyLost` says why it cannot be opened."""
         from cryptography.exceptions import InvalidTag
 
         try:
@@ -156,7 +157,7 @@ class DeckKeys:
         return self._ciphers[key.id]
 
     def _read(self) -> list[DeckKey]:
-        """The keys as the file has them now; read again when somebody has changed it."""
+        """The keys in the file; read again when somebody has changed it."""
         try:
             status = os.stat(self.path)  # noqa: PTH116 - asked at every deck, and twice as fast
         except FileNotFoundError:
@@ -171,15 +172,15 @@ class DeckKeys:
         return self._keys
 
     def _known(self) -> list[DeckKey]:
-        """The keys; a file that this process has used and that is gone is waited for."""
+        """The keys; if a file that this process has used is gone, play waits for it."""
         keys = self._read()
         if not keys and self._had_keys:
-            # A new one in its place would leave every deck in play without its key.
+            # A new file would leave every deck in play without its key.
             raise BooksAway(f"the deck keys at {self.path} are gone: put the file back")
         return keys
 
     def _first(self, is_first: Callable[[], bool]) -> list[DeckKey]:
-        """The first key of all; where two processes make it at once, one is kept."""
+        """The very first key; if two processes make it at once, one is kept."""
         with self._locked_file():
             if not self._read():
                 if not is_first():
@@ -198,7 +199,7 @@ class DeckKeys:
 
     @contextmanager
     def _locked_file(self) -> Iterator[None]:
-        """Other processes wait until the keys that were read here are written."""
+        """Makes other processes wait until the keys that were read here are written."""
         beside = self.path.with_name(f"{self.path.name}.lock")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -241,7 +242,7 @@ def _keys_in(path: Path) -> list[DeckKey]:
 
 
 def _unusable(path: Path, error: OSError) -> BooksAway:
-    """What was asked may succeed when the file can be used again, as with books that are away."""
+    """The error for a file that cannot be used now; as with books that are away, play waits."""
     return BooksAway(f"the deck keys at {path} cannot be used: {system_reason(error)}")
 
 

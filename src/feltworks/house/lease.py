@@ -1,10 +1,10 @@
 """The lease: which process deals on these books.
 
-One row says who deals: a token, the holder, and when it was last heard of. Whoever takes the lease
-begins a shift; the shift's number is its fencing token, which only ever grows, and every write of a
-process that deals checks it in the same transaction. So a process that was thought dead and wakes
-up writes nothing any more. The lease is free when its holder has let go of it, when it was not
-heard of for a while by the database's own clock, or when it is known to be dead on this host. A
+One row says who deals: a token, the holder, and its last sign of life. A process that takes the
+lease begins a shift; the shift's number is its fencing token, which only ever grows, and every
+write of a process that deals checks it in the same transaction. So a process that was thought dead
+and wakes up can write nothing. The lease is free when its holder has released it, when it gave no
+sign of life for a while by the database's own clock, or when it is known to be dead on this host. A
 shift that ends leaves its open rounds to the next one; nothing is voided.
 """
 
@@ -27,7 +27,7 @@ from feltworks.house.errors import HouseError, LeaseLost
 
 BEAT_SECONDS = 3.0
 SILENT_SECONDS = 15.0
-"""A holder that was not heard of for so long is thought to be gone."""
+"""A holder without a sign of life for this long is taken to be gone."""
 
 DESERTED = "its dealer was gone before it ended"
 ENDED = "its dealer has left"
@@ -45,7 +45,7 @@ class SomebodyDeals(HouseError):
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A process: where it runs, and what tells it from another one that got the same number."""
+    """A process: its host, and what distinguishes it from another process with the same number."""
 
     name: str
     host: str
@@ -59,7 +59,7 @@ class Holder:
 
     @property
     def is_dead(self) -> bool:
-        """Whether it is known to be gone; of another machine nothing is known."""
+        """Whether the process is known to be gone; nothing is known about other machines."""
         if not self.machine or self.machine != _machine():
             return False
         return _started(self.pid) != self.started
@@ -69,10 +69,10 @@ class Holder:
 
 
 class Lease:
-    """Taken when it is made, kept by a thread of its own until `end`.
+    """Taken when it is made, renewed by a thread of its own until `end`.
 
     Rounds are recorded under its `number`. `lost` is called when another process has taken over.
-    Whoever asked before and got no answer `may_have_it`: then it is not refused by its own name.
+    With `may_have_it` an earlier attempt got no answer, so its own lease is no refusal.
     """
 
     def __init__(self, writer: Writer, name: str, *, may_have_it: bool = False) -> None:
@@ -97,11 +97,11 @@ class Lease:
                 log.warning("the lease could not be kept up: %s", error)
 
     def end(self) -> None:
-        """Lets go of the lease; rounds that are open wait for whoever deals next."""
+        """Releases the lease; open rounds wait for the next process that deals."""
         self._over.set()
         self._thread.join()
-        # One that cannot be let go of, by books that are away or a clock that is wrong, is free a
-        # little later; one that was lost is another's.
+        # If the books are away or the clock is wrong, the lease cannot be released and expires a
+        # little later; a lost lease belongs to somebody else.
         with contextlib.suppress(HouseError):
             self._writer.write(lambda batch: _let_go(batch, self.number))
         self._writer.fence = None
@@ -115,7 +115,7 @@ def _take(batch: Batch, holder: Holder, *, may_have_it: bool) -> int:
     ).one()
     if row.holder:
         other = Holder(**json.loads(row.holder))
-        # A beat that lies ahead is that of a clock which was wrong.
+        # A sign of life in the future comes from a clock that was wrong.
         is_there = abs(row.silent_ms) < SILENT_SECONDS * 1000 and not other.is_dead
         if is_there and not (may_have_it and other == holder):
             raise SomebodyDeals(
@@ -154,7 +154,7 @@ def _end_shift(batch: Batch, number: int, why: str) -> None:
 
 
 def _set(batch: Batch, number: int, holder: str | None = None) -> None:
-    """Says that the holder is there now; with a holder, that it is this one under a new token."""
+    """Renews the lease; with a holder, gives it to that holder under a new token."""
     changed = "" if holder is None else ", token = :token, holder = :holder"
     batch.connection.execute(
         text(f"UPDATE lease SET beat_ms = {_now(batch)}{changed} WHERE id = 1"),
@@ -166,12 +166,12 @@ def _now(batch: Batch) -> str:
     return _NOW_MS[batch.reader.connection.dialect.name]
 
 
-# --- what is known of a process on this host ---------------------------------------------------
-# Where the system does not tell, the holder counts as alive until it has been silent for long.
+# --- what is known of a process on this host --------------------------------------------------- If
+# the system does not say, the holder counts as alive until its lease expires.
 
 
 def _machine() -> str:
-    """This boot of this machine and its space of process numbers; empty where it is not known."""
+    """Identifies this boot of this machine and its process namespace; empty if unknown."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
         return f"{boot} {Path('/proc/self/ns/pid').readlink()}"
@@ -180,11 +180,11 @@ def _machine() -> str:
 
 
 def _started(pid: int) -> str:
-    """When the process was started, in the system's ticks; empty where there is none."""
+    """When the process was started, in the system's ticks; empty if there is no such process."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
     fields = status.rpartition(")")[2].split()
-    # A process that was killed and not waited for yet does nothing any more.
+    # A zombie process does nothing any more.
     return "" if fields[0] in "ZX" else fields[19]

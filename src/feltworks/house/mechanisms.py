@@ -1,7 +1,7 @@
 """What each mechanism means to the house, under its name.
 
-Nowhere else in this package is a mechanism asked for: rounds are booked by the contract that every
-engine keeps, and what a house file may post for a table follows from the answers here.
+No other module of this package looks at a mechanism: rounds are booked by the contract that every
+engine keeps, and what a house file may post for a table follows from these entries.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from feltworks.rules.schema import Rules
 
 @dataclass(frozen=True, kw_only=True)
 class HouseMechanism:
-    """What the house asks about a mechanism: `pot` is true where players play each other for one.
+    """What the house needs to know about a mechanism: `pot` if players play for a common pot.
 
-    A posted bet is then held to the state's limits of such games, which the engine asks for, and
+    Then a posted bet is subject to the state's limits for such games, which the engine checks, and
     not to the largest wager against the house; and the pot counts as one of the games that may be
-    played on a hand. `one_bet` tells whether every bet is the minimum, so that no other can be
-    posted.
+    played on a hand. `one_bet` says that every bet is the minimum, so that no other can be posted.
     """
 
     pot: bool = False

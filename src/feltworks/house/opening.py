@@ -1,11 +1,10 @@
 """Opening and closing the card room for a day.
 
-Every table is looked at by itself: one that may not open stays closed and says why. One that is to
-be closed while its round is open is `closing`: the round is played to its end, and with it the
-table closes.
-A jackpot kept by hand must have been counted since it was last played for, and what was counted is
-posted when one of its tables opens; none may go without a count for longer than the state allows
-its accruals to stay out of the bank.
+Every table is checked separately: one that may not open stays closed, with the reason. A table that
+is closed during a round is `closing`: the round is played to its end, and then the table closes. A
+manual jackpot must have been counted since it was last played for, and what was counted is posted
+when one of its tables opens; no jackpot may go without a count for longer than the state allows its
+accruals to stay out of the bank.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from feltworks.money import money
 from feltworks.regulation import jackpot_law
 
 CLOSING = "closing"
-"""What the state of a table has that closes after its round."""
+"""A key in the state of a table that closes after its round."""
 
 TABLE_KINDS = ("table opened", "table closed", "table closing")
 """The kinds of records by which tables open, close, or get other terms."""
@@ -46,7 +45,7 @@ TABLE_KINDS = ("table opened", "table closed", "table closing")
 class RoomOpening:
     """Which tables opened, and why others did not.
 
-    `differences` tell where an order of the staff stands against the house file.
+    `differences` say where an order of the staff overrides the house file.
     """
 
     day: str
@@ -67,7 +66,7 @@ def open_tables(
     *,
     staff: str | None = None,
 ) -> RoomOpening:
-    """Opens what may be opened; `objections` are those the card room's own checks found."""
+    """Opens what may be opened; `objections` are the findings of the card room's own checks."""
     if day.isoformat() < batch.day:
         raise HouseError(f"the books stand at {batch.day}: the house cannot open for {day}")
     _check_jackpots_kept(batch, room)
@@ -98,8 +97,8 @@ def open_tables(
         for name in room.sheets[table].jackpots.values():
             book_posting(batch, name, day)
         _open_table(batch, room.sheets[table], day)
-    # A table that the file no longer has is closed like one that may not open.
-    # A round that is not over is played to its end first.
+    # A table that is no longer in the file is closed, like one that may not open. A round that is
+    # not over is played to its end first.
     for table in batch.reader.states("table"):
         if table in refused | ordered_closed or table not in room.file.tables:
             close_after_round(batch, table, day)
@@ -112,7 +111,7 @@ def _is_ordered_closed(batch: Batch, table: str) -> bool:
 
 
 def _check_jackpots_kept(batch: Batch, room: CardRoom) -> None:
-    """A jackpot does not vanish by leaving the file."""
+    """Refuses a file that lacks a jackpot in play, or names a removed one again."""
     for name in batch.reader.states("jackpot"):
         jackpot = kept_jackpot(batch, name)
         if jackpot.status == "in play" and name not in room.jackpots:
@@ -129,7 +128,7 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
     terms, tables = room.jackpots[name], room.file.jackpots[name].tables
     before = batch.state(posted_subject(name))
     if before is not None and terms.cap is None:
-        # A cap that was posted by hand stays until it is taken down by hand.
+        # A cap posted by hand stays until it is removed by hand.
         terms = replace(terms, cap=before["terms"]["cap"])
     posted = {"terms": terms.as_json(), "tables": list(tables)}
     if before == posted:
@@ -151,7 +150,7 @@ def _check_change(jackpot: HouseJackpot, terms: JackpotTerms, tables: tuple[str,
     name, law = jackpot.name, jackpot_law()
     if jackpot.awaits_count and not _is_only_kept_otherwise(jackpot.terms, terms):
         raise HouseError(f"the jackpot {name} must be counted before its terms change")
-    # A count empties the boxes of the tables that are posted: another's would stay full.
+    # A count empties the boxes of the posted tables; the box of another would stay full.
     left = [table for table in jackpot.tables if table not in tables]
     if jackpot.awaits_count and left:
         raise HouseError(
@@ -165,7 +164,7 @@ def _check_change(jackpot: HouseJackpot, terms: JackpotTerms, tables: tuple[str,
 
 
 def _is_only_kept_otherwise(before: JackpotTerms, after: JackpotTerms) -> bool:
-    """Whether terms differ only in when a count is posted and in the account the money lies in."""
+    """Whether terms differ only in when a count is posted and which account holds the money."""
     as_after = replace(before, posted_at_opening=after.posted_at_opening, account=after.account)
     return as_after == after
 
@@ -209,7 +208,7 @@ def _open_table(batch: Batch, sheet: Sheet, day: date) -> None:
 
 
 def close_table(batch: Batch, table: str, day: date, *, staff: str | None = None) -> None:
-    """Closes a table and brings its tray back to the house; its round must be over."""
+    """Closes a table and returns its tray to the house; its round must be over."""
     state = batch.state(f"table {table}")
     if state is None:
         raise HouseError(f"there is no table {table!r}")
@@ -230,7 +229,7 @@ def close_table(batch: Batch, table: str, day: date, *, staff: str | None = None
 
 
 def close_after_round(batch: Batch, table: str, day: date, *, staff: str | None = None) -> None:
-    """Closes a table at once, or when its open round is over; none is begun there until then."""
+    """Closes a table at once or after its open round; until then no round can begin there."""
     state = batch.state(f"table {table}")
     if state is None or not state["open"] or not batch.cents(accounts.escrow(table)):
         close_table(batch, table, day, staff=staff)
@@ -241,7 +240,7 @@ def close_after_round(batch: Batch, table: str, day: date, *, staff: str | None 
 
 
 def close_if_due(batch: Batch, table: str) -> None:
-    """A round at the table is over: where it was to close after it, it is closed."""
+    """Closes the table if it was to close after the round that is now over."""
     state = batch.state(f"table {table}")
     if state is not None and CLOSING in state and not batch.cents(accounts.escrow(table)):
         close_table(batch, table, batch.today)

@@ -1,8 +1,8 @@
 """Orders: what the staff did to a table stands until somebody changes it.
 
-Whoever closes a table or posts other limits gives an order. It is the state of `order TABLE` in the
-books, so that it outlasts the server: when the house opens again, a table that was ordered closed
-stays closed and posted limits hold. Where the house file says otherwise, that is told every time.
+Closing a table or posting other limits is an order. It is the state of `order TABLE` in the books,
+so that it outlasts the server: when the house opens again, a table that was ordered closed stays
+closed and posted limits hold. A difference from the house file is reported every time.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from feltworks.money import money
 from feltworks.round import Limits
 
 POSTED = ("minimum_cents", "maximum_cents", "side_minimum_cents", "side_maximum_cents")
-"""The limits that an order may change; chips are the house file's."""
+"""The limits that an order may change; chips always come from the house file."""
 THE_HOUSE = "the house"
 
 
 @dataclass(frozen=True, slots=True)
 class TableOrder:
-    """What was ordered for a table, by whom and on which day; no limits are the house file's.
+    """What was ordered for a table, by whom and when; without limits the house file's hold.
 
-    Limits were posted for a game, and hold while the table has it.
+    Limits were posted for a game, and hold while the table has that game.
     """
 
     game: str
@@ -46,7 +46,7 @@ class TableOrder:
 
 
 def order_of(books: Batch | Reader, table: str) -> TableOrder | None:
-    """What was last ordered for a table."""
+    """The last order for a table."""
     state = books.state(f"order {table}")
     return None if state is None else TableOrder(**state)
 
@@ -56,7 +56,7 @@ def give_order(
 ) -> None:
     """Records an order for a table; `written` is its sheet by the house file.
 
-    Nobody's order is the program's own.
+    `by` is None for an order of the program itself.
     """
     by = THE_HOUSE if by is None else permitted(batch, "tables" if closed else "limits", by)
     table, file_limits = written.table, posted_limits(written.limits)
@@ -81,7 +81,7 @@ def under_orders(books: Batch | Reader, room: CardRoom) -> CardRoom:
 
 
 def differences(books: Batch | Reader, room: CardRoom) -> Iterator[str]:
-    """Where the house file says otherwise than an order that stands, in sentences."""
+    """Where an order in force differs from the house file, in sentences."""
     for table, sheet in room.sheets.items():
         order = order_of(books, table)
         if order is None:

@@ -1,12 +1,11 @@
 """Guests and their names: the chain knows a guest by a pseudonym, a table beside it has his name.
 
-What is in the chain can never be taken out again. So a guest plays under a pseudonym that was drawn
-for him, and his name stands in the table `people`, which is no part of the chain: a guest who asks
-is forgotten by taking it out there, and his chips and rounds stay as they are. A name whose guest
-was not seen for some weeks may be taken by somebody else, who is another player.
-
-Players of older books, of the terminal and of demonstrations stand in the chain by their own names;
-whoever has no row here is called what the chain calls him.
+What is in the chain can never be removed. So a guest plays under a random pseudonym, and his name
+is in the table `people`, which is no part of the chain: to forget a guest, his name is deleted
+there, and his chips and rounds stay as they are. The name of a guest who was not seen for some
+weeks may be taken by somebody else, who is another player. Players of older books, of the terminal
+and of demonstrations are in the chain by their own names; a player without a row here is called
+what the chain calls him.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _PEOPLE = schema.people.c
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A guest of the house; without a name he was forgotten, or his name was given to another."""
+    """A guest of the house; one without a name was forgotten, or his name was given to another."""
 
     player: str
     name: str | None
@@ -43,19 +42,19 @@ class Person:
 
 
 def new_pseudonym() -> str:
-    """What the chain will call a new guest."""
+    """The name of a new guest in the chain."""
     return f"guest {secrets.token_hex(5)}"
 
 
 def player_of(reader: Reader, name: str) -> str:
-    """Whom the chain means by a name: the guest who has it, or whoever stands there by it."""
+    """The player with this name: the guest who has it, or a player whom the chain calls so."""
     query = select(_PEOPLE.player).where(_PEOPLE.folded == name.casefold())
     found: str | None = reader.connection.scalar(query)
     return name if found is None else found
 
 
 def shown_names(reader: Reader, players: Iterable[str] | None = None) -> dict[str, str]:
-    """What players are called; without players, every guest who has a name."""
+    """The names to show for players; without players, those of every guest who has a name."""
     query = select(_PEOPLE.player, _PEOPLE.name).where(_PEOPLE.name.is_not(None))
     if players is None:
         return {row.player: row.name for row in reader.connection.execute(query)}
@@ -77,19 +76,19 @@ def people(reader: Reader, part_of_name: str = "", limit: int = 100) -> list[Per
 
 
 def names_in_use(reader: Reader, *, besides: str) -> list[str]:
-    """The names of guests who were here lately, one player left aside."""
+    """The names of guests who were here lately, except those of one player."""
     query = select(_PEOPLE.name).where(_PEOPLE.name.is_not(None), _PEOPLE.player != besides)
     return list(reader.connection.scalars(query.where(_PEOPLE.seen >= _earliest(reader))))
 
 
 def _earliest(reader: Reader) -> str:
-    """The day since which a guest must have been here to keep his name."""
+    """The earliest last visit with which a guest keeps his name."""
     today = date.fromisoformat(reader.head().day).toordinal()
     return date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
 
 
 def is_taken(reader: Reader, name: str) -> bool:
-    """Whether somebody has that name and was here lately, by the days of the books."""
+    """Whether somebody with that name was here lately, by the days of the books."""
     earliest = _earliest(reader)
     query = select(_PEOPLE.seen).where(_PEOPLE.folded == name.casefold())
     seen: str | None = reader.connection.scalar(query)
@@ -100,7 +99,7 @@ def is_taken(reader: Reader, name: str) -> bool:
 
 
 def _last_in_chain(reader: Reader, name: str) -> str | None:
-    """The day on which somebody who stands in the chain by that name last had chips moved."""
+    """The last day on which chips moved for a player who is in the chain by that name."""
     row, record = schema.accounts.c, schema.records.c
     query = select(record.day).where(
         record.number == row.record, row.name == str(accounts.player(name))
@@ -119,7 +118,7 @@ def _first_sale(reader: Reader, name: str) -> str | None:
 
 
 def claim(batch: Batch, name: str, player: str) -> bool:
-    """Gives a name to a new player; whether it was free. Asked again for him, it is given once."""
+    """Gives a name to a new player; returns whether it was free. Repeating it is harmless."""
     connection = batch.connection
     there = connection.scalar(select(_PEOPLE.name).where(_PEOPLE.player == player))
     if there == name:
@@ -135,13 +134,13 @@ def claim(batch: Batch, name: str, player: str) -> bool:
 
 
 def note_seen(batch: Batch, player: str) -> None:
-    """A guest is here: his name is his for some more weeks."""
+    """Notes that a guest is here, so that he keeps his name for some more weeks."""
     seen = update(schema.people).where(_PEOPLE.player == player, _PEOPLE.seen < batch.day)
     batch.connection.execute(seen.values(seen=batch.day))
 
 
 def forget(batch: Batch, name: str, *, staff: str) -> Record:
-    """Takes a guest's name out, by the name or by his pseudonym; the rest of him stays."""
+    """Deletes a guest's name, given the name or his pseudonym; everything else about him stays."""
     who = by_whom(batch, "keep", staff)
     player = player_of(batch.reader, name)
     query = select(_PEOPLE.name).where(_PEOPLE.player == player)

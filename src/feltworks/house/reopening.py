@@ -1,7 +1,7 @@
-"""Which house the books hold: it is opened again without its file, and not another over it.
+"""Which house the books hold: it opens again without its file, and another's file is refused.
 
-The text of a house file is a paper of the books from the day it is first opened with. So a house
-opens again from the books alone, and a file of another house, named by mistake, is noticed.
+The text of a house file is filed in the books when it is first opened. So a house opens again from
+the books alone, and the file of another house, named by mistake, is noticed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ HELD = "the house in the books"
 
 
 def room_to_open(house: House, given: CardRoom | None, *, another: bool = False) -> CardRoom:
-    """The card room of the file that is given, else the one in the books; practice in new books.
+    """The card room of the file given, or the one in the books; in new books the practice house.
 
-    A file of another house, by name or kind, is refused unless `another` says that it is meant.
+    A file of another house, by name or kind, is refused unless `another` is set.
     """
     with house.database.reading() as reader:
         state = reader.state("house")

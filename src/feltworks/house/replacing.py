@@ -1,7 +1,7 @@
-"""Books that have to make room for others: nobody may be dealing on them, and they are kept.
+"""Books that are replaced by others: nobody may be dealing on them, and they are kept.
 
-They become a backup, beside them or beside the new ones; what is damaged is kept as it is, under a
-name that says so.
+They become a backup, beside them or beside the new ones; damaged books are kept as they are, under
+a name that says so.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ TAKEN = "%Y%m%dT%H%M%SZ"
 
 
 class SomebodyServes(BooksError):
-    """Books that a server is at work on are not taken away from under it."""
+    """Books that a running server uses cannot be replaced."""
 
 
 def check_room(target: Database, *, replace: bool) -> str | None:
-    """Whether books may be made there; gives what is wrong with damaged ones that shall go."""
+    """Checks whether books may be made there; returns what is wrong with damaged ones there."""
     try:
         revision = target.revision()
         if revision is not None and replace:
@@ -66,9 +66,9 @@ def _check_nobody_deals(target: Database) -> None:
 
 
 def put_aside(target: Database, folder: Path, damage: str | None) -> tuple[str | None, str | None]:
-    """Keeps the books that shall be replaced; gives where, and what is wrong with damaged ones.
+    """Keeps the books that will be replaced; returns where, and what is wrong with damaged ones.
 
-    They become a backup, beside them or beside the new one. What is damaged is kept as it is.
+    They become a backup, beside them or beside the new ones. Damaged books are kept as they are.
     """
     if damage is None:
         if target.revision() is None:
@@ -97,7 +97,7 @@ def put_aside(target: Database, folder: Path, damage: str | None) -> tuple[str |
 
 
 def put_aside_leftovers(target: Database) -> None:
-    """Keeps the write-ahead log of a file that is gone: SQLite would play it into the new one."""
+    """Keeps the write-ahead log of a missing file: SQLite would replay it into the new one."""
     target.close()
     aside = target.file.with_name(f"{target.file.stem}-left-{utc_now().strftime(TAKEN)}.db")
     _rename(target.file, aside, ("-wal", "-shm"))
@@ -110,7 +110,7 @@ def _rename(file: Path, aside: Path, endings: Sequence[str]) -> None:
 
 
 def _copy_damaged(target: Database, aside: Path) -> None:
-    """Rows of a database server as they are, whatever is wrong with them."""
+    """Copies the rows of a database server unchecked."""
     try:
         copy_out(target, aside)
     except (BooksError, SQLAlchemyError, sqlite3.Error) as error:

@@ -1,8 +1,8 @@
 """Restoring: books made again from a backup, after it was checked link by link.
 
-Seals that lie outside tell how much was written after the backup was taken. Somebody answers for
-what is lost, with a name and a reason; the record of it names the seals that are of the lost
-records, so that an audit tells a restore from a forgery.
+Seals kept outside show how much was written after the backup was taken. Somebody answers for what
+is lost, with a name and a reason; that record names the seals of the lost records, so that an audit
+can tell a restore from a forgery.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ NotedSeal = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Books as they were restored.
+    """Books that were restored.
 
-    `missing` is how many records are lost by what is known of the books after the backup, None
-    where nothing is; `whole` says that it is certain to be none. `lost_moves` are moves of rounds
-    in flight that came behind the last record. `kept` is where the books went that had to make
-    room, and `damage` why they could not be kept as a backup. `left_out` are indexes and views of
-    the backup that are not of the books.
+    `missing` is how many records are lost, as far as it is known from outside the backup, None if
+    nothing is; `whole` says that certainly none are. `lost_moves` are moves of open rounds that
+    came after the last record. `kept` is where the replaced books went, and `damage` why they could
+    not be kept as a backup. `left_out` are indexes and views of the backup that do not belong to
+    the books.
     """
 
     books: str
@@ -93,13 +93,15 @@ def restore(
     clock: Clock = utc_now,
     progress: Progress = no_progress,
 ) -> Restored:
-    """Makes the books of a backup again, after checking them.
+    """Restores the books of a backup, after checking them.
 
-    `seal` is the newest one that is known, or `seals` are all that the house signed; without those,
-    the ones that lie beside the books. Where records are lost, or may be, `because` says why.
-    Books that are there already are refused, unless they shall be replaced: then they are kept.
-    That books were restored is the first record behind the backup's, and in them before anybody
-    finds them at their place.
+    `seal` is the newest one that is known, or `seals` are all that the house signed; without
+    either, those beside the books are used. If records are or may be lost, `because` says why.
+
+    Existing books are refused unless `replace` is set; then they are kept.
+
+    The restore is the first record after those of the backup, and is in the books before they are
+    moved to their place.
     """
     if not file.is_file():
         raise BooksError(f"there is no backup {file}")
@@ -123,7 +125,7 @@ def restore(
             else:
                 _copy_in(part, target)
         _check_arrived(target, checked)
-        # Seals go on behind the last one, wherever those before were read from.
+        # New seals follow the last one, wherever the earlier ones were read from.
         for each in seals:
             log.add(each)
         return _restored(target, facts, kept, damage)
@@ -150,7 +152,7 @@ def _restored(
 
 
 def _check_arrived(target: Database, checked: Head) -> None:
-    """What can be read now is what was checked."""
+    """Checks that what can be read now is what was checked."""
     try:
         with target.reading() as reader:
             found = reader.head()
@@ -166,9 +168,9 @@ def _check_arrived(target: Database, checked: Head) -> None:
 
 
 def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
-    """Writes the first record behind those of the backup; gives the head with it.
+    """Writes the first record after those of the backup; returns the new head.
 
-    Whoever dealt when the backup was taken is gone.
+    The lease in the backup is released: whoever held it is gone.
     """
 
     def told(batch: Batch) -> None:
@@ -177,7 +179,7 @@ def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
 
     with closing(Database(str(part))) as copied:
         writer = Writer(copied, clock)
-        # A clock that cannot be believed is told when the house opens, not in the middle of this.
+        # An implausible clock is reported when the house opens, not in the middle of a restore.
         writer.believe_clock()
         writer.write(told)
         with copied.reading() as reader:
@@ -190,12 +192,11 @@ def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
 def _checked_copy(
     file: Path, part: Path, noted: NotedSeal | None, seals: Sequence[Seal], progress: Progress
 ) -> tuple[dict[str, Any], Head]:
-    """Copies a backup, brings it up to date and checks it; gives what is told of the restore.
+    """Copies, upgrades and checks a backup; returns the facts of the restore and the backup's head.
 
-    With it goes the backup's head. A seal tells what is lost if it is newer than the backup, and
-    nothing of what came after it if it is older: seals are made every so often, and rounds are
-    played in between. Whoever notes the backup's own last record gives his word that the books
-    ended there; it is taken and proves nothing, so that such books are not `whole`.
+    A seal newer than the backup shows what is lost; an older one shows nothing, because rounds are
+    played between seals. A noted record that is the backup's last is taken as the person's word
+    that the books ended there; it proves nothing, so such books are not `whole`.
     """
     try:
         copy_file(file, part)
@@ -232,10 +233,10 @@ def _checked_copy(
 
 
 def _leave_out_foreign(part: Path) -> list[str]:
-    """Drops indexes and views of an operator's own from a copy; gives what they were.
+    """Drops an operator's own indexes and views from a copy; returns their names.
 
-    They hold nothing, and no row of the books is another without them. Tables and triggers that are
-    not of the books stay, and the audit refuses them.
+    They hold no data, so the rows of the books are the same without them. Tables and triggers that
+    do not belong to the books stay, and the audit refuses them.
     """
     with closing(sqlite3.connect(part)) as connection, connection:
         found = foreign_objects(connection)
@@ -246,10 +247,10 @@ def _leave_out_foreign(part: Path) -> list[str]:
 
 
 def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str, Any]) -> None:
-    """Adds what the books that shall be replaced tell: they may have gone on behind the backup.
+    """Adds what the books to be replaced show: they may have gone on after the backup.
 
-    Moves of rounds in flight were answered and are on disk, but are no records: books that end with
-    the same record may have more of them.
+    Moves of open rounds are answered and on disk, but are no records: books that end with the same
+    record may have more of them.
     """
     try:
         with target.reading() as reader:
@@ -273,7 +274,7 @@ def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str,
 
 
 def _moves_in_flight(reader: Reader) -> set[tuple[int, int, str]]:
-    """Every move of the rounds that are not over, with its round and its place in it."""
+    """Every move of the open rounds, with its round and its place in it."""
     return {
         (round, step, move)
         for round in reader.open_rounds()
@@ -282,7 +283,7 @@ def _moves_in_flight(reader: Reader) -> set[tuple[int, int, str]]:
 
 
 def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str | None) -> None:
-    """Adds who restores the books and why; that may be left out where nothing is lost."""
+    """Adds who restores the books and why; both may be left out if nothing is lost."""
     facts["by"] = checked_staff(by)
     if because is not None:
         facts["because"] = one_line(because, LONGEST_REASON, "a reason")
@@ -294,7 +295,7 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     elif "lost_moves" in facts:
         moves = counted_moves(facts["lost_moves"])
         raise BooksError(
-            f"{file} ends with the last record of the books, but {moves} came behind it and "
+            f"{file} ends with the last record of the books, but {moves} came after it and "
             "would be lost: whoever restores it says why, with --because REASON"
         )
     elif facts["missing"] is None:

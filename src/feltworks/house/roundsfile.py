@@ -1,10 +1,9 @@
 """Rounds of the books as a Parquet file: one row for each round and seat.
 
 Columns are `round`, `table`, `game`, `day`, `opened_at` and `closed_at` (UTC), `outcome`, `seat`,
-`player`, `staked_cents`, `net_cents` (empty while a round is open) and `transcript`, which stands
-in the row of the first seat alone and seals hands between players that were not shown. Words that
-repeat are kept once, so that polars, pandas and
-DuckDB read a long day quickly.
+`player`, `staked_cents`, `net_cents` (empty while a round is open) and `transcript`, which is only
+in the row of the first seat and seals hands between players that were not shown. Repeated words are
+stored once, so that polars, pandas and DuckDB read a long day quickly.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ def check_target(path: Path) -> None:
 
 
 def write_rounds(reader: Reader, path: Path, query: RoundQuery, progress: Progress) -> int:
-    """Every round that fits, the first one first; the file is there whole or not at all.
+    """Writes every round that matches, the first one first; the file appears only when complete.
 
-    Returns the number of rounds. The query's `limit` is not heeded.
+    Returns the number of rounds. The query's `limit` is ignored.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -57,7 +56,7 @@ def write_rounds(reader: Reader, path: Path, query: RoundQuery, progress: Progre
 
 
 class RoundRows:
-    """The rows of the rounds that fit; `rounds` counts those that were read."""
+    """The rows of the rounds that match; `rounds` counts those that were read."""
 
     def __init__(self, reader: Reader, query: RoundQuery, progress: Progress) -> None:
         self.reader = reader

@@ -1,9 +1,9 @@
-"""Making seals: when, signed by which key, and where they are put.
+"""Making seals: when, signed by which key, and where they are delivered.
 
 A house whose file has a section `[seals]` seals its books when it opens for a day, when it closes,
-when a process lets go of them, and behind every thousand records. Seals are kept in a folder of
-their own, in order, and every place that the operator chose gets each of them; what a place did not
-take is brought to it again with the next. Play never waits for a place: a thread does the work.
+when a process releases them, and after every thousand records. Seals are kept in a folder of their
+own, in order, and are delivered to every place that the operator chose; what a place did not accept
+is delivered again with the next. Play never waits for a place: a thread does the work.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ class SealLog:
         return seal
 
     def add(self, seal: Seal) -> bool:
-        """Keeps a seal; False where another process has made one of that serial meanwhile."""
+        """Keeps a seal; False if another process has made one with that serial meanwhile."""
         return write_new(self._path(seal.serial), seal.text, 0o644)
 
     def key(self) -> Ed25519PrivateKey:
-        """The key that signs, made when it is first asked for; its owner alone can read it."""
+        """The key that signs, made on first use; only its owner can read it."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import (
             Encoding,
@@ -102,7 +102,7 @@ class SealLog:
         return key
 
     def delivered(self) -> dict[str, int]:
-        """By place, the serial of the last seal that it took."""
+        """By place: the serial of the last seal that it accepted."""
         try:
             found: dict[str, int] = json.loads((self.folder / DELIVERED).read_text("utf-8"))
         except (OSError, ValueError):
@@ -110,7 +110,7 @@ class SealLog:
         return found
 
     def note_delivered(self, delivered: dict[str, int]) -> None:
-        # A place that is not in the file has nothing brought to it again: half of it is a loss.
+        # A place missing from this file gets nothing again, so a half-written file would be a loss.
         write_whole(self.folder / DELIVERED, json.dumps(delivered, indent=1), 0o644)
 
     def _names(self) -> list[str]:
@@ -131,7 +131,7 @@ def seal_name(serial: int) -> str:
 
 
 class Sealer:
-    """Seals the books of a house to the places that its operator chose."""
+    """Seals the books of a house and delivers the seals to the places that its operator chose."""
 
     def __init__(
         self,
@@ -153,10 +153,11 @@ class Sealer:
         self._thread: threading.Thread | None = None
 
     def seal(self, *, again: bool = True) -> tuple[Seal, list[str]]:
-        """Seals the books as they stand and brings the seal to its places.
+        """Seals the books as they stand and delivers the seal to its places.
 
-        Books that were sealed at their last record are not sealed again. The texts tell which
-        places did not take it; with `again` those are asked that did not take this very seal.
+        Books that were sealed at their last record are not sealed again. The returned texts say
+        which places did not accept it; with `again` those that did not accept this very seal are
+        tried.
         """
         with self._lock:
             try:
@@ -176,7 +177,7 @@ class Sealer:
             if before is not None and before.checkpoint == at:
                 return before
             now = self._clock().astimezone(UTC).strftime(TIME_FORM)
-            # As in the books, times stand still while a clock that was set back catches up.
+            # As in the books, the time stands still until a clock that was set back catches up.
             if before is not None and not repairs.time_may_fall(before, at.number):
                 now = max(now, before.at)
             seal = signed(key, self._house, now, at, before)
@@ -189,7 +190,7 @@ class Sealer:
             if not again and self._refused.get(place) == seal.serial:
                 continue
             try:
-                # A place that is new gets what comes from now on.
+                # A new place gets the seals from now on.
                 for serial in range(delivered.get(place, seal.serial - 1) + 1, seal.serial + 1):
                     bring(seal if serial == seal.serial else self.log.read(serial), place)
                     delivered[place] = serial
@@ -200,10 +201,10 @@ class Sealer:
             self.log.note_delivered(delivered)
         return faults
 
-    # --- behind every thousand records ------------------------------------------------------
+    # --- after every thousand records -------------------------------------------------------
 
     def committed(self, number: int) -> None:
-        """Is told the number of the last record whenever some were written; never waits."""
+        """Receives the number of the last record after every commit; never waits."""
         if self._sealed is None:
             self._sealed = number - number % self._every
         if number - self._sealed >= self._every:
@@ -219,7 +220,7 @@ class Sealer:
             self.seal_quietly()
 
     def seal_quietly(self) -> None:
-        """Seals where nobody waits for the answer; what goes wrong is logged."""
+        """Seals when nobody waits for the answer; failures are logged."""
         try:
             _, faults = self.seal(again=False)
         except Exception as error:
@@ -229,7 +230,7 @@ class Sealer:
 
 
 class HouseSeals:
-    """When a house seals its books: as its file says, which the books have."""
+    """When a house seals its books, according to its file, which is in the books."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -255,17 +256,17 @@ class HouseSeals:
         self.seal_quietly()
 
     def left(self) -> None:
-        """This process lets go of the books."""
+        """This process releases the books."""
         if self._written:
             self.seal_quietly()
 
     def seal_quietly(self) -> None:
-        """Seals if the house file names a place for seals; what goes wrong is logged."""
+        """Seals if the house file names a place for seals; failures are logged."""
         if self._sealer is None:
             try:
                 self._sealer = self.sealer()
             except FeltworksError:
-                return  # A file that an earlier version filed may be none for this one.
+                return  # This version may not accept a file that an earlier one has filed.
         if self._sealer.places:
             self._sealer.seal_quietly()
 
@@ -276,7 +277,7 @@ class HouseSeals:
 
 
 def _reason(error: Exception) -> str:
-    """Why a place did not take a seal, in words for an operator."""
+    """Why a place did not accept a seal, in words for an operator."""
     if isinstance(error, urllib.error.HTTPError):
         return f"it answered {error.code} {error.reason}"
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
@@ -289,9 +290,9 @@ def _reason(error: Exception) -> str:
 
 
 def bring(seal: Seal, place: str) -> None:
-    """Puts a seal where the operator wants it: a command's input, a web address, a folder, a file.
+    """Delivers a seal to a place: a command's input, a web address, a folder or a file.
 
-    A file gets one seal after the other; a folder a file for each.
+    A file gets one seal after the other; a folder gets a file for each.
     """
     if place.startswith(COMMAND):
         words = shlex.split(place.removeprefix(COMMAND))

@@ -2,8 +2,8 @@
 
 A seal names a record by its number and hash, with a digest of all balances and states at that
 record, the time, the house and the seal before it, and is signed (Ed25519). Somebody who rewrites
-the books can recompute every hash in them, and even sign new seals with a stolen key; he cannot
-take back the seals that lie elsewhere. It is plain text, to be printed, mailed or posted as it is.
+the books can recompute every hash in them, and even sign new seals with a stolen key; but he cannot
+take back the seals that lie elsewhere. A seal is plain text, to be printed, mailed or published.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIRST_LINE = "feltworks seal 1"
 FIELDS = ("house", "serial", "record", "hash", "state", "at", "previous", "key", "signature")
 LARGEST_BYTES = 100_000_000
 WAIT_SECONDS = 5
-"""How long a place is waited for."""
+"""How long to wait for a place."""
 _HEX = {"hash": 64, "state": 64, "previous": 64, "key": 64, "signature": 128}
 
 
@@ -38,7 +38,7 @@ class SealError(HouseError):
 
 @dataclass(frozen=True, slots=True)
 class BooksCheckpoint:
-    """A record by its number and hash, and a digest of all balances and states as of it."""
+    """A record by its number and hash, and a digest of all balances and states at that record."""
 
     number: int
     hash: str
@@ -49,7 +49,7 @@ class BooksCheckpoint:
 
 
 def read_checkpoint(text: str) -> BooksCheckpoint:
-    """The checkpoint that is written so; a `SealError` where it is none."""
+    """The checkpoint in a text; raises a `SealError` if it is none."""
     found = re.fullmatch(r"(\d{1,18}):([0-9a-f]{64}):([0-9a-f]{64})", text.strip())
     if found is None:
         raise SealError(f"{short_repr(text)} is no checkpoint: it is NUMBER:HASH:STATE")
@@ -76,7 +76,7 @@ class Seal:
 
     @property
     def text(self) -> str:
-        """The seal as it is written down."""
+        """The seal as text."""
         return f"{self.signed_text}signature: {self.signature}\n"
 
     @property
@@ -86,11 +86,11 @@ class Seal:
 
     @property
     def digest(self) -> str:
-        """What the next seal names this one by."""
+        """The hash by which the next seal names this one."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     def is_genuine(self) -> bool:
-        """Whether the signature is that of the key which the seal names."""
+        """Whether the signature was made with the key that the seal names."""
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -105,7 +105,7 @@ class Seal:
 def signed(
     key: Ed25519PrivateKey, house: str, at: str, checkpoint: BooksCheckpoint, before: Seal | None
 ) -> Seal:
-    """The seal of a checkpoint, after the one before it."""
+    """The seal of a checkpoint, which names the seal before it."""
     unsigned = Seal(
         house,
         1 if before is None else before.serial + 1,
@@ -123,9 +123,9 @@ def signed(
 
 
 def read_seals(text: str, name: str = "seals") -> list[Seal]:
-    """Every seal in a text, in order of their serials; whatever stands between them is no matter.
+    """Every seal in a text, in order of their serials; anything between them is ignored.
 
-    A text that went by mail may have marks of quotation before its lines.
+    A text that was mailed may have quotation marks before its lines.
     """
     lines = [line.lstrip("> \t").rstrip() for line in text.splitlines()]
     found: dict[int, Seal] = {}
@@ -155,7 +155,7 @@ def _read(lines: Sequence[str], where: str) -> Seal:
 
 
 def read_place(place: str) -> list[Seal]:
-    """The seals of a file, a folder of them, a web address, or - for what comes in by a pipe."""
+    """The seals of a file, a folder, a web address, or `-` for standard input."""
     if place == "-":
         return read_seals(sys.stdin.read(LARGEST_BYTES), "stdin")
     if re.match("https?://", place):
@@ -172,7 +172,7 @@ def read_place(place: str) -> list[Seal]:
 
 
 def _may_be_seal(path: Path) -> bool:
-    """Whatever lies beside the seals in a house's own folder is left alone."""
+    """Whether the file may be a seal; other files in a house's own folder are ignored."""
     return path.is_file() and path.suffix not in (".key", ".json") and path.name[0] != "."
 
 
@@ -186,11 +186,11 @@ def seal_faults(
     records_fall: Collection[int] = (),
     times_fall: Collection[int] = (),
 ) -> Iterator[tuple[Seal, str]]:
-    """What is wrong with the seals themselves, before any book is opened.
+    """What is wrong with the seals themselves, before any books are opened.
 
-    Without keys all must be signed by the first one's; with keys, each by one of them. Seals with
-    the serials of `records_fall` and `times_fall` may name an earlier record, or time, than the one
-    before.
+    Without keys all must be signed with the first one's key; with keys, each with one of them.
+    Seals with the serials of `records_fall` and `times_fall` may name an earlier record, or time,
+    than the one before.
     """
     known = set(keys) or {seal.key for seal in seals[:1]}
     before: Seal | None = None

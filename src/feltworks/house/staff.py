@@ -1,11 +1,11 @@
 """Staff: who has an account, in what role, and what each role may do.
 
-`RIGHTS` is the one table of acts and roles. The house's acts ask `permitted` themselves, in the
+`RIGHTS` is the one table of acts and roles. The house's acts call `permitted` themselves, in the
 batch that does them, so that no page and no command can forget to. Accounts are in the books:
-whoever makes one, changes its role or removes it is recorded by name, and nobody gets a right
-unseen. A house without accounts, such as one played at a terminal, has nobody to ask: there a name
-is enough. What the program does by itself, such as opening the tables when a server starts, has no
-name and needs no right.
+making one, changing its role or removing it is recorded with a name, so nobody gets a right
+unnoticed. In a house without accounts, such as one played at a terminal, any name is enough. What
+the program does without a person, such as opening the tables when a server starts, has no name and
+needs no right.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ RIGHTS = {act: roles for act, (_, roles) in _ACTS.items()}
 
 
 class NotPermitted(HouseError):
-    """Somebody may not do what he asked for, or nobody knows him."""
+    """Somebody may not do what he tried to do, or has no account."""
 
 
 def staff_roles(books: Batch | Reader) -> dict[str, Role]:
@@ -69,7 +69,7 @@ def staff_roles(books: Batch | Reader) -> dict[str, Role]:
 
 
 def permitted(books: Batch | Reader, act: StaffAct, name: str) -> str:
-    """The name of whoever does something, if he may; in a house without accounts anybody may."""
+    """The name of the person who acts, if he may; in a house without accounts everybody may."""
     who, roles = checked_staff(name), staff_roles(books)
     if not roles:
         return who
@@ -80,7 +80,7 @@ def permitted(books: Batch | Reader, act: StaffAct, name: str) -> str:
 
 
 def check_right(name: str, role: Role, act: StaffAct) -> None:
-    """A `NotPermitted` where the role has not the right."""
+    """Raises a `NotPermitted` if the role does not have the right."""
     if role not in RIGHTS[act]:
         may = " or ".join(role_with_article(each) for each in RIGHTS[act])
         raise NotPermitted(f"only {may} may {SAYS[act]}: {name} is {role_with_article(role)}")
@@ -91,20 +91,27 @@ def role_with_article(role: Role) -> str:
 
 
 def by_whom(batch: Batch, act: StaffAct, staff: str | None) -> dict[str, str]:
-    """The fact that names whoever of the staff did something; none for the program itself."""
+    """The fact that names the member of staff who acted; empty for the program itself."""
     return {} if staff is None else {"staff": permitted(batch, act, staff)}
 
 
 # --- accounts ----------------------------------------------------------------------------------
 
 
-def put_on_staff(batch: Batch, name: str, role: Role, *, by: str | None) -> Record:
-    """Gives somebody an account; in a house that has none, anybody does.
+def known_role(written: str) -> Role:
+    """The role of that name."""
+    for role in ROLES:
+        if role == written:
+            return role
+    raise HouseError(f"{written!r} is no role: there are {', '.join(ROLES)}")
 
-    `by` is None for whoever proved that he runs the server, and for an account of earlier books.
+
+def put_on_staff(batch: Batch, name: str, role: Role, *, by: str | None) -> Record:
+    """Gives somebody an account; in a house without accounts, anybody may do this.
+
+    `by` is None for somebody who proved to run the server, and for accounts of earlier books.
     """
-    if role not in ROLES:
-        raise HouseError(f"{role!r} is no role: there are {', '.join(ROLES)}")
+    known_role(role)
     if name in staff_roles(batch):
         raise HouseError(f"{name} is on the staff already")
     if by is not None:
@@ -118,8 +125,7 @@ def change_role(batch: Batch, name: str, role: Role, *, by: str) -> Record:
     roles = _with_operator(batch, name, role)
     if name == by:
         raise NotPermitted(f"{name} cannot change his own role: another operator does")
-    if role not in ROLES:
-        raise HouseError(f"{role!r} is no role: there are {', '.join(ROLES)}")
+    known_role(role)
     return _account(batch, "role changed", name, role, by, before=roles[name])
 
 
@@ -131,7 +137,7 @@ def take_off_staff(batch: Batch, name: str, *, by: str) -> Record:
 
 
 def _with_operator(batch: Batch, name: str, role: Role | None) -> dict[str, Role]:
-    """Everybody's role; a `HouseError` where the change would leave no operator."""
+    """Everybody's role after a change; a `HouseError` if it would leave no operator."""
     roles = staff_roles(batch)
     if name not in roles:
         raise HouseError(f"there is no {name} on the staff")

@@ -1,10 +1,10 @@
 """Progressive jackpots as plain arithmetic: contributions, counts, prizes, restarts.
 
-In comes a jackpot's state (its terms, what it holds and where, what was played for it since the
-last count, the fractions of a cent it carries) and something that happens to it. Out comes the
-state after it and the movements of money, each with both of its ends. Nothing here knows of books,
-tables or days: the house reads a state from its books, asks, and books the answer; a simulation or
-a paper keeps the state in a variable. What a jackpot's terms do not allow is a `JackpotRefused`.
+The input is a jackpot's state (its terms, what it holds and where, what was played for it since the
+last count, the fractions of a cent it carries) and an event. The output is the state after it and
+the movements of money, each with both of its ends. Nothing here knows of books, tables or days: the
+house reads a state from its books, calls a function, and books the result; a simulation or a paper
+keeps the state in a variable. What a jackpot's terms do not allow raises a `JackpotRefused`.
 
 `play` is one round, `count` the daily count, `post` its posting at the opening, `restart` the new
 jackpot after one that was won or the first one of all; `adjust`, `add_seed`, `set_cap` and `remove`
@@ -25,8 +25,8 @@ to the seed.
     (True, (Movement(source='seed', target='displayed', cents=50000, purpose='seed'),))
 
 How the winners of one round share a jackpot is part of settling their wagers, and in
-`feltworks.rules.settlement`; what a jackpot wager is worth and where its jackpot stands on
-average is in `feltworks.odds.progressive`.
+`feltworks.rules.settlement`; what a jackpot wager is worth and where its jackpot stands on average
+is in `feltworks.odds.progressive`.
 """
 
 from feltworks.jackpots.adjusting import add_seed, adjust, remove, set_cap

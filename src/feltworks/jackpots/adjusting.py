@@ -1,8 +1,8 @@
 """Changing a jackpot by hand: only for reasons the state knows, and only as far as its money goes.
 
-The house is custodian of the money. What is on display falls only as the law's list says; a cap
-may be posted at or above the display; one that is kept by hand is not lowered under its seed; a
-jackpot that is taken out of play keeps every cent, in custody or in another jackpot.
+The house is custodian of the money. The display falls only for the reasons in the law's list; a cap
+may be posted at or above the display; a manual jackpot is not lowered below its seed; a jackpot
+that is taken out of play keeps every cent, in custody or in another jackpot.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _rise(state: JackpotState, cents: int, because: str) -> Movement:
 
 
 def _check_room(state: JackpotState, cents: int) -> None:
-    """Nobody puts money on display above a posted cap; only a malfunction may have shown it."""
+    """Refuses money on display above a posted cap, which only a malfunction may have shown."""
     grown, cap = state.held.displayed + cents, state.terms.cap
     if cap is not None and grown > cap:
         raise JackpotRefused(
@@ -100,7 +100,7 @@ def add_seed(state: StateT, cents: int) -> Change[StateT]:
 
 
 def set_cap(state: StateT, cap: int | None) -> StateT:
-    """Posts a cap on the display, or takes it down with None."""
+    """Posts a cap on the display, or removes it with None."""
     name, law, displayed = state.name, jackpot_law(), state.held.displayed
     if cap is not None and not law.cap_is_lawful(cap, displayed):
         raise JackpotRefused(

@@ -1,7 +1,7 @@
 """The daily count: the boxes are emptied and the jackpot gets its due before the next opening.
 
-What a house counts after closing is posted when it opens again: until then it is the jackpot's, and
-not on display.
+What a house counts after closing is posted when it opens again: until then it belongs to the
+jackpot, but is not on display.
 
 A jackpot without a stated contribution gets the day's remainder: the drop, less what the tray paid
 on the wager if the rules let the house take that out, less fees. One with a contribution gets that
@@ -31,8 +31,8 @@ from feltworks.money import money
 class CountSums:
     """A count's arithmetic in cents: the drop = tray payouts + fees + house + addition.
 
-    `to_house` is below zero where the house must put in what the drop does not hold; `shortfall`
-    is what the next count still has to take out.
+    `to_house` is below zero if the house must put in what the drop does not hold; `shortfall` is
+    what the next count still has to take out.
     """
 
     dropped: int
@@ -59,9 +59,9 @@ def check_fees(fees: int | None) -> None:
 
 
 def count_sums(state: JackpotState, dropped: int, fees: int | None = None) -> CountSums:
-    """The arithmetic of a count; fees are by the jackpot's terms where no amount is given.
+    """The arithmetic of a count; fees follow the jackpot's terms if no amount is given.
 
-    Fees by hand stay within the terms where a house keeps the jackpot, whose papers allow no more.
+    Fees by hand stay within the terms if a house keeps the jackpot, whose approval allows no more.
     """
     terms, carry = state.terms, state.carry
     check_fees(fees)
@@ -122,7 +122,7 @@ def count(state: StateT, dropped: int, fees: int | None = None) -> CountedJackpo
 
 
 def post(state: StateT) -> Change[StateT]:
-    """What was counted goes on display, as far as a cap leaves room; the rest is kept above it."""
+    """Puts what was counted on display, as far as a cap leaves room; the rest is kept above it."""
     held, cap = state.held, state.terms.cap
     room = held.counted if cap is None else max(0, cap - held.displayed)
     shown = min(held.counted, room)

@@ -1,9 +1,9 @@
 """What a round does to a jackpot: it is played for, a meter moves, it may be won and start again.
 
-A meter takes its contribution with every round; a jackpot kept by hand waits for the count. A
-jackpot that was paid out to the last whole share starts again: from its backups, then from what
-lay above the cap, and the house seeds it up to where a new jackpot starts. What a share leaves
-stands as it is, below the seed as well, unless the terms have the house fill it up.
+A meter takes its contribution with every round; a manual jackpot waits for the count. A jackpot
+that was paid out completely starts again: from its backups, then from what lay above the cap, and
+the house adds seed up to where a new jackpot starts. What a share leaves stays as it is, even below
+the seed, unless the terms make the house fill it up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Played(Change[StateT]):
-    """`restarts` when the jackpot was won as a whole, and has to start again."""
+    """`restarts` if the jackpot was won as a whole, and has to start again."""
 
     restarts: bool
 
@@ -51,7 +51,7 @@ def play(state: StateT, made: Play) -> Played[StateT]:
         Movement("displayed", "players", made.prize, "prize"),
     )
     left = state.held.moved(won)
-    # Broken cents stay behind when shares do not come out even: fewer than there are winners.
+    # If shares are not whole cents, a rest stays: fewer cents than there are winners.
     restarts = left.displayed < made.winners
     if made.winners and not restarts and state.terms.filled_up:
         missing = max(0, state.terms.seed - left.displayed)
@@ -88,7 +88,7 @@ def restart(state: StateT) -> Started[StateT]:
     seed = max(0, state.terms.seed - (held.displayed + from_backup + from_reserve))
     moved = moving(
         Movement("first", "displayed", from_backup, "restart"),
-        # What of a backup has no room under the cap is kept for the jackpot after this one.
+        # What does not fit under the cap is kept for the next jackpot.
         Movement("first", "reserve", held.first - from_backup, "restart"),
         # The second backup moves up to be the first.
         Movement("second", "first", held.second, "restart"),

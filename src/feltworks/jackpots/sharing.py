@@ -17,7 +17,7 @@ from feltworks.jackpots.terms import NOTHING, BackupTerms, JackpotTerms
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """An addition taken apart, in cents, and the fractions carried on from it."""
+    """An addition split up, in cents, and the fractions carried on from it."""
 
     displayed: int
     first: int
@@ -48,7 +48,7 @@ def whole_cents(exact: Fraction, carried: Fraction) -> tuple[int, Fraction]:
 
 
 def share_out(addition: int, terms: JackpotTerms, held: JackpotFunds, carry: Carry) -> Parts:
-    """Takes an addition apart by the jackpot's terms."""
+    """Splits an addition by the jackpot's terms."""
     seed, carry = _to_seed(addition, terms, held, carry)
     rest = addition - seed
     first = second = 0
@@ -69,7 +69,7 @@ def _to_seed(
         return 0, carry
     due, left = whole_cents(terms.seed_portion * addition, carry.seed)
     if due >= held.seed_out:
-        # The seed is whole again: nothing is owed to it any more, not even a fraction.
+        # The seed is complete again: nothing is owed to it any more, not even a fraction.
         return min(held.seed_out, addition), replace(carry, seed=NOTHING)
     return due, replace(carry, seed=left)
 

@@ -44,7 +44,7 @@ class JackpotRefused(FeltworksError):
 
 
 class Movement(NamedTuple):
-    """So many cents from one place to another, and what for."""
+    """Cents from one place to another, and their purpose."""
 
     source: Place
     target: Place
@@ -53,7 +53,7 @@ class Movement(NamedTuple):
 
 
 def moving(*movements: Movement) -> tuple[Movement, ...]:
-    """Those of the movements that move anything."""
+    """The movements that move anything."""
     return tuple(movement for movement in movements if movement.cents)
 
 
@@ -76,7 +76,7 @@ class JackpotFunds:
         return self.first + self.second + self.reserve + self.counted
 
     def moved(self, movements: Iterable[Movement]) -> JackpotFunds:
-        """The funds after these movements; refused where they take what is not there."""
+        """The funds after these movements; refused if they take what is not there."""
         change: Counter[Place] = Counter()
         for source, target, cents, _ in movements:
             change[source] -= cents
@@ -97,7 +97,7 @@ class JackpotFunds:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """Fractions of a cent that are owed and not yet a whole one, each at least 0 and below 1."""
+    """Fractions of a cent that are owed, each at least 0 and below 1."""
 
     contribution: Fraction = NOTHING
     seed: Fraction = NOTHING
@@ -131,12 +131,12 @@ class JackpotState:
 
     @property
     def displayed(self) -> int:
-        """What hangs over the table."""
+        """The amount on display."""
         return self.held.displayed
 
 
 StateT = TypeVar("StateT", bound=JackpotState)
-"""A subclass with more fields comes back as itself: a house keeps its own with each jackpot."""
+"""A subclass with more fields is returned as itself: a house adds its own fields."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from feltworks.rules.schema.wagers import Jackpot
 
 Mode = Literal["manual", "meter"]
 NOTHING = Fraction(0)
-# The same few are read with every round that plays for a jackpot.
+# Cached: the same few are read with every round that plays for a jackpot.
 read_fraction = lru_cache(maxsize=1024)(Fraction)
 _NEWER = ("posted_at_opening", "filled_up", "account")
 
@@ -35,10 +35,10 @@ class BackupTerms:
 class JackpotTerms:
     """Amounts in cents; `contribution` None means that the day's remainder is added.
 
-    `posted_at_opening` is the law of a jackpot that a house keeps by hand: counted while its tables
-    are closed, shown from their next opening, never adjusted under its seed. `filled_up` has the
-    house fill up to the seed what a share leaves below it; `account` is the separate bank account
-    that its money lies in. Terms in the books that know nothing of the three are older.
+    `posted_at_opening` is the law for a manual jackpot of a house: counted while its tables are
+    closed, shown from their next opening, never lowered below its seed. With `filled_up` the house
+    fills up to the seed what a share leaves below it; `account` is the separate bank account that
+    holds its money. Terms in the books without these three are older.
     """
 
     seed: int
@@ -58,17 +58,17 @@ class JackpotTerms:
 
     @property
     def metered(self) -> bool:
-        """Whether every round adds its contribution at once; else the daily count adds it."""
+        """Whether every round adds its contribution at once; otherwise the daily count adds it."""
         return self.mode == "meter" and self.contribution is not None
 
     def contributed_by(self, wagered: int, lost: int) -> Fraction | None:
-        """What so much play contributes, in cents; None where the day's remainder is added."""
+        """What this play contributes, in cents; None if the day's remainder is added."""
         if self.contribution is None:
             return None
         return self.contribution * (wagered if self.contribution_of == "wagered" else lost)
 
     def as_json(self) -> dict[str, Any]:
-        """Every field under its name, a fraction as text; newer ones where they say anything."""
+        """Every field under its name, a fraction as text; newer fields only if they are set."""
         found = _plain(self)
         found = {key: value for key, value in found.items() if value or key not in _NEWER}
         return found if self.backups is None else {**found, "backups": _plain(self.backups)}
@@ -107,8 +107,8 @@ def terms_from(
 ) -> JackpotTerms:
     """The rules file's jackpot with what the house adds: a cap, a meter's rate, fees, an account.
 
-    A house asks for posting at the opening, which is about jackpots that are kept by hand; where
-    there is no house, a simulation or a paper, an amount is posted as soon as it is counted.
+    A house uses posting at the opening, for manual jackpots; without a house, in a simulation or a
+    paper, an amount is posted as soon as it is counted.
     """
     stated = None if rules.contribution is None else rules.contribution.part
     backups = rules.backups if rules.backups_kept else None

@@ -1,10 +1,10 @@
 """The library: what a program gets from one `import feltworks`.
 
-A game comes in, as the id of a shipped one, the path of a rules file or its text. Out of it come
+The input is a game: the id of a shipped one, the path of a rules file or its text. The output is
 `Odds` (exact), `Advice` at a decision, `Hand`s, arrays of hand values, and a `Table` that deals
-rounds. Everything here only puts together what the layers below do; whatever a person may get
-wrong is a `FeltworksError` that says what is allowed. The odds engine, with NumPy and Numba, is
-loaded when odds, advice or arrays are first asked for.
+rounds. This package only puts together what the layers below do; a user's mistake is a
+`FeltworksError` that says what is allowed. The odds engine, with NumPy and Numba, is loaded when
+odds, advice or arrays are first used.
 """
 
 from feltworks.library.advice import Advice

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Advice:
     """`values` are the expected net results of the whole hand, in `unit`s, by choice.
 
-    They are fractions where the game is counted exactly, and floats in blackjack. `causes` are
-    sentences about what is behind them: what beats the hand, and what it may become.
+    They are fractions if the game is counted exactly, and floats in blackjack. `causes` are
+    sentences that explain them: what beats the hand, and what it may become.
     """
 
     decision: str
@@ -28,7 +28,7 @@ class Advice:
     causes: tuple[str, ...] = ()
 
     def cost(self, choice: str) -> Fraction | float:
-        """What a choice gives away against the best one."""
+        """What a choice gives away compared with the best one."""
         if choice not in self.values:
             raise FeltworksError(
                 f"{choice!r} is no choice here: there are {', '.join(self.values)}"

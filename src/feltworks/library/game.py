@@ -66,7 +66,7 @@ class Game:
 
     @property
     def rules(self) -> Rules:
-        """The whole rules file, checked, with the options worked in."""
+        """The whole rules file, checked, with the options applied."""
         return self._loaded.rules
 
     @property
@@ -85,12 +85,12 @@ class Game:
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """Those that are ranked, and those that count points."""
+        """The ranked hands, and those that count points."""
         return (*self.rules.hands, *self.rules.totals)
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """The stages that ask the player something."""
+        """The stages in which the player decides."""
         return tuple(stage.id for stage in self.rules.stages if stage.decide or stage.mechanism)
 
     @property
@@ -124,10 +124,10 @@ class Game:
     ) -> Odds:
         """The exact odds of every wager under the best play.
 
-        `jackpots` are dollars, in one amount or by jackpot; `pays` are other pays, each
-        "WAGER.HAND=ODDS"; `indifferent` says by decision what is done where choices are worth the
-        same; `strategy` is for blackjack; `gone` are cards known to be out of the deck. `progress`
-        is called with a task, steps done and all.
+        `jackpots` are dollars, in one amount or by jackpot; `pays` are changed pays, each
+        "WAGER.HAND=ODDS"; `indifferent` says by decision which of equal choices is taken;
+        `strategy` is for blackjack; `gone` are cards known to be out of the deck. `progress` is
+        called with a task, the steps done and their total.
         """
         if cards := as_cards(gone):
             return self.without(cards).odds(
@@ -150,9 +150,9 @@ class Game:
         return Odds(self._loaded, report(self.rules, settings, progress=progress or silent))
 
     def without(self, gone: str | Iterable[Card]) -> Game:
-        """The game as it stands for somebody who knows that these cards are gone from the deck.
+        """The game for somebody who knows that these cards are gone from the deck.
 
-        Its odds and its advice reckon with that, exactly; no table is opened with it.
+        Its odds and its advice take that into account, exactly; no table is opened with it.
         """
         cards = as_cards(gone)
         return Game(self._loaded.without(cards)) if cards else self
@@ -167,9 +167,9 @@ class Game:
         """The best choice in a position, and what every choice there is worth.
 
         Cards are given by the zone they lie in: `advise("hole", hole="As Kd")`, in blackjack
-        `advise(player="As 7d", dealer="9c")`. A decision that is not named is the first that is
-        taken with so many open cards. The game is solved at the first call; `gone` are cards known
-        to be out of the deck, and then it is solved without them.
+        `advise(player="As 7d", dealer="9c")`. Without a name the decision is the first with this
+        many open cards. The game is solved at the first call; `gone` are cards known to be out of
+        the deck, and then it is solved without them.
         """
         if cards := as_cards(gone):
             return self.without(cards).advise(decision, **zones)
@@ -178,7 +178,7 @@ class Game:
     def table(
         self, *, seats: int = 1, seed: int | None = None, terms: Terms | None = None
     ) -> Table:
-        """A table with so many seats taken; the same seed deals the same cards."""
+        """A table with this many seats taken; the same seed deals the same cards."""
         return Table(self._loaded, seats=seats, seed=seed, terms=terms)
 
     def simulate(
@@ -196,13 +196,12 @@ class Game:
         rounds_a_day: int | None = None,
         threads: int | None = None,
     ) -> Simulation:
-        """Deal so many rounds; the same seed deals the same ones. Everything is sampled.
+        """Deal this many rounds; the same seed deals the same ones. Everything is sampled.
 
-        `sides` are played by all seats; `wagers` tell what seats bet, in dollars by seat and wager,
-        and figures are dollars then. In games from a shoe `spread` ("1:1 2:2 4:8") lets the first
-        seat bet by a `count`, Hi-Lo unless said, and `penetration` ("75%") tells how much of it is
-        dealt. With `rounds_a_day` the jackpots run that side
-        wagers play for, counted by the day.
+        All seats play the `sides`; `wagers` is what seats bet, in dollars by seat and wager, and
+        then figures are in dollars. In games from a shoe `spread` ("1:1 2:2 4:8") lets the first
+        seat bet by a `count` (by default Hi-Lo), and `penetration` ("75%") is the part of the shoe
+        that is dealt. With `rounds_a_day` jackpots of side wagers run, counted once a day.
         """
         from feltworks.library.simulation import simulated
 
@@ -244,7 +243,7 @@ class Game:
 def _dollars(
     jackpots: Amount | Mapping[str, Amount] | None,
 ) -> Fraction | Mapping[str, Fraction] | None:
-    """Jackpots asked about, in dollars."""
+    """The jackpots in dollars."""
     if jackpots is None:
         return None
     if isinstance(jackpots, Mapping):

@@ -40,7 +40,7 @@ class Hand:
     places: int
     pays: dict[str, str] = field(default_factory=dict)
     ranked_by: tuple[object, Deck] | None = None
-    """The ranking (of a total how points count) and the deck: hands compare that share both."""
+    """The ranking (for a total how points count) and the deck: hands compare if they share both."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self._comparable(other) and self.value == other.value
@@ -66,7 +66,7 @@ class Hand:
 
 
 def as_cards(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Cards as a program gives them: written, or as values."""
+    """Cards as a program gives them: text, or values."""
     if isinstance(cards, str):
         return parse_cards(cards)
     found = tuple(cards) if isinstance(cards, Iterable) else (None,)
@@ -95,7 +95,7 @@ def named_hand(book: Handbook, hand_id: str, cards: str | Iterable[Card]) -> Han
 def hand_values(
     book: Handbook, hand_id: str, hands: NDArray[Any] | Sequence[str]
 ) -> NDArray[np.signedinteger]:
-    """The values of many hands at once: rows of face numbers, or each hand written.
+    """The values of many hands at once: rows of face numbers, or hands as text.
 
     The value of a total is its points.
     """

@@ -1,6 +1,6 @@
-"""What each mechanism means to the library, under its name: how a position is told and advised.
+"""What each mechanism means to the library, under its name: how a position is given and advised.
 
-Each advisor is made once for a game, which is when the game is solved, and then answers positions.
+Each advisor is made once for a game, which solves the game, and then answers positions.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Answer = Callable[[str | None, Zones], Advice]
 
 
 class AdviceError(FeltworksError):
-    """A position that the game does not have, or that nobody can advise on."""
+    """A position that the game does not have, or that cannot be advised on."""
 
 
 HAND = "hand"
@@ -46,11 +46,11 @@ HAND = "hand"
 
 @dataclass(frozen=True, kw_only=True)
 class LibraryMechanism:
-    """`advisor` solves the rules and answers positions; None where no choice has a worth.
+    """`advisor` solves the rules and answers positions; None if no choice has a worth.
 
-    `opening` opens the rounds of a table, from a first one and the seats that are taken;
-    `limits` are those of a table for which none are given. `choices` are the ids of everything
-    that a player may ever decide; `is_between_players` where they play each other.
+    `opening` opens the rounds of a table, from a first one and the seats that are taken; `limits`
+    are the default limits of a table. `choices` are the ids of everything that a player may ever
+    decide; `is_between_players` if players play each other.
     """
 
     opening: Callable[[Round, tuple[int, ...]], TableOpening]
@@ -61,7 +61,7 @@ class LibraryMechanism:
 
 
 def advisor(rules: Rules) -> Answer:
-    """Who advises on these rules; refused where players play each other."""
+    """The advisor for these rules; refused if players play each other."""
     make = MECHANISMS[rules.game.mechanism].advisor
     if make is None:
         raise AdviceError(
@@ -72,7 +72,7 @@ def advisor(rules: Rules) -> Answer:
 
 
 def _stage_advisor(rules: Rules) -> Answer:
-    """For games whose decisions stand in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
+    """For games whose decisions are in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
     from feltworks.odds.dealadvice import advisor_for
     from feltworks.players.causes import HandCauses
 

@@ -24,7 +24,7 @@ class Odds(Mapping[str, "WagerOdds | WeighedMain"]):
     """Every wager by its id, `main` for the required ones together.
 
     Figures such as `odds.main.house_edge` are fractions; blackjack's main game is weighed in
-    floats. `jackpots` has what follows for a wager that plays for one.
+    floats. `jackpots` has the figures of wagers that play for one.
     """
 
     def __init__(self, loaded: Loaded, report: OddsReport) -> None:

@@ -23,19 +23,19 @@ RING_STACK_CENTS = 1_000_00
 
 
 class TableOpening(Protocol):
-    """Keeps from round to round what a table must know to open the next one."""
+    """Keeps what a table needs from round to round to open the next one."""
 
     seats: tuple[int, ...]
 
     def moves(self, round: Round, bets: Mapping[int, Bets]) -> list[Move]:
-        """The moves that open a round, the betting closed behind them."""
+        """The moves that open a round; the last one closes the betting."""
 
     def after(self, round: Round) -> None:
         """A round is over."""
 
 
 def cents_of(amount: Amount) -> int:
-    """The amount in cents; a `FeltworksError` where it is none."""
+    """The amount in cents; raises a `FeltworksError` if it is none."""
     try:
         if isinstance(amount, str):
             return Money.parse(amount if amount.startswith("$") else f"${amount}").cents
@@ -48,7 +48,7 @@ def cents_of(amount: Amount) -> int:
 
 
 class HouseOpening:
-    """Against the house: the wagers asked for, and the least on every required one."""
+    """Against the house: the given wagers, and the least on every required one."""
 
     def __init__(self, first: Round, seats: tuple[int, ...]) -> None:
         self.seats = seats
@@ -73,7 +73,7 @@ class HouseOpening:
 
 
 def _wanted(round: Round, bets: Bets) -> Bets:
-    """The wagers asked for, in the order in which the rules file lists them."""
+    """The given wagers, in the order of the rules file."""
     wagers = round.rules.wagers
     for wager in bets:
         if wager not in wagers:
@@ -85,7 +85,7 @@ def _wanted(round: Round, bets: Bets) -> Bets:
 
 
 def _required(round: Round, seat: int) -> Bet | None:
-    """A required wager that the seat has yet to make, at its least."""
+    """A required wager that the seat still has to make, at its least."""
     bets = (least_bet(round, seat, wager) for wager in round.rules.opening_wagers)
     return next(filter(None, bets), None)
 

@@ -83,7 +83,7 @@ def simulated(
     from feltworks.odds.passes import cores
     from feltworks.odds.walk import silent
     from feltworks.simulate.counters import counter_plan, read_penetration
-    from feltworks.simulate.mechanisms import Asked, make_ready
+    from feltworks.simulate.mechanisms import SimulationSettings, make_ready
     from feltworks.simulate.running import ThreadPool, run
     from feltworks.simulate.seatwagers import cents_of
 
@@ -103,7 +103,7 @@ def simulated(
         seat: {wager: cents_of(wager, dollars) for wager, dollars in bets.items()}
         for seat, bets in _by_seat(wagers).items()
     }
-    asked = Asked(
+    asked = SimulationSettings(
         strategy=strategy,
         seats=seats,
         sides=tuple(sides),
@@ -118,7 +118,7 @@ def simulated(
         tally = run(ready.job(seed), ready.units(rounds), pool)
     finally:
         pool.close()
-    figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.sheet(tally)}
+    figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.report(tally)}
     return Simulation(loaded.rules.game.id, figures)
 
 

@@ -6,7 +6,7 @@
         table.play("raise")
     table.net_cents(1)
 
-The deck is the house's own: committed to before the bets, the same again for the same seed.
+The deck is committed to before the bets; the same seed gives the same deck.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class TableView:
-    """What one seat, or a spectator, may see of a round: nothing else is in it."""
+    """What one seat, or a spectator, may see of a round, and nothing else."""
 
     seen: View
 
@@ -109,10 +109,10 @@ class Table:
         return self._round is None or self._round.turn.waits_for == "nothing"
 
     def deal(self, bets: Bets | Mapping[int, Bets] | None = None) -> TableView:
-        """A new round, dealt until somebody must decide; gives what seat 1 sees.
+        """Deals a new round until somebody must decide; returns what seat 1 sees.
 
-        `bets` are dollars by wager, for all seats or by seat; a required wager that is not named
-        is made at its least. Nothing is changed where a bet is refused.
+        `bets` are dollars by wager, for all seats or by seat; a required wager that is not named is
+        made at its least. If a bet is refused, nothing changes.
         """
         if not self.is_over:
             raise FeltworksError(f"the round is not over: seat {self.seat} has to decide")
@@ -124,19 +124,19 @@ class Table:
         return self.view(1)
 
     def legal_moves(self) -> tuple[Legal, ...]:
-        """What may be done now, each with the amounts it may have; nothing when it is over."""
+        """What may be done now, each with its possible amounts; empty when the round is over."""
         return () if self.is_over else self.round.legal_moves()
 
     @property
     def choices(self) -> list[str]:
-        """The choices at the decision that is due, as `play` takes them."""
+        """The choices at the present decision, as `play` takes them."""
         moves = [legal.move for legal in self.legal_moves()]
         return [move.choice for move in moves if isinstance(move, Decide)]
 
     def play(self, choice: str | Legal | Move, amount: Amount | None = None) -> TableView:
-        """Decides for the seat whose turn it is; gives what that seat sees afterwards.
+        """Decides for the seat whose turn it is; returns what that seat sees afterwards.
 
-        `amount` is in dollars, for a choice that may have several sizes; left out, it is the least.
+        `amount` is in dollars, for a choice of several sizes; by default it is the least.
         """
         seat = self.seat
         if seat is None:
@@ -162,7 +162,7 @@ class Table:
         return replace(move, cents=cents_of(amount))
 
     def _go_on(self, round: Round) -> None:
-        """Deals what is due and keeps the round; a finished one is written down."""
+        """Deals the cards that are due and keeps the round; a finished one is written down."""
         round = dealt(round, self._deck.order)
         self._round = round
         if self.is_over:
@@ -230,7 +230,7 @@ def _is_by_seat(bets: Mapping[Any, object]) -> bool:
 
 
 def _by_seat(bets: Bets | Mapping[int, Bets], seats: tuple[int, ...]) -> dict[int, Bets]:
-    """The bets of each seat; those given without one are every seat's."""
+    """The bets of each seat; bets given without seats are for every seat."""
     by_wager = bets.values() if isinstance(bets, Mapping) and _is_by_seat(bets) else [bets]
     if not all(isinstance(each, Mapping) for each in by_wager):
         raise FeltworksError('bets are dollars by wager, {"ante": 5}, or by seat, {1: {"ante": 5}}')

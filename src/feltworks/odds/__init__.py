@@ -1,19 +1,18 @@
 """Exact odds: from a rules file to integers, by counting instead of visiting.
 
-In comes a `Rules` value, its options already worked in. Out comes, for all required
-wagers together and for every side wager, the exact number of deals that end in each
-outcome when every decision is made at its best; expected values are fractions of those
-integers and nothing is rounded before it is printed.
+The input is a `Rules` value with its options applied. The output is, for all required wagers
+together and for every side wager, the exact number of deals that end in each outcome when every
+decision is the best one; expected values are fractions of those integers and nothing is rounded
+before it is printed.
 
-How it goes: `plan` reads the stages into levels, each a moment at which the player
-learns something; `tree` unfolds the decisions into histories; `pays` asks
-`rules.settlement` what each history pays in each case; `tally` counts, for each hand of
-the player on each board, the dealer's hands it beats, ties and loses to; `walk` goes
-backward over the levels to find the best choices and forward to count the outcomes.
-`side` counts wagers that no decision touches. Whatever the file says that this package
-cannot weigh yet is refused by the name of its key.
+How it works: `plan` reads the stages into levels, each a moment at which the player learns
+something; `tree` unfolds the decisions into histories; `pays` asks `rules.settlement` what each
+history pays in each case; `tally` counts, for each hand of the player on each board, the dealer's
+hands it beats, ties and loses to; `walk` goes backward over the levels to find the best choices and
+forward to count the outcomes. `side` counts wagers that do not depend on decisions. A key of the
+file that this package cannot weigh is refused by its name.
 
-`report.report(rules)` tells everything about the wagers of a game, jackpots and other pays
-included; `analyse(rules)` gives their counts alone, `strategy.Advisor(rules)` answers a
-position. `mechanisms` says what there is to weigh in the games of each mechanism.
+`report.report(rules)` has everything about the wagers of a game, including jackpots and changed
+pays; `analyse(rules)` gives only their counts, `strategy.Advisor(rules)` answers a position.
+`mechanisms` says what can be weighed in the games of each mechanism.
 """

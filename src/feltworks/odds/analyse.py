@@ -1,7 +1,7 @@
 """The whole analysis of a game: all required wagers together, then every side wager.
 
-The file is read to its end before anything takes time: what cannot be weighed is refused
-at once, not after a minute of counting.
+The whole file is read before any long work begins: what cannot be weighed is refused at once, not
+after a minute of counting.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from feltworks.errors import FeltworksError
 from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.keptplay import play_data
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
@@ -30,15 +31,15 @@ from feltworks.rules.schema import Rules
 
 @dataclass(frozen=True)
 class Prepared:
-    """A game read to its end, no choice weighed yet."""
+    """A game that was read completely, with no choice weighed yet."""
 
     wagers: Mapping[str, SolvedPlay | SuitGame | WagerOdds]
-    """What play decides is still to be walked; what cards alone decide is counted."""
+    """Wagers that depend on play are still to be solved; wagers of cards alone are counted."""
     tie_rules: Mapping[str, str]
 
 
 def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepared:
-    """Make every wager ready, or refuse what cannot be weighed."""
+    """Prepare every wager, or refuse what cannot be weighed."""
     keys, book, asked = KeysUsed(rules), Handbook(rules), dict(indifferent or {})
     wagers: dict[str, SolvedPlay | SuitGame | WagerOdds] = {}
     tie_rules: Mapping[str, str] = {}
@@ -79,7 +80,7 @@ def _refuse_side(side: str) -> NoReturn:
 
 
 def refusal(rules: Rules) -> FeltworksError | None:
-    """Why the odds of these rules cannot be told, found without weighing a choice."""
+    """Why these rules have no odds, found without weighing a choice; None if they have."""
     try:
         if (weighed := weighed_main(rules)) is not None:
             weighed.refuse_unweighed()
@@ -98,9 +99,9 @@ def analyse(
     kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> Analysis:
-    """The exact odds of every wager of a rules file; what is not counted is weighed by a strategy.
+    """The exact odds of every wager of a rules file; blackjack's are weighed under `strategy`.
 
-    Wagers that are `known` already are not counted again, and nothing that is `kept`.
+    Wagers in `known` are not counted again, nor is anything in `kept`.
     """
     weighed = weighed_main(rules, strategy)
     asked = dict(indifferent or {})
@@ -121,6 +122,7 @@ def analyse(
                     solved = Solved(rules.unit, found, found.solve(progress))
                     odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
             if kept is not None:
-                kept.add(rules, wager, asked, odds, seconds())
+                play = None if isinstance(found, SuitGame) else play_data(solved)
+                kept.add(rules, wager, asked, odds, seconds(), play)
         wagers[wager] = odds
     return Analysis(wagers, ready.tie_rules, weighed)

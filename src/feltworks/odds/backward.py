@@ -1,7 +1,7 @@
-"""Backward over the levels for the best choices.
+"""Backward over the levels to find the best choices.
 
-Values are summed over all deals that a position stands for, so nothing is divided and
-every comparison is one of whole numbers.
+Values are summed over all deals that belong to a position, so nothing is divided and every
+comparison is between whole numbers.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class Worths(Protocol):
     """What each history of the next level is worth at the positions of this one, summed."""
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
-        """By position and history."""
+        """The worths of some positions, by position and history."""
 
 
 @dataclass(frozen=True)
 class StoredWorths:
-    """Worths in a list."""
+    """Worths in an array."""
 
     values: Sums
 
@@ -78,7 +78,7 @@ class Decided:
     taken: NDArray[np.int8]
     """By position and history: the code of the choice."""
     deals_below: int
-    """Deals of the cards to come, the dealer's hand included, from one position."""
+    """How many deals follow one position: cards to come and the dealer's hand."""
 
 
 @kernel
@@ -111,8 +111,8 @@ def lift(
     best: NDArray[np.int64],
     values: Sums,
 ) -> None:
-    """Add the values of positions to those of the level before; `first` says where the
-    positions of each board begin."""
+    """Add the values of positions to those of the level before; `first` says where each board's
+    positions begin."""
     starts, swaps, moves, numbers, _ = ways
     for row in range(len(first) - 1):
         for part in range(starts.shape[1]):
@@ -133,10 +133,10 @@ def take_best(
     taken: NDArray[np.int8],
     best: NDArray[np.int64],
 ) -> None:
-    """The branch of most worth at each position and node, the earlier of equals.
+    """The branch with the most worth at each position and node, the first of equals.
 
-    `folds` is what each fold is worth, summed over the deals below one position; `closed` has by
-    position and node the branches that may not be taken, as bits; it is empty where all may.
+    `folds` is what each fold is worth, summed over the deals below one position; `closed` has, by
+    position and node, the branches that may not be taken, as bits; it is empty if all may.
     """
     for position in range(len(worths)):
         for node in range(len(nodes.first)):
@@ -172,7 +172,7 @@ class Backward:
         """Where the last two levels are taken at once: for how many deals each branch is best."""
 
     def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
-        """The choices of each level; with `keep`, what positions are worth is kept as well."""
+        """The choices of each level; with `keep`, the worths of positions are kept as well."""
         last = len(self.plan.levels) - 1
         if last == 0:
             return []
@@ -188,14 +188,14 @@ class Backward:
         return decided
 
     def known(self, taken: Sequence[NDArray[np.int8]]) -> list[Decided]:
-        """The choices of each level where they are known already."""
+        """The choices of each level, if they are known already."""
         found = [self._undecided(level, StoredWorths(NOTHING)) for level in range(len(taken))]
         for decided, choices in zip(found, taken, strict=True):
             decided.taken[:] = choices.reshape(decided.taken.shape)
         return found
 
     def _zeros_for(self, level: int) -> Sums:
-        """For each position of a level and history of the next, no wider than its sum can be."""
+        """Zeros by position of a level and history of the next, as narrow as the sums allow."""
         here = self.showdown.earlier[level]
         deals = int(here.weights.max()) * self.showdown.deals_below(level)
         narrow = deals * self.showdown.largest_pay < NARROW
@@ -218,15 +218,15 @@ class Backward:
                 worths, plays = AddedWorths(worths, others), plays + more
         else:
             worths, plays = self._carried_back(self.showdown.boards, progress)
-        # In an order of their own: whichever worker was done first. Not added up, for what changes
-        # on one board could then make up for what changes on another.
+        # Sorted, because workers finish in any order. Not added up: changes on two boards could
+        # cancel.
         self.last_play = tuple(sorted(plays))
         return worths
 
     def _carried_back(self, boards: Boards, progress: Progress) -> tuple[StoredWorths, list[int]]:
         """The values of some last boards, gathered for the positions of the level before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
-        paths = showdown.paths  # made before several cores ask for them at once
+        paths = showdown.paths  # made before several threads need them
         ending_pays, nodes = showdown.ending_pays, showdown.nodes
         plays: list[int] = []
 
@@ -319,8 +319,7 @@ class Backward:
 
 
 def row_blocks(here: Positions) -> Iterator[tuple[slice, slice]]:
-    """Whole rows some at a time, so that little memory is needed on the way, each time with
-    their positions."""
+    """Some whole rows at a time, to save memory, each time with their positions."""
     row = 0
     while row < len(here.boards):
         start = int(here.first[row])

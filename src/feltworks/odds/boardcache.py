@@ -1,8 +1,8 @@
 """What was counted before, kept in memory for the next question about the same cards.
 
-What the dealer's hands come to does not depend on what anything pays, so another pay
-table, another reading of a rule or another side wager needs no new count of boards. A game that
-other pays were put to is kept too: the next change of a pay begins from the same game.
+The values of the dealer's hands do not depend on pays, so another pay table, another reading of a
+rule or another side wager needs no new count of boards. A game whose pays were changed is kept too:
+the next change of a pay starts from the same game.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from feltworks.odds.positions import positions
 Value = TypeVar("Value")
 MOST = 3
 _EVERY: list[Callable[[], None]] = []
-"""How to empty each cache."""
+"""The functions that empty each cache."""
 
 
 class Recent(Generic[Value]):
-    """The values used last, by key; the one not used for longest goes when there are too many."""
+    """The values used last, by key; if there are too many, the one unused for longest is
+    dropped."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -50,7 +51,7 @@ def boards_for(
     contests: tuple[CountedContest, ...],
     looked_at: tuple[str, ...],
 ) -> Boards:
-    """The boards of a plan, from the cache if the same cards were asked about before."""
+    """The boards of a plan, from the cache if the same cards were counted before."""
     hands = {*looked_at, *(c.player for c in contests), *(c.dealer for c in contests)}
     key = (
         space,
@@ -69,7 +70,7 @@ def _hand_key(plan: LevelPlan, name: str) -> tuple[object, ...]:
 
 
 def clear() -> None:
-    """Forget every count, so that the next one is made from the start."""
+    """Empty every cache, so that the next count starts from nothing."""
     for empty in _EVERY:
         empty()
     positions.cache_clear()

@@ -46,7 +46,7 @@ KEEP = 4_000_000
 
 @dataclass(frozen=True)
 class SweptHands:
-    """The hole hands and the dealer's hands of some boards, with what they are counted by."""
+    """The hole hands and the dealer's hands of some boards, with what is needed to count them."""
 
     holes: NDArray[np.uint8]
     hidden: NDArray[np.uint8]
@@ -66,13 +66,13 @@ class SweptHands:
 
 @dataclass(eq=False)
 class Boards:
-    """Walks over all boards at the end of a round, a chunk at a time."""
+    """Iterates over all boards at the end of a round, in chunks."""
 
     plan: LevelPlan
     space: CardSpace
     contests: Sequence[CountedContest]
     looked_at: Sequence[str]
-    """The player's hands that pay tables will ask about."""
+    """The player's hands that pay tables look at."""
     with_ranks: tuple[int, ...] = ()
     """Only boards that hold a card of one of these ranks; all boards if none is given."""
     _kept: list[BoardChunk] | None = field(default=None, init=False)
@@ -85,7 +85,7 @@ class Boards:
 
     @cached_property
     def by_kind(self) -> KindBoards | None:
-        """The same boards by kinds of cards, where these tell all that matters."""
+        """The same boards by kinds of cards, if the kinds decide everything."""
         return kind_boards(self.plan, self.space, self.contests, self.looked_at)
 
     @cached_property
@@ -97,7 +97,7 @@ class Boards:
 
     @cached_property
     def hole_count(self) -> int:
-        """How many hole hands there are on each board; without one, how many canonical ones."""
+        """How many hole hands there are on each board; without a board, how many canonical ones."""
         space, plan = self.space, self.plan
         if plan.board:
             return comb(space.size - plan.board, plan.hole)
@@ -105,12 +105,12 @@ class Boards:
 
     @property
     def one_by_one(self) -> bool:
-        """Whether each board has a list of hands of its own: there are many, or no board is."""
+        """Whether each board has its own list of hands: if they are many, or there is no board."""
         return not self.plan.board or self.hole_count > SHARED_HANDS
 
     @cached_property
     def shared(self) -> SweptHands:
-        """The hands that all boards share, as places in what is left of the deck."""
+        """The hands that all boards share, as places among the cards left."""
         plan, left = self.plan, self.space.size - self.plan.board
         holes = hidden = combinations(left, plan.hole)
         if plan.hidden != plan.hole:
@@ -120,7 +120,7 @@ class Boards:
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The canonical boards, and how many each is counted for."""
+        """The canonical boards, and how many boards each counts for."""
         symmetry = Symmetry(self.space, self.plan.levels[-1].board)
         chosen = np.flatnonzero(symmetry.weights > 0)
         if self.with_ranks:
@@ -146,7 +146,7 @@ class Boards:
 
     @property
     def has_all_at_hand(self) -> bool:
-        """Whether every chunk is kept from an earlier count."""
+        """Whether every chunk is cached from an earlier count."""
         if self._kept is not None:
             return True
         beside = self.beside_kinds
@@ -154,11 +154,11 @@ class Boards:
         return kept and (beside is None or beside._kept is not None)
 
     def prepare(self) -> None:
-        """Make what all chunks share, before several cores ask for it at once."""
+        """Make what all chunks share, before several threads need it."""
         self.chunk(self.boards[0][:1], self.boards[1][:1])
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[BoardChunk]:
-        """All boards, or a worker's share; kept for the next time when they are few."""
+        """All boards, or a worker's share; cached if they are few."""
         if self._kept is not None:
             yield from self._kept[worker::workers]
             return
@@ -217,7 +217,7 @@ class Boards:
     def _some_boards(
         self, boards: NDArray[np.uint8]
     ) -> tuple[NDArray[np.int64], BoardValues, NDArray[np.int32]]:
-        """The same on boards that share one list of hands; one that is not canonical weighs 0."""
+        """The same for boards that share one list of hands; one that is not canonical weighs 0."""
         space, hands = self.space, self.shared
         laid = hidden = dealt(boards, space.size, hands.holes)
         if hands.hidden is not hands.holes:
@@ -233,8 +233,8 @@ class Boards:
     def _against(
         self, hands: SweptHands, hand_weights: NDArray[np.int64], values: BoardValues
     ) -> NDArray[np.int32]:
-        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; none
-        where they are looked at instead."""
+        """The dealer's hands by board, contest, unqualified / below / up to, and hand; empty if
+        they are looked at one by one instead."""
         contests = () if self.plan.shown else self.contests
         counts = np.zeros((len(hand_weights), len(contests), 3, hand_weights.shape[1]), np.int32)
         for number, contest in enumerate(contests):

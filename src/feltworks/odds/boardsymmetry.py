@@ -1,7 +1,7 @@
 """Hands on a board up to swaps of suits: only suits that the board treats alike may be swapped.
 
-The canonical hands of one board are listed, or, for hole hands on many boards, looked up: which
-of them are canonical depends on the suits alike alone, and there are few sets of such suits.
+The canonical hands of one board are listed, or, for hole hands on many boards, looked up: which of
+them are canonical depends only on which suits are alike, and there are few such patterns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def mark_alike(
     deck_bits: NDArray[np.int64],
     marks: NDArray[np.int64],
 ) -> None:
-    """Suits that deck and board treat alike get the same mark, the first of them."""
+    """Give suits that deck and board treat alike the same mark: the number of the first of them."""
     bits = np.zeros(len(deck_bits), np.int64)
     for board in range(len(boards)):
         suit_bits(boards[board], shifts, suits, ranks, bits)
@@ -42,8 +42,8 @@ def mark_alike(
 def alike_suits(
     space: CardSpace, boards: NDArray[np.uint8], sizes: Sequence[int]
 ) -> NDArray[np.int64]:
-    """By board and suit: equal numbers for suits that a board, in groups of so many cards, and
-    the deck treat alike."""
+    """By board and suit: equal numbers for suits that the deck and a board, in groups of these
+    sizes, treat alike."""
     marks = np.zeros((len(boards), len(space.suit_ranks)), np.int64)
     shifts = space.group_shifts(sizes)
     mark_alike(boards, shifts, space.suits, space.ranks, space.suit_ranks, marks)
@@ -52,8 +52,8 @@ def alike_suits(
 
 @dataclass(frozen=True)
 class HoleSymmetry:
-    """Hole hands on some boards up to swaps of suits. Which ones are canonical depends on the suits
-    that a board treats alike, so it is found once for each set of such suits."""
+    """Hole hands on some boards up to swaps of suits. Which ones are canonical depends only on the
+    suits that a board treats alike, so it is found once for each such pattern."""
 
     patterns: NDArray[np.int64]
     """The pattern of each board: which suits are alike there."""
@@ -61,19 +61,19 @@ class HoleSymmetry:
 
     @cached_property
     def weights(self) -> NDArray[np.int16]:
-        """By pattern and hole hand, how many hands it is counted for; 0 if it is not canonical."""
+        """By pattern and hole hand: how many hands it counts for; 0 if it is not canonical."""
         return np.stack([hands.weights for hands in self.by_pattern]).astype(np.int16)
 
     @cached_property
     def canonical(self) -> NDArray[np.int32]:
-        """By pattern and hole hand, the number of the canonical one."""
+        """By pattern and hole hand: the number of its canonical hand."""
         return np.stack([hands.canonical_numbers()[0] for hands in self.by_pattern])
 
 
 def hole_symmetry(
     space: CardSpace, boards: NDArray[np.uint8], sizes: Sequence[int], hole: int
 ) -> HoleSymmetry:
-    """The symmetry of hole hands on boards in groups of so many cards."""
+    """The symmetry of hole hands on boards in groups of these sizes."""
     marks = alike_suits(space, boards, sizes)
     codes = marks @ marks.shape[1] ** np.arange(marks.shape[1])
     _, examples, patterns = np.unique(codes, return_index=True, return_inverse=True)
@@ -90,7 +90,7 @@ def weigh_on_boards(
     by_hole: NDArray[np.int16],
     weights: NDArray[np.int64],
 ) -> None:
-    """How many hole hands each is counted for on its board, 0 when it is not canonical."""
+    """How many hole hands each counts for on its board, 0 if it is not canonical."""
     for board in range(len(holes)):
         of_hole = by_hole[patterns[board]]
         for hand in range(holes.shape[1]):
@@ -108,7 +108,7 @@ def hole_number(holes: NDArray[np.uint8], board: int, hand: int, binom: NDArray[
 
 @inlined
 def rises(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> bool:
-    """Whether, among suits alike, the bits of a later one are higher than those of an earlier."""
+    """Whether, among suits alike, a later one has higher bits than an earlier one."""
     for suit in range(1, len(alike)):
         for other in range(suit):
             if alike[other] == alike[suit] and bits[other] < bits[suit]:
@@ -125,11 +125,11 @@ def list_canonical(
     sets: NDArray[np.uint8],
     weights: NDArray[np.int64],
 ) -> int:
-    """List the canonical sets of cards that are not on a board, with their weights, as far as
-    there is room; returns how many they are.
+    """List the canonical sets of cards that are not on a board, with their weights, as far as there
+    is room; returns how many they are.
 
-    Cards are chosen from the highest down. Once the next is of a lower rank, the bits of all
-    ranks above are known; if they rise, no lower card can change that.
+    Cards are chosen from the highest down. Once the next is of a lower rank, the bits of all ranks
+    above are known; if they rise, no lower card can change that.
     """
     size = sets.shape[1]
     bits = np.zeros((size + 1, len(alike)), np.int64)
@@ -168,7 +168,7 @@ def list_canonical(
 
 
 class CanonicalHands(NamedTuple):
-    """One set of cards of all that swaps of suits make of one another, and how many they are."""
+    """One of the sets of cards that swaps of suits turn into each other, and how many there are."""
 
     sets: NDArray[np.uint8]
     weights: NDArray[np.int64]
@@ -180,7 +180,7 @@ class CanonicalHands(NamedTuple):
 def canonical_hands(
     space: CardSpace, board: NDArray[np.uint8], alike: NDArray[np.int64], size: int
 ) -> CanonicalHands:
-    """The canonical hands of so many cards beside a board that treats some suits alike."""
+    """The canonical hands of this many cards beside a board that treats some suits alike."""
     on_board = np.zeros(space.size, np.bool_)
     on_board[board] = True
     count = 0

@@ -1,9 +1,9 @@
 """Cards as small whole numbers: combinations in a fixed order, and suits that may be swapped.
 
 A set of k cards c1 < c2 < ... < ck is numbered C(c1,1) + C(c2,2) + ... + C(ck,k), the
-colexicographic order; two sets with the same number are the same set. Suits that hold
-the same ranks in the deck are interchangeable, so of all positions that differ only by a
-swap of suits one is looked at and counted for all.
+colexicographic order; two sets with the same number are the same set. Suits that hold the same
+ranks in the deck are interchangeable, so of all positions that differ only by a swap of suits only
+one is looked at; it counts for all of them.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import Card, Deck
 from feltworks.kernels import kernel
 
 
 @cache
-def binomials(most: int, size: int) -> NDArray[np.int64]:
+def binomials(most: int, size: int) -> Int64s:
     """C(n, k) for all n up to `most` and k up to `size`."""
     table = np.zeros((most + 1, size + 2), np.int64)
     table[:, 0] = 1
@@ -33,7 +33,7 @@ def binomials(most: int, size: int) -> NDArray[np.int64]:
 
 
 @kernel
-def fill_combinations(count: int, size: int, out: NDArray[np.uint8]) -> None:
+def fill_combinations(count: int, size: int, out: UInt8s) -> None:
     """All sets of `size` out of `count` cards, each ascending, in colexicographic order."""
     hand = np.zeros(size + 1, np.int64)
     for place in range(size):
@@ -54,7 +54,7 @@ def fill_combinations(count: int, size: int, out: NDArray[np.uint8]) -> None:
 
 
 @kernel
-def set_number(cards: NDArray[np.uint8], size: int, binom: NDArray[np.int64]) -> int:
+def set_number(cards: UInt8s, size: int, binom: Int64s) -> int:
     """The number of an ascending set."""
     number = 0
     for place in range(size):
@@ -63,9 +63,7 @@ def set_number(cards: NDArray[np.uint8], size: int, binom: NDArray[np.int64]) ->
 
 
 @kernel
-def set_numbers(
-    sets: NDArray[np.uint8], binom: NDArray[np.int64], numbers: NDArray[np.int64]
-) -> None:
+def set_numbers(sets: UInt8s, binom: Int64s, numbers: Int64s) -> None:
     """The numbers of many ascending sets."""
     for row in range(len(sets)):
         numbers[row] = set_number(sets[row], sets.shape[1], binom)
@@ -74,23 +72,23 @@ def set_numbers(
 class CardTables(NamedTuple):
     """The cards of a deck for kernels."""
 
-    suits: NDArray[np.int64]
+    suits: Int64s
     """The suit of each card, -1 for a joker."""
-    ranks: NDArray[np.int64]
-    by_rank: NDArray[np.int64]
-    """The card of each rank and suit, rank by rank; -1 where the deck has none."""
+    ranks: Int64s
+    by_rank: Int64s
+    """The card of each rank and suit, rank by rank; -1 if the deck has none."""
 
 
 @dataclass(frozen=True)
 class CardSpace:
-    """The cards of a deck, numbered from 0 by rank, then suit; only jokers may be several."""
+    """The cards of a deck, numbered from 0 by rank, then suit; only jokers may be repeated."""
 
     deck: Deck
     swap_suits: bool = True
 
     @cached_property
-    def faces(self) -> NDArray[np.uint8]:
-        """Face number in the deck of each card."""
+    def faces(self) -> UInt8s:
+        """The face number in the deck of each card."""
         copies = enumerate(self.deck.copies)
         return np.array([f for f, count in copies for _ in range(count)], np.uint8)
 
@@ -100,7 +98,7 @@ class CardSpace:
 
     @cached_property
     def numbers(self) -> dict[Card, int]:
-        """The number of each card, of several jokers that of the first."""
+        """The number of each card; for several jokers that of the first."""
         found: dict[Card, int] = {}
         for number, face in enumerate(self.faces):
             found.setdefault(self.deck.faces[face], number)
@@ -110,20 +108,20 @@ class CardSpace:
         return self.deck.face(int(self.faces[number]))
 
     @cached_property
-    def suits(self) -> NDArray[np.int64]:
-        """The suit of each card; a joker has none and is marked -1."""
+    def suits(self) -> Int64s:
+        """The suit of each card; -1 for a joker."""
         count = len(self.deck.suits)
         joker = len(self.deck.ranks) * count
         return np.array([-1 if f >= joker else f % count for f in self.faces], np.int64)
 
     @cached_property
-    def ranks(self) -> NDArray[np.int64]:
+    def ranks(self) -> Int64s:
         count = len(self.deck.suits)
         return np.array([f // count for f in self.faces], np.int64)
 
     @cached_property
-    def by_rank(self) -> NDArray[np.int64]:
-        """The card of each rank and suit, -1 where the deck has none."""
+    def by_rank(self) -> Int64s:
+        """The card of each rank and suit, -1 if the deck has none."""
         count = len(self.deck.suits)
         table = np.full(len(self.deck.ranks) * count, -1, np.int64)
         for card, suit in enumerate(self.suits):
@@ -132,7 +130,7 @@ class CardSpace:
         return table
 
     @cached_property
-    def of_rank(self) -> NDArray[np.uint8]:
+    def of_rank(self) -> UInt8s:
         """The lowest card of each rank, jokers last; any where the deck has none."""
         lowest = np.zeros(len(self.deck.ranks) + 1, np.uint8)
         lowest[self.ranks[::-1]] = np.arange(self.size, dtype=np.uint8)[::-1]
@@ -143,8 +141,8 @@ class CardSpace:
         return CardTables(self.suits, self.ranks, self.by_rank)
 
     @cached_property
-    def suit_ranks(self) -> NDArray[np.int64]:
-        """The ranks each suit holds in the deck, as bits; alike means interchangeable."""
+    def suit_ranks(self) -> Int64s:
+        """The ranks each suit holds in the deck, as bits; equal bits mean interchangeable suits."""
         held = np.zeros(len(self.deck.suits), np.int64)
         for suit, rank in zip(self.suits, self.ranks, strict=True):
             if suit >= 0:
@@ -155,7 +153,7 @@ class CardSpace:
 
     @cached_property
     def swaps(self) -> list[tuple[int, ...]]:
-        """Every allowed exchange of suits: new place of each suit."""
+        """Every allowed exchange of suits, as the new place of each suit."""
         held = self.suit_ranks
         return [
             order
@@ -164,7 +162,7 @@ class CardSpace:
         ]
 
     @cached_property
-    def swapped(self) -> NDArray[np.uint8]:
+    def swapped(self) -> UInt8s:
         """Where each swap takes each card."""
         count = len(self.deck.suits)
         table = np.tile(np.arange(self.size, dtype=np.uint8), (len(self.swaps), 1))
@@ -174,11 +172,11 @@ class CardSpace:
                     table[number, card] = self.by_rank[self.ranks[card] * count + order[suit]]
         return table
 
-    def combinations(self, size: int, without: int = 0) -> NDArray[np.uint8]:
+    def combinations(self, size: int, without: int = 0) -> UInt8s:
         return combinations(self.size - without, size)
 
-    def arrangements(self, sizes: Sequence[int]) -> NDArray[np.uint8]:
-        """Every choice of a set for each group, the last changing first; cards may recur."""
+    def arrangements(self, sizes: Sequence[int]) -> UInt8s:
+        """Every choice of a set for each group, the last changing fastest; cards may recur."""
         rows = np.zeros((1, 0), np.uint8)
         for size in sizes:
             sets = self.combinations(size)
@@ -186,8 +184,8 @@ class CardSpace:
             rows = np.concatenate([left, np.tile(sets, (len(rows), 1))], axis=1)
         return rows
 
-    def group_shifts(self, sizes: Sequence[int]) -> NDArray[np.int64]:
-        """For each column of an arrangement, where the bits of its group's ranks begin."""
+    def group_shifts(self, sizes: Sequence[int]) -> Int64s:
+        """For each column of an arrangement: where the bits of its group's ranks begin."""
         width = len(self.deck.ranks)
         return np.repeat(np.arange(len(sizes), dtype=np.int64) * width, sizes)
 
@@ -197,7 +195,7 @@ class CardSpace:
         return sorted(self.numbers[card] + k for card, k in zip(cards, before, strict=True))
 
 
-def combinations(count: int, size: int) -> NDArray[np.uint8]:
+def combinations(count: int, size: int) -> UInt8s:
     """All sets of `size` out of `count`, in colexicographic order."""
     table = binomials(count, size)
     out = np.zeros((int(table[count, size]), size), np.uint8)

@@ -31,7 +31,7 @@ STARTS = {
 
 
 class ChartError(FeltworksError):
-    """A chart that cannot be written where it was asked for."""
+    """A chart that cannot be written to the given place."""
 
 
 def check_target(path: Path) -> None:
@@ -42,7 +42,7 @@ def check_target(path: Path) -> None:
 
 
 def save_chart(path: Path, rules: Rules, analysis: Analysis) -> None:
-    """Draw every wager of an analysis to a file; its suffix says in what form."""
+    """Draw every wager of an analysis to a file; its suffix decides the format."""
     check_target(path)
     write_chart(path, return_chart(rules, analysis))
 
@@ -63,7 +63,7 @@ def write_chart(path: Path, specification: dict[str, Any]) -> None:
 
 
 def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:
-    """The chart as a Vega-Lite specification; wagers and outcomes are told in words."""
+    """The chart as a Vega-Lite specification, with wagers and outcomes in words."""
     import altair as alt
 
     title, panels = rules.game.name, []
@@ -89,7 +89,7 @@ def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:
 
 
 def outcome_words(id: str, named: str) -> str:
-    """An outcome in words; `named` may have its pay behind the id, which stays there."""
+    """An outcome in words; a pay behind the id in `named` is kept."""
     for start, words in STARTS.items():
         if id == start or id.startswith(f"{start}-"):
             rest = id.removeprefix(start).strip("-").replace("-", " ")
@@ -99,7 +99,7 @@ def outcome_words(id: str, named: str) -> str:
 
 
 def bars(odds: WagerOdds) -> list[dict[str, Any]]:
-    """One record for each outcome; those of one id and several pays are named with the pay."""
+    """One record for each outcome; outcomes of one id with several pays are named with the pay."""
     ids = [row.id for row in odds.outcomes]
     records = []
     for row in odds.outcomes:
@@ -119,7 +119,7 @@ def bars(odds: WagerOdds) -> list[dict[str, Any]]:
 
 
 def weighed_bars(chances: Mapping[Fraction, float]) -> list[dict[str, Any]]:
-    """One record for each net result of a wager that is weighed and not counted."""
+    """One record for each net result of a wager that is weighed in float64, not counted."""
     return [
         {
             "outcome": f"{float(net):+g}",

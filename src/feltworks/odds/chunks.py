@@ -1,4 +1,4 @@
-"""Some boards at once, with every hole hand on each and what it comes up against."""
+"""Some boards at a time, with every hole hand on each and what it meets."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import (
     CASES,
@@ -24,8 +25,8 @@ from feltworks.odds.plan import LevelPlan
 
 
 @lru_cache(maxsize=4)
-def shared_zeros(shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """A zero for every board and hand, made once: nobody writes into it."""
+def shared_zeros(shape: tuple[int, ...]) -> Int64s:
+    """A zero for every board and hand, made once and never written to."""
     return np.zeros(shape, np.int64)
 
 
@@ -36,28 +37,28 @@ class BoardChunk:
     plan: LevelPlan
     space: CardSpace
     number: int
-    """Its place among all, to tell chunks apart."""
-    boards: NDArray[np.uint8]
+    """Its number among all chunks."""
+    boards: UInt8s
     weights: NDArray[np.integer]
-    """Deals of board and hole that each pair is counted for; 0 where it is not canonical."""
-    holes: NDArray[np.uint8]
-    values: dict[str, NDArray[np.int16]]
+    """How many deals of board and hole each pair counts for; 0 if it is not canonical."""
+    holes: UInt8s
+    values: dict[str, Int16s]
     """The value of each of the player's hands."""
     counts: NDArray[np.integer]
     """By board, contest, unqualified / below / up to, and hand."""
-    cases: NDArray[np.int16] | None = None
-    """By board, contest and hand, how a contest comes out where the dealer's cards lie open."""
+    cases: Int16s | None = None
+    """By board, contest and hand: the result of a contest in which the dealer's cards lie open."""
 
-    def wide_counts(self) -> NDArray[np.int32]:
-        """The counts as kernels want them."""
+    def wide_counts(self) -> Int32s:
+        """The counts in the type that kernels need."""
         return self.counts.astype(np.int32, copy=False)
 
-    def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def rows(self) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards, one row for each board and hand."""
         boards = np.repeat(self.boards, self.holes.shape[1], axis=0)
         return boards, self.holes.reshape(len(boards), self.holes.shape[2])
 
-    def classes(self, classes: PayClasses) -> NDArray[np.int64]:
+    def classes(self, classes: PayClasses) -> Int64s:
         """The pay class of every hole hand."""
         number = shared_zeros(self.weights.shape)
         for hand in classes.hands:
@@ -72,8 +73,8 @@ class BoardChunk:
         return number
 
 
-def compared(values: BoardValues, contests: Sequence[CountedContest]) -> NDArray[np.int16]:
-    """How each contest comes out, by board, contest and hand, as places in `CASES`."""
+def compared(values: BoardValues, contests: Sequence[CountedContest]) -> Int16s:
+    """The result of each contest, by board, contest and hand, as places in `CASES`."""
     found = []
     for contest in contests:
         mine, dealers = values.players(contest.player), values.players(contest.dealer)

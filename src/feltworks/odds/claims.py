@@ -1,10 +1,7 @@
-"""Published figures held against computed ones, digit by digit.
-
-A document prints so many digits and no more, so a figure agrees in one of three ways: it
-is the exact value, the value rounds to it, or the value cut off after those digits is it.
-Anything else differs, and then the rules file may record the reason that was found. No
-figure is ever moved to fit.
-"""
+"""Published figures compared with computed ones, digit by digit. A document prints a limited number
+of digits, so a figure agrees in one of three ways: it is the exact value, the value rounds to it,
+or the value cut off after those digits is it. Anything else differs, and then the rules file may
+record the reason. No figure is ever adjusted to fit."""
 
 from __future__ import annotations
 
@@ -41,12 +38,12 @@ Agreement = Literal["exactly", "rounds", "truncates", "differs"]
 
 
 class ClaimError(FeltworksError):
-    """A published claim that cannot be held against anything."""
+    """A published claim that cannot be compared with anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One published figure and what it comes to."""
+    """One published figure and its computed value."""
 
     wager: str
     source: str
@@ -57,16 +54,16 @@ class Finding:
     agreement: Agreement
     explanation: str | None = None
     note: str | None = None
-    """What else is known about a figure that differs."""
+    """What is known about a figure that differs."""
 
     @property
     def is_open(self) -> bool:
-        """A difference that nobody has explained."""
+        """Whether the figure differs without an explanation."""
         return self.agreement == "differs" and self.explanation is None
 
 
 def agreement(published: str, computed: Fraction) -> Agreement:
-    """How a printed number stands to an exact one."""
+    """How a printed number agrees with an exact one."""
     printed = Fraction(published)
     if printed == computed:
         return "exactly"
@@ -134,7 +131,7 @@ def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
 
 
 def _number(rules: Rules, what: str, text: str) -> Fraction:
-    """A published number; the reader of rules files leaves it as it is printed."""
+    """A published number; the loader keeps it as it is printed."""
     if not _PRINTED.fullmatch(text):
         raise ClaimError(
             f"{rules.game.id}: {what} is published as {text!r}, which is not a decimal number"
@@ -143,7 +140,7 @@ def _number(rules: Rules, what: str, text: str) -> Fraction:
 
 
 def _as_given(rules: Rules, claim: Claim, odds: WagerOdds) -> WagerOdds:
-    """The odds at the average jackpot of the seed and contribution that the claim rests on."""
+    """The odds at the average jackpot for the seed and contribution that the claim assumes."""
     if not claim.given:
         return odds
     missing = [key for key in GIVEN if key not in claim.given]

@@ -1,9 +1,8 @@
-"""Pay classes: hands that no pay table and no cell tells apart pay alike.
+"""Pay classes: hands that no pay table and no cell distinguishes pay alike.
 
-Most tables ask for the rank of a hand alone, and its values fall into a few classes. A
-row that looks at single cards splits each of these in two: the cards show it or not.
-Where the dealer's hand lies open at the end, how each contest comes out is part of the
-class as well.
+Most tables look only at the rank of a hand, and its values fall into a few classes. A row that
+looks at single cards splits each of these in two: the cards meet it or not. If the dealer's hand
+lies open at the end, the result of each contest is part of the class as well.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.cards import Card, Deck
 from feltworks.hands import HandTest
 from feltworks.hands.handtest import CardCondition
@@ -33,7 +33,7 @@ CASES: tuple[tuple[bool, Result], ...] = (
     (True, "tie"),
     (True, "lose"),
 )
-"""Dealer qualified or not, and how the hands compare: the order of the counts everywhere."""
+"""Whether the dealer qualifies, and how the hands compare: the order of counts everywhere."""
 UNQUALIFIED_WIN, UNQUALIFIED_TIE, UNQUALIFIED_LOSE = 0, 1, 2
 QUALIFIED_WIN, QUALIFIED_TIE, QUALIFIED_LOSE = 3, 4, 5
 """The places in `CASES`."""
@@ -41,24 +41,30 @@ QUALIFIED_WIN, QUALIFIED_TIE, QUALIFIED_LOSE = 3, 4, 5
 MOST_KINDS = 200_000
 
 
+def case_numbers(
+    mine: NDArray[np.signedinteger], theirs: NDArray[np.signedinteger], qualified: Flags | Int64s
+) -> Int64s:
+    """How contests of hands with these values come out, as places in `CASES`."""
+    ahead = np.sign(mine.astype(np.int64) - theirs)
+    return QUALIFIED_WIN * qualified + UNQUALIFIED_TIE - ahead
+
+
 @dataclass(frozen=True)
 class HandClasses:
     """One hand sorted into classes that every pay table treats alike.
 
-    A class is one of values, then the bits of the conditions that the cards meet.
+    A class is a class of values, then the bits of the conditions that the cards meet.
     """
 
     hand: str
-    of_value: NDArray[np.int64]
+    of_value: Int64s
     conditions: tuple[CardCondition, ...]
     examples: tuple[Held | None, ...]
-    """A hand of each class, None where no cards meet just these conditions."""
+    """A hand of each class; None if no cards meet exactly these conditions."""
 
-    def of(
-        self, deck: Deck, values: NDArray[np.signedinteger], faces: NDArray[np.uint8] | None
-    ) -> NDArray[np.int64]:
-        """The class of many hands; their faces are needed only where a condition values."""
-        number: NDArray[np.int64] = self.of_value[values]
+    def of(self, deck: Deck, values: NDArray[np.signedinteger], faces: UInt8s | None) -> Int64s:
+        """The class of many hands; their faces are needed only if there are conditions."""
+        number: Int64s = self.of_value[values]
         for condition in self.conditions:
             assert faces is not None
             met = condition.mask(deck, faces)
@@ -70,7 +76,7 @@ class HandClasses:
 class PayClasses:
     """Classes of all hands that pay tables look at, numbered together.
 
-    `contests` are those whose outcome is part of the class.
+    `contests` are those whose result is part of the class.
     """
 
     hands: tuple[HandClasses, ...]
@@ -87,7 +93,7 @@ class PayClasses:
         return next(number for number in range(self.count) if self.held(number) is not None)
 
     def held(self, number: int) -> dict[str, Held] | None:
-        """A hand of each kind that belongs to a class; None if it can have none."""
+        """A hand of each kind that belongs to a class; None if the class is empty."""
         number //= len(CASES) ** len(self.contests)
         found: dict[str, Held] = {}
         for hand in reversed(self.hands):
@@ -99,7 +105,7 @@ class PayClasses:
         return found
 
     def case(self, number: int, contest: str) -> int | None:
-        """How a contest comes out in a class; None where the class does not tell."""
+        """The result of a contest in a class; None if it is not part of the class."""
         if contest not in self.contests:
             return None
         after = len(self.contests) - 1 - self.contests.index(contest)
@@ -109,7 +115,7 @@ class PayClasses:
 def pay_classes(
     book: Handbook, wagers: Sequence[str], contests: tuple[str, ...], keys: KeysUsed
 ) -> PayClasses:
-    """The classes that the cells of these wagers tell apart."""
+    """The classes that the cells of these wagers distinguish."""
     tables: dict[str, list[str]] = {}
     for table in tables_of(book, wagers):
         tables.setdefault(book.rules.pays[table].hand, []).append(table)
@@ -135,8 +141,8 @@ def _classes(book: Handbook, hand: str, tables: list[str]) -> HandClasses:
     return HandClasses(hand, of_value.reshape(-1).astype(np.int64), conditions, tuple(examples))
 
 
-def _rows_met(tests: list[list[HandTest]], size: int) -> NDArray[np.int64]:
-    """By table and value, the row that pays."""
+def _rows_met(tests: list[list[HandTest]], size: int) -> Int64s:
+    """By table and value: the row that pays."""
     rows = np.full((len(tests), size), -1, np.int64)
     for number, table in enumerate(tests):
         for place, test in reversed(list(enumerate(table))):
@@ -145,8 +151,8 @@ def _rows_met(tests: list[list[HandTest]], size: int) -> NDArray[np.int64]:
     return rows
 
 
-def _spans_met(tests: list[list[HandTest]], size: int) -> NDArray[np.int64]:
-    """By row of any table and value, whether its rank is right."""
+def _spans_met(tests: list[list[HandTest]], size: int) -> Int64s:
+    """By row of any table and value: whether the row covers it."""
     every = [test for table in tests for test in table]
     met = np.zeros((len(every), size), np.int64)
     for number, test in enumerate(every):
@@ -158,7 +164,7 @@ def _spans_met(tests: list[list[HandTest]], size: int) -> NDArray[np.int64]:
 def _shown(
     deck: Deck, conditions: tuple[CardCondition, ...], cards: int, key: str
 ) -> list[tuple[Card, ...] | None]:
-    """For each set of conditions met, so many cards that meet just these, or None."""
+    """For each set of conditions: this many cards that meet exactly these, or None."""
     if not conditions:
         return [()]
     found: list[tuple[Card, ...] | None] = [None] * 2 ** len(conditions)
@@ -174,7 +180,7 @@ def _shown(
 def _kinds_of_hands(
     deck: Deck, conditions: tuple[CardCondition, ...], cards: int, key: str
 ) -> Iterator[tuple[Card, ...]]:
-    """Cards that every demand treats alike are one kind; hands by how many of each kind."""
+    """Cards that every condition treats alike are one kind; hands by how many of each kind."""
     demands = [d.faces for c in conditions for some in c.alternatives for d in some]
     kinds: dict[tuple[bool, ...], list[Card]] = {}
     for card in deck.cards:

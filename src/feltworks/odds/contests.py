@@ -15,10 +15,10 @@ from feltworks.rules.settlement import Payment, Situation, settle
 
 @dataclass(frozen=True)
 class CountedContest:
-    """A contest: the player's and the dealer's hand, and the first value that qualifies.
+    """A contest: the player's and the dealer's hand, and the lowest value that qualifies.
 
-    A qualifier that is not "this hand or better" is a test of its own, and the dealer's
-    hand has to be looked at.
+    A qualifier that is not "this hand or better" is a separate test, and each of the dealer's hands
+    has to be looked at.
     """
 
     id: str
@@ -52,8 +52,8 @@ def read_contests(book: Handbook, keys: KeysUsed) -> tuple[CountedContest, ...]:
 
 
 def paid_in_units(book: Handbook, wager: str, situation: Situation) -> Payment:
-    """What a wager that play or the dealer's hand decides is paid, or a refusal of prizes that
-    have no worth in units of it."""
+    """What a wager that depends on play or the dealer's hand is paid; refuses prizes that have no
+    value in units of it."""
     payment = settle(book, wager, situation)
     if payment.cents or payment.hits:
         raise OddsRefused(
@@ -67,8 +67,8 @@ def paid_in_units(book: Handbook, wager: str, situation: Situation) -> Payment:
 def in_play(book: Handbook, contests: Sequence[CountedContest], wagers: Sequence[str]) -> InPlay:
     """What these wagers look at together.
 
-    Wagers of one hand that are decided by different contests need both results of the same
-    deal, so the dealer's hand is looked at then.
+    If wagers of one hand are decided by different contests, both results of the same deal are
+    needed, so each of the dealer's hands is looked at.
     """
     cells = [book.rules.settle[wager] for wager in wagers]
     pinned = len(contests) > 1 and any(cell.contest is not None for cell in cells)

@@ -1,34 +1,55 @@
-"""A wager counted once under the best play, then put to other pays.
+"""A wager counted once under the best play, then with changed pays.
 
-With other pays the same counts tell at once what the wager comes to if everybody plays on
-as before. What it comes to at its best takes a look for the best choices; only where they
-are others than before, deals are counted again.
+With changed pays the same counts give at once the wager's value if everybody plays as before. Its
+value under the new best play needs a new search for the best choices; only if these have changed
+are deals counted again. Where `sameplay` knows that they are not, even that
+look is saved, and with it the count of boards that it would need in a new process.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from feltworks import kernels
 from feltworks.odds.boardcache import Recent
+from feltworks.odds.kept import KeptCounts
+from feltworks.odds.keptplay import play_data, recall_solved
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.pays import Pays
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.sameplay import SamePlay, ties_are_told_apart
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, solver_of
 from feltworks.odds.undecided import Undecided, is_undecided
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.walk import Progress, SolvedPlay, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
 
-_RECENT: Recent[Solved] = Recent(2)
-"""Games solved last: the next change of a pay is mostly asked of the same one."""
+SAME_PLAY = "where the play is the same"
+
+
+@dataclass(frozen=True)
+class _Base:
+    """The game as the file has it, solved, and what is known of its play around those pays."""
+
+    solved: Solved
+    same_play: SamePlay
+
+
+_RECENT: Recent[_Base] = Recent(2)
+"""The games solved last: the next change of a pay is mostly for the same game."""
 
 
 class CountedGame:
-    """`wager` is `main` for all required wagers together, or a side wager."""
+    """`wager` is `main` for all required wagers together, or a side wager.
+
+    What is `kept` of the game is not counted again, and what takes long is added to it.
+    """
 
     def __init__(
         self,
@@ -36,66 +57,120 @@ class CountedGame:
         wager: str = "main",
         indifferent: Mapping[str, str] | None = None,
         progress: Progress = silent,
+        kept: KeptCounts | None = None,
     ) -> None:
         self.rules = rules
         self.wager = wager
         self.indifferent = dict(indifferent or {})
+        self.kept = kept
         self._is_side = wager != "main" and is_free_side(rules, wager)
         self.is_free = self._is_side or is_undecided(rules, Handbook(rules))
         """Whether nobody's play has a part in it."""
-        self._solved: dict[str | None, Solved] = {}
+        self._bases: dict[str | None, _Base] = {}
         if not self.is_free:
             form, ties = json.dumps(stated_rules(rules)), tuple(sorted(self.indifferent.items()))
             for side in dict.fromkeys([None, None if wager == "main" else wager]):
                 solve = partial(self._solve, side, progress)
-                self._solved[side] = _RECENT.get((form, ties, side), solve)
+                self._bases[side] = _RECENT.get((form, ties, side), solve)
 
-    def _solve(self, side: str | None, progress: Progress) -> Solved:
+    def _solve(self, side: str | None, progress: Progress) -> _Base:
+        kept, asked = self.kept, (self.rules, side or "main", self.indifferent)
         walk = solver_of(self.rules).walk(self.indifferent, side)
-        return Solved(self.rules.unit, walk, walk.solve(progress))
+        solved = None if kept is None else recall_solved(kept, *asked, walk)
+        if solved is None:
+            with kernels.timed_without_compiling() as seconds:
+                solved = Solved(self.rules.unit, walk, walk.solve(progress))
+            if kept is not None:
+                odds = solved.main()
+                if side is not None:
+                    odds = solved.joint(side, self._bases[None].solved.main())
+                kept.add(*asked, odds, seconds(), play_data(solved))
+        base = _Base(solved, SamePlay(self.rules, partial(_pays_of, solved)))
+        if kept is not None and (known := kept.find_part(SAME_PLAY, *asked)) is not None:
+            base.same_play.recall(known)
+        return base
+
+    @property
+    def _walks(self) -> list[SolvedPlay]:
+        return [base.solved.walk for base in self._bases.values()]
 
     @property
     def is_quick(self) -> bool:
         """Whether solving again is quick because the boards are kept."""
-        return self.is_free or all(solved.walk.is_quick for solved in self._solved.values())
+        return self.is_free or all(walk.is_quick for walk in self._walks)
 
     @property
     def is_instant(self) -> bool:
-        """Whether solving again is so quick that a dozen tables can be solved while one waits."""
-        return self.is_free or all(solved.walk.is_instant for solved in self._solved.values())
+        """Whether solving again is so quick that a dozen pay tables can be tried while one
+        waits."""
+        return self.is_free or all(walk.is_instant for walk in self._walks)
 
     def played_as_before(self, rules: Rules) -> WagerOdds:
-        """What the wager comes to with these pays if nobody changes how he plays."""
+        """The wager's odds with these pays if nobody changes his play."""
         book, keys = Handbook(rules), KeysUsed(rules)
         if self._is_side:
             return side_wager(rules, book, self.wager, keys)
         if self.is_free:
             undecided = Undecided(book, keys)
             return undecided.main() if self.wager == "main" else undecided.side(self.wager)
-        return self._wager({side: s.repaid(book, keys) for side, s in self._solved.items()})
+        return self._wager({side: b.solved.repaid(book, keys) for side, b in self._bases.items()})
 
     def edge_as_before(self, rules: Rules) -> Fraction:
-        """The house edge of that."""
+        """The house edge of `played_as_before`."""
         if self.is_free or self.wager != "main":
             return self.played_as_before(rules).house_edge
-        return -self._solved[None].repaid(Handbook(rules), KeysUsed(rules)).expected_value
+        repaid = self._bases[None].solved.repaid(Handbook(rules), KeysUsed(rules))
+        return -repaid.expected_value
 
     def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
-        """What it comes to with these pays under the play that is best then."""
+        """The wager's odds with these pays under the best play for them."""
         if self.is_free:
             return self.played_as_before(rules)
-        book, keys = Handbook(rules), KeysUsed(rules)
-        solver = solver_of(rules, keys)
-        solved = {}
-        for side, before in self._solved.items():
-            walk = solver.walk(self.indifferent, side)
-            walk.choose(progress)
-            if walk.plays_like(before.walk):
-                solved[side] = before.repaid(book, keys)
-            else:
-                solved[side] = Solved(rules.unit, walk, walk.count(progress))
+        solved = {side: self._solved_at_best(rules, side, progress) for side in self._bases}
         return self._wager(solved)
+
+    def plays_as_before(self, rules: Rules) -> bool:
+        """Whether it is known, with nothing solved, that the best play with these pays is that of
+        today."""
+        return self.is_free or all(
+            ties_are_told_apart(base.solved) and base.same_play.is_known_at(rules)
+            for base in self._bases.values()
+        )
+
+    def _solved_at_best(self, rules: Rules, side: str | None, progress: Progress) -> Solved:
+        book, keys = Handbook(rules), KeysUsed(rules)
+        before, same_play = self._bases[side].solved, self._bases[side].same_play
+
+        def walk_of(other: Rules) -> SolvedPlay:
+            walk = solver_of(other).walk(self.indifferent, side)
+            walk.choose(progress)
+            return walk
+
+        def plays_alike(other: Rules) -> bool:
+            return walk_of(other).plays_like(before.walk)
+
+        # Where the play is found at once it is not worth a search for all pays that share it.
+        is_long = not before.walk.is_instant and ties_are_told_apart(before)
+        known = same_play.plain_data()
+        with kernels.timed_without_compiling() as seconds:
+            if is_long and same_play.holds_at(rules, plays_alike):
+                found = before.repaid(book, keys)
+            else:
+                walk = walk_of(rules)
+                same = walk.plays_like(before.walk)
+                same_play.note(rules, same=same)
+                repaid = before.repaid(book, keys) if same else None
+                found = repaid or Solved(rules.unit, walk, walk.count(progress))
+        if is_long and self.kept is not None and same_play.plain_data() != known:
+            asked = (self.rules, side or "main", self.indifferent)
+            self.kept.add_part(SAME_PLAY, *asked, same_play.plain_data(), seconds())
+        return found
 
     def _wager(self, solved: Mapping[str | None, Solved]) -> WagerOdds:
         main = solved[None].main()
         return main if self.wager == "main" else solved[self.wager].joint(self.wager, main)
+
+
+def _pays_of(solved: Solved, rules: Rules) -> Pays:
+    """What the endings of a game pay by other rules."""
+    return solved.repaid(Handbook(rules), KeysUsed(rules)).walk.pays

@@ -1,4 +1,4 @@
-"""The best move in games that are weighed over every deal, and who advises on which game."""
+"""The best move in games that are weighed over every deal, and the advisor for each game."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class DealAdvisor(TreeAdvisor):
 
 
 class SuitAdvisor(TreeAdvisor):
-    """Answers on hands by the longest flush: each is weighed when asked."""
+    """Answers on hands ranked by the longest flush; each is weighed when it is asked about."""
 
     def __init__(self, rules: Rules, *, indifferent: Mapping[str, str] | None = None) -> None:
         self.game = SuitGame(Handbook(rules), KeysUsed(rules), indifferent)
@@ -86,8 +86,11 @@ class SuitAdvisor(TreeAdvisor):
         per_deal = self.game.dealer_hands * self.game.pays.scale
         return self.advice(place, self.game.worths(cards), per_deal)
 
+    def is_unlisted(self, decision: str) -> bool:
+        return True
+
     def lines(self, decision: str) -> Iterator[StrategyLine]:
-        """Refused: a strategy of millions of kinds of hands is no list."""
+        """Refused: there are millions of kinds of hands, too many to list."""
         raise PositionError(
             f"decision {decision} comes up with millions of kinds of hands, which are not listed: "
             "ask for one by its cards"
@@ -101,7 +104,7 @@ class SuitAdvisor(TreeAdvisor):
 def advisor_for(
     rules: Rules, *, indifferent: Mapping[str, str] | None = None, progress: Progress = silent
 ) -> TreeAdvisor:
-    """Who answers for these rules; the game is weighed first, which may take long."""
+    """The advisor for these rules; the game is solved first, which may take long."""
     if exchange_stages(rules):
         return ExchangeAdvisor(rules, indifferent=indifferent, progress=progress)
     if is_laid_out(rules, Handbook(rules)):
@@ -112,7 +115,7 @@ def advisor_for(
 
 
 def seconds_to_advise(rules: Rules) -> float:
-    """About how long it takes until somebody can answer for these rules."""
+    """About how long it takes until advice is available."""
     book = Handbook(rules)
     is_quick = is_laid_out(rules, book) or is_by_suits(rules, book)
     return 1.0 if is_quick and not exchange_stages(rules) else seconds_to_solve(rules)

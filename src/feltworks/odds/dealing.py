@@ -1,8 +1,8 @@
 """Where the cards of a round lie and when the player sees them.
 
-A group is a run of cards in one zone that every hand in play takes together or leaves
-together, so that their order in it means nothing. A zone is cut into groups where some
-hand ends: with hands of the first two and of all five cards it makes two.
+A group is a run of cards in one zone that every hand in play takes or leaves as a whole, so that
+their order does not matter. A zone is cut into groups where a hand ends: with hands of the first
+two and of all five cards there are two groups.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import DealStep, NeedsHand, Stage
 
 Drawn = Mapping[str, int]
-"""How many cards of which zones a hand draws on."""
+"""How many cards of each zone a hand uses."""
 
 
 @dataclass(frozen=True)
 class CardGroup:
-    """So many cards among the places `first` up to `stop` of a zone."""
+    """A number of cards among the places `first` up to `stop` of a zone."""
 
     zone: str
     first: int
@@ -32,12 +32,12 @@ class CardGroup:
     cards: int
 
     def is_in(self, drawn: Drawn) -> bool:
-        """Whether a hand that draws so takes this group."""
+        """Whether a hand that uses these cards takes this group."""
         return self.first < drawn.get(self.zone, 0)
 
 
 class Dealing:
-    """Follows the cards through the stages; `levels` are the stages that ask the player.
+    """Follows the cards through the stages; `levels` are the stages with a decision.
 
     A card is seen at a level, after the last one (the number past it), or never (None).
     """
@@ -65,8 +65,8 @@ class Dealing:
             self.levels.append(stage)
 
     def _takes_part(self, stage: Stage, keys: KeysUsed) -> bool:
-        """Whether the cards and decisions of a stage are part of the play; a refusal where that
-        cannot be told."""
+        """Whether cards and decisions of a stage are part of the play; refused if that is
+        unclear."""
         touched = [wager for wager in stage.settles if not is_free_side(self.rules, wager)]
         if touched:
             key = f"stages.{stage.id}.settles"
@@ -77,9 +77,9 @@ class Dealing:
         return True
 
     def _is_left_to_side_wagers(self, stage: Stage) -> bool:
-        """Whether a stage that may not take place is no part of the play of other wagers.
+        """Whether a stage that does not always take place is only needed for side wagers.
 
-        With a required wager among those that call for it, it always takes place.
+        If it is dealt for a required wager, it always takes place.
         """
         rules = self.rules
         taken_back = {choice.take_back for each in rules.stages for choice in each.decide}
@@ -125,7 +125,7 @@ class Dealing:
     def cut(self, hands: Iterable[Drawn]) -> list[tuple[CardGroup, list[int | None]]]:
         """The groups that matter, each with the moments its cards are seen.
 
-        Cards that nobody ever sees and no hand draws on count as burnt.
+        Cards that nobody ever sees and no hand uses count as burnt.
         """
         drawn = list(hands)
         found = []
@@ -141,7 +141,7 @@ class Dealing:
         return found
 
     def _needed_parts(self, zone: str) -> set[int]:
-        """Where hands end that a choice needs, unless they take all that is seen by then."""
+        """Where hands end that a choice requires, unless they take all cards seen by then."""
         return {
             count
             for level, needs in self._needs()

@@ -1,6 +1,6 @@
-"""What every deal pays where all deals of a game are laid out as arrays.
+"""What every deal pays, if all deals of a game are laid out as arrays.
 
-The settlement is asked once for all deals that end alike: the same contest with the same result,
+The settlement is computed once for all deals that end alike: the same contest with the same result,
 the same rows of the same pay tables.
 """
 
@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int32s, Int64s
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
@@ -24,22 +25,21 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Result, Situation
 
 RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
-Ints = NDArray[np.int64]
-Standings = tuple[Ints, NDArray[np.bool_]]
+Standings = tuple[Int64s, Flags]
 """How a contest stands in every deal, by its place in RESULTS, and where the dealer qualifies."""
-PaidDeals = tuple[NDArray[np.int32], list[Payment]]
+PaidDeals = tuple[Int32s, list[Payment]]
 """The payments that there are on a wager, and which of them each deal gets."""
 
 
 class SettledDeals:
-    """Deals laid out, each held against the cells of single wagers."""
+    """Deals laid out, settled by the cells of single wagers."""
 
     def __init__(self, book: Handbook, deals: Deals, keys: KeysUsed) -> None:
         self.book, self.deals, self.keys = book, deals, keys
         self._standings: dict[str, Standings] = {}
 
     def standings(self, contest: str) -> Standings:
-        """How a contest stands in every deal."""
+        """The result of a contest in every deal."""
         if contest not in self._standings:
             self._standings[contest] = _standings(self.book, contest, self.deals)
         return self._standings[contest]
@@ -76,25 +76,33 @@ class SettledDeals:
     def _settled(self, wager: str, situation: Situation) -> Payment:
         cells = self.book.rules.settle[wager].in_contest(situation.contest)
         if situation.result is not None and cells.cell(situation.result) is None:
-            # The player is asked in this case and plays on, so it is never settled.
+            # In this case the player decides and plays on, so it is never settled.
             return Payment(situation.result, Fraction(0))
         return paid_in_units(self.book, wager, situation)
 
 
-def paid_together(
-    paid: Mapping[str, PaidDeals], ways: Ints
-) -> list[tuple[dict[str, Payment], int]]:
-    """The payments on some wagers that come together, and in how many deals they do."""
-    codes = np.zeros(len(ways), np.int64)
+def grouped_payments(
+    paid: Mapping[str, PaidDeals], deals: int
+) -> tuple[Int64s, list[dict[str, Payment]]]:
+    """By deal, the number of the payments on some wagers that come together in it; and those."""
+    codes = np.zeros(deals, np.int64)
     for which, payments in paid.values():
         codes = codes * len(payments) + which
     _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-    counts = np.zeros(len(first), np.int64)
-    np.add.at(counts, group.reshape(-1), ways)
-    return [
-        ({wager: payments[which[deal]] for wager, (which, payments) in paid.items()}, count)
-        for deal, count in zip(first.tolist(), counts.tolist(), strict=True)
+    return group.reshape(-1), [
+        {wager: payments[which[deal]] for wager, (which, payments) in paid.items()}
+        for deal in first.tolist()
     ]
+
+
+def paid_together(
+    paid: Mapping[str, PaidDeals], ways: Int64s
+) -> list[tuple[dict[str, Payment], int]]:
+    """The payments on some wagers that come together, and in how many deals they do."""
+    group, payments = grouped_payments(paid, len(ways))
+    counts = np.zeros(len(payments), np.int64)
+    np.add.at(counts, group, ways)
+    return list(zip(payments, counts.tolist(), strict=True))
 
 
 def _standings(book: Handbook, contest_id: str, deals: Deals) -> Standings:
@@ -115,7 +123,7 @@ def _standings(book: Handbook, contest_id: str, deals: Deals) -> Standings:
     return results, test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
 
 
-def compared_by(book: Handbook, hand: str, values: NDArray[np.signedinteger]) -> Ints:
+def compared_by(book: Handbook, hand: str, values: NDArray[np.signedinteger]) -> Int64s:
     """What hands of these values are compared by: the values, or the totals in them."""
     plain = values.astype(np.int64)
     return book.total(hand).totals_of(plain) if hand in book.rules.totals else plain
@@ -133,7 +141,7 @@ class DealPays:
 
     @cached_property
     def paid(self) -> list[dict[str, PaidDeals]]:
-        """For each ending and wager the payments there are, and which of them each deal gets."""
+        """For each ending and wager: the different payments, and which of them each deal gets."""
         known: dict[tuple[str, str | None, bool], PaidDeals] = {}
         found = []
         for ending in self.tree.endings:
@@ -150,7 +158,7 @@ class DealPays:
 
     @cached_property
     def scale(self) -> int:
-        """How many of the smallest unit of pay make a unit."""
+        """How many of the smallest unit of pay make one unit."""
         return math.lcm(
             *(
                 (stake * payment.odds).denominator
@@ -161,7 +169,7 @@ class DealPays:
         )
 
     @cached_property
-    def nets(self) -> list[Ints]:
+    def nets(self) -> list[Int64s]:
         """What every deal pays at each ending, in the smallest unit."""
         found = []
         for ending, paid in zip(self.tree.endings, self.paid, strict=True):

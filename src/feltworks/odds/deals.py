@@ -1,8 +1,8 @@
 """Every deal of a few cards as rows of an array, each with the number of ways it comes.
 
-A row holds face numbers, group by group; within a group the cards are a set and stand in
-ascending order. Copies of a face are never told apart: a row of a shoe weighs as many
-deals as its copies can be chosen in.
+A row holds face numbers, group by group; within a group the cards are a set and stand in ascending
+order. Copies of a face are not distinguished: a row of a shoe counts for as many deals as its
+copies can be chosen in.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Iterable, Sequence
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import Deck
 
-Faces = NDArray[np.uint8]
-Ways = NDArray[np.int64]
+Faces = UInt8s
+Ways = Int64s
 
 
 def ways_to_deal(cards: int, sizes: Iterable[int]) -> int:
-    """In how many ways groups of so many of the cards are dealt one after the other."""
+    """In how many ways groups of these sizes are dealt one after the other."""
     ways = 1
     for size in sizes:
         ways, cards = ways * comb(cards, size), cards - size
@@ -28,7 +28,7 @@ def ways_to_deal(cards: int, sizes: Iterable[int]) -> int:
 
 
 def rank_copies(deck: Deck) -> tuple[int, ...]:
-    """The copies of a deck's faces where suits do not matter: the first suit has all of a rank."""
+    """The copies of a deck's faces if suits do not matter: the first suit has all of a rank."""
     suits, faces = len(deck.suits), len(deck.ranks) * len(deck.suits)
     of_rank = [sum(deck.copies[first : first + suits]) for first in range(0, faces, suits)]
     plain = (0 if face % suits else of_rank[face // suits] for face in range(faces))
@@ -47,9 +47,9 @@ def rows_at_most(deck: Deck, sizes: Sequence[int], copies: Sequence[int] | None 
 def every_deal(
     deck: Deck, sizes: Sequence[int], held: Sequence[int] | None = None
 ) -> tuple[Faces, Ways]:
-    """Every deal of groups of so many cards, and the ways of each; ways sum to `ways_to_deal`.
+    """Every deal of groups of these sizes, and the ways of each; ways sum to `ways_to_deal`.
 
-    `held` tells how many cards of each face there are, where that is not the deck's own count.
+    `held` is how many cards of each face there are, if that differs from the deck.
     """
     copies = np.array(deck.copies if held is None else held, np.int64)
     faces, ways = np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
@@ -74,6 +74,6 @@ def one_card_more(faces: Faces, ways: Ways, group: int, copies: Ways) -> tuple[F
     same = longer[:, :-1] == longer[:, -1:]
     gone = same[:, :group].sum(axis=1)
     run = same[:, group:].sum(axis=1)
-    # The ways hold C(left, run) already; this makes it C(left, run + 1).
+    # The ways include C(left, run) already; this makes it C(left, run + 1).
     ways = ways[rows] * np.maximum(copies[card] - gone - run, 0) // (run + 1)
     return longer[ways > 0], ways[ways > 0]

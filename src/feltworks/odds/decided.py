@@ -1,11 +1,12 @@
 """Games of few cards in which somebody decides, from any number of packs: every deal is laid out.
 
-The solver takes a deck that holds every card once, and asks every player at every decision. Where
-a game is dealt from several packs, counts points, or asks only if the cards are such, all deals are
-rows of arrays, each with the ways in which it comes, as for games in which nobody decides. Cards
-are kinds: ranks where no hand minds suits, else faces. Deals that a player cannot tell apart at a
-decision are one position. From the last decision back to the first each position takes the choice
-that is worth most over its deals; forward from the first, every deal is then led to its ending.
+The main solver needs a deck with every card once, and a player who decides at every decision. If a
+game is dealt from several packs, counts points, or has a decision only with certain cards, all
+deals are rows of arrays instead, each with the number of ways in which it comes, as for games
+without decisions. Cards are kinds: ranks if suits never matter, otherwise faces. Deals that a
+player cannot distinguish at a decision are one position. From the last decision back to the first,
+each position takes the choice with the most worth over its deals; then every deal is followed
+forward to its ending.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int32s, Int64s
 from feltworks.odds.contests import read_contests
-from feltworks.odds.dealpays import RESULTS, DealPays, Ints, paid_together
+from feltworks.odds.dealpays import RESULTS, DealPays, paid_together
 from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
@@ -31,12 +32,12 @@ from feltworks.rules.settlement import Payment
 
 
 def is_laid_out(rules: Rules, book: Handbook) -> bool:
-    """Whether a game with decisions is one that the solver of single decks cannot take."""
+    """Whether this is a game with decisions that the solver of single decks does not support."""
     return why_laid_out(rules, book) is not None
 
 
 def why_laid_out(rules: Rules, book: Handbook) -> str | None:
-    """What the solver of single decks cannot take in a game with decisions, in the plural."""
+    """What the solver of single decks does not support in a game with decisions, in the plural."""
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
         return None
     if any(choice.discard for stage in rules.stages for choice in stage.decide):
@@ -55,7 +56,7 @@ def why_laid_out(rules: Rules, book: Handbook) -> str | None:
 class LaidOutGame:
     """One game laid out, with its required wagers and at most one side wager out.
 
-    The cards of wagers `beside` them are laid out too, for whoever settles those.
+    The cards of wagers `beside` them are laid out too, so that callers can settle those.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class LaidOutGame:
         self.seen = SeenDeals(book, keys, [*self.playing, *beside])
         self.tree = unfold(self.rules, self.seen.levels, wagers, keys, indifferent)
         self.pays = DealPays(self.seen, self.tree, keys)
-        self._totals: dict[tuple[int, int], Ints] = {}
+        self._totals: dict[tuple[int, int], Int64s] = {}
         for wager in self.playing:
             keys.use(f"settle.{wager}")
             keys.use(f"wagers.{wager}")
@@ -86,14 +87,14 @@ class LaidOutGame:
     # --- the best play -------------------------------------------------------------------------
 
     @cached_property
-    def _played(self) -> tuple[list[list[Ints]], list[list[NDArray[np.int8]]]]:
-        """What every deal comes to from each node on, and the branch that its position takes."""
+    def _played(self) -> tuple[list[list[Int64s]], list[list[Int8s]]]:
+        """What every deal wins from each node on, and the branch that its position takes."""
         folds = len(self.tree.folds)
         after = self.pays.nets[folds:]
         worth, chosen = [], []
         for level in reversed(range(len(self.tree.levels))):
-            here: list[Ints] = []
-            taken: list[NDArray[np.int8]] = []
+            here: list[Int64s] = []
+            taken: list[Int8s] = []
             for node in self.tree.levels[level]:
                 nets = [self._after(branch, after) for branch in node.branches]
                 best = self._best(level, node, nets)
@@ -109,21 +110,21 @@ class LaidOutGame:
             after = here
         return worth[::-1], chosen[::-1]
 
-    def _after(self, branch: Branch, after: Sequence[Ints]) -> Ints:
+    def _after(self, branch: Branch, after: Sequence[Int64s]) -> Int64s:
         if branch.fold is not None:
             return self.pays.nets[branch.fold]
         assert branch.to is not None
         return after[branch.to]
 
-    def branch_nets(self, level: int, node: DecisionNode) -> list[Ints]:
-        """What every deal comes to by each branch of a node, played at its best from there."""
+    def branch_nets(self, level: int, node: DecisionNode) -> list[Int64s]:
+        """What every deal wins by each branch of a node, under the best play from there."""
         folds = len(self.tree.folds)
         last = level + 1 == len(self.tree.levels)
         after = self.pays.nets[folds:] if last else self._played[0][level + 1]
         return [self._after(branch, after) for branch in node.branches]
 
-    def asked(self, level: int) -> NDArray[np.bool_]:
-        """In which deals the decision of a level is put to the player."""
+    def asked(self, level: int) -> Flags:
+        """In which deals the player makes the decision of a level."""
         stage = self.seen.levels[level]
         asked = stage.asked_if
         deals = self.seen.dealt
@@ -136,7 +137,7 @@ class LaidOutGame:
         test = self.book.test(asked.hand, asked.is_)
         return test.mask(deals.values[asked.hand], deals.held[asked.hand])
 
-    def is_open(self, branch: Branch) -> NDArray[np.bool_]:
+    def is_open(self, branch: Branch) -> Flags:
         """In which deals a choice is open to the player."""
         deals, needs = self.seen.dealt, branch.needs
         if needs is None:
@@ -144,15 +145,15 @@ class LaidOutGame:
         test = self.book.test(needs.hand, needs.is_)
         return test.mask(deals.values[needs.hand], deals.held[needs.hand])
 
-    def totals_at(self, level: int, number: int) -> Ints:
-        """`totals` of a node by its number, kept once they are known."""
+    def totals_at(self, level: int, number: int) -> Int64s:
+        """The `totals` of a node by its number, cached."""
         if (level, number) not in self._totals:
             node = self.tree.levels[level][number]
             self._totals[level, number] = self.totals(level, node, self.branch_nets(level, node))
         return self._totals[level, number]
 
-    def totals(self, level: int, node: DecisionNode, nets: Sequence[Ints]) -> Ints:
-        """By branch and position, what the branch comes to over the position's deals."""
+    def totals(self, level: int, node: DecisionNode, nets: Sequence[Int64s]) -> Int64s:
+        """By branch and position: the sum of what the branch wins over the position's deals."""
         position, count = self.seen.positions(level)
         found = np.full((len(nets), count), CLOSED, np.int64)
         for number, (branch, net) in enumerate(zip(node.branches, nets, strict=True)):
@@ -163,14 +164,14 @@ class LaidOutGame:
             found[number, is_open] = total[is_open]
         return found
 
-    def _best(self, level: int, node: DecisionNode, nets: Sequence[Ints]) -> NDArray[np.int8]:
+    def _best(self, level: int, node: DecisionNode, nets: Sequence[Int64s]) -> Int8s:
         """The branch that each deal's position takes: the first of the best."""
         totals = self.totals(level, node, nets)
         position, _ = self.seen.positions(level)
         return np.asarray(totals.argmax(axis=0)[position], np.int8)
 
     @cached_property
-    def _led(self) -> tuple[NDArray[np.int32], dict[str, int]]:
+    def _led(self) -> tuple[Int32s, dict[str, int]]:
         """The ending that the best play leads each deal to, and deals where choices are equal."""
         ways = self.seen.dealt.ways
         ending = np.full(len(ways), -1, np.int32)
@@ -206,7 +207,7 @@ class LaidOutGame:
     # --- the odds ------------------------------------------------------------------------------
 
     def main(self) -> WagerOdds:
-        """All wagers that are out together, in units of the first."""
+        """All wagers that are out, together, in units of the first."""
         rows = OutcomeRows(self.playing)
         for number, paid, deals in self._groups():
             stakes = dict(self.tree.endings[number].stakes)
@@ -220,8 +221,8 @@ class LaidOutGame:
         net = sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
         return _name(self.tree.endings[ending], paid, several=several), net
 
-    def chosen(self, level: int, number: int) -> NDArray[np.int8]:
-        """The branch that each deal takes at a node; -1 where its player is not asked."""
+    def chosen(self, level: int, number: int) -> Int8s:
+        """The branch that each deal takes at a node; -1 if its player does not decide."""
         return self._played[1][level][number]
 
     def with_side(self, side: str) -> WagerOdds:
@@ -240,7 +241,7 @@ class LaidOutGame:
         return WagerOdds(side, rows.best_first, indifferent_deals=self._led[1], together=together)
 
     def _untouched(self, side: str) -> WagerOdds:
-        """A side wager that is settled before anybody is asked: no choice can touch it."""
+        """A side wager that is settled before any decision, so that no choice changes it."""
         paid = self.pays.settled.on_wager(side, self.rules.settle[side].contest)
         rows = OutcomeRows()
         for payments, deals in paid_together({side: paid}, self.seen.dealt.ways):
@@ -249,7 +250,7 @@ class LaidOutGame:
         return WagerOdds(side, rows.best_first)
 
     def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
-        """Endings with the payments of their wagers, and in how many deals each comes about."""
+        """Endings with the payments of their wagers, and how many deals lead to each."""
         ending, ways = self._led[0], self.seen.dealt.ways
         found = []
         for number, paid in enumerate(self.pays.paid):
@@ -260,11 +261,7 @@ class LaidOutGame:
 
 
 def _name(
-    ending: Ending,
-    paid: Mapping[str, Payment],
-    *,
-    several: bool = False,
-    of: str | None = None,
+    ending: Ending, paid: Mapping[str, Payment], *, several: bool = False, of: str | None = None
 ) -> str:
     """How a round ends: the fold or the case, the choice that led there, the rows that paid."""
     shown = paid if of is None else {of: paid[of]}

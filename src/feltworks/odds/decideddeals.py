@@ -1,8 +1,7 @@
 """Every deal of a game laid out as rows, and what of it a player sees at each decision.
 
-A zone is cut into groups where a hand ends or where cards are seen at another moment, so that the
-order within a group means nothing. Deals that look alike to the player at a decision are one
-position of it.
+A zone is cut into groups where a hand ends or cards are seen at another moment, so that the order
+within a group does not matter. Deals that look alike to the player at a decision are one position.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Card
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.contests import tables_of
@@ -39,8 +38,8 @@ class SeenGroup(NamedTuple):
 
 
 class _EveryStage(Dealing):
-    """Deals the cards of stages too that may not take place: whoever needs them has called for
-    them, and to all others they are cards like those that stay in the deck."""
+    """Also deals the cards of stages that do not always take place: a hand that needs them has
+    caused the stage, and for all others they are like cards that stay in the deck."""
 
     def _takes_part(self, stage: Stage, keys: KeysUsed) -> bool:
         keys.use(f"stages.{stage.id}.if_out")
@@ -72,7 +71,7 @@ class SeenDeals(RowCounts):
             for hand in case
         ]
         super().__init__(book, tables_of(book, wagers), "stages", tuple(dict.fromkeys(compared)))
-        self._positions: dict[int, tuple[NDArray[np.int64], int]] = {}
+        self._positions: dict[int, tuple[Int64s, int]] = {}
         self._refuse_early_settling()
         self._refuse_cards_that_may_not_come()
         self._refuse_early_draws()
@@ -83,17 +82,17 @@ class SeenDeals(RowCounts):
 
     @property
     def drawn(self) -> None:
-        """Points are counted over the same rows as ranks."""
+        """The deals by rule; points are counted over the same rows as ranks."""
         return None
 
     @cached_property
     def draws_by_rule(self) -> bool:
-        """Whether a rule says in which deals some cards are drawn."""
+        """Whether a rule decides in which deals some cards are drawn."""
         return any(stage.draws_if or stage.ends_if for stage in self.book.rules.stages)
 
     @cached_property
     def groups(self) -> list[SeenGroup]:
-        """The cards that a hand draws on or a player sees before his last decision."""
+        """The cards that a hand uses or a player sees before his last decision."""
         drawn = [self.book.rules.drawn_from(hand) for hand in self.hands]
         found = []
         for zone, moments in self.dealing.seen.items():
@@ -113,8 +112,8 @@ class SeenDeals(RowCounts):
         return self._lying(places), [group.stop - group.first for group in self.groups]
 
     def _as_rules_draw(self, faces: Faces, columns: Mapping[str, list[int]]) -> Faces:
-        """All cards are laid out as if they came in any case, so every row counts as often as it
-        is dealt; then those that a rule leaves in the deck are taken away again, stage by stage."""
+        """All cards are laid out as if they always came, so every row counts as often as it is
+        dealt; then those that a rule leaves in the deck are removed again, stage by stage."""
         if not self.draws_by_rule:
             return faces
         stage_of: list[int] = []
@@ -139,7 +138,7 @@ class SeenDeals(RowCounts):
 
     @cached_property
     def by_rank(self) -> bool:
-        """Whether cards are told apart by rank alone: no hand and no phrase minds suits."""
+        """Whether only ranks distinguish cards: no hand and no phrase depends on suits."""
         deck = self.book.deck
         phrases = [self.book.test(hand, phrase) for hand, phrase in self.tests_asked]
         tests = [*phrases, *(test for table in self.tables for test in self.tests(table))]
@@ -170,7 +169,7 @@ class SeenDeals(RowCounts):
         ]
         return [column for column, is_known in enumerate(known) if is_known]
 
-    def positions(self, level: int) -> tuple[NDArray[np.int64], int]:
+    def positions(self, level: int) -> tuple[Int64s, int]:
         """The number of each deal's position at a level, and how many positions there are."""
         if level not in self._positions:
             faces = self.dealt.faces
@@ -182,7 +181,7 @@ class SeenDeals(RowCounts):
         return self._positions[level]
 
     def as_row(self, level: int, own: Sequence[Card], board: Sequence[Card]) -> list[int]:
-        """Seen cards as a row has them in its seen columns: own and open ones in seen order."""
+        """Seen cards in the order of a row's seen columns: own and open ones."""
         deck, zones = self.book.deck, self.book.rules.zones
         left = {True: list(own), False: list(board)}
         lies: dict[tuple[str, int], int] = {}
@@ -198,7 +197,7 @@ class SeenDeals(RowCounts):
         ]
 
     def cards_seen(self, level: int) -> tuple[int, int]:
-        """How many cards of his own and how many others a player knows at a level."""
+        """How many own cards and how many others a player knows at a level."""
         zones = self.book.rules.zones
         own = [zones[zone] == "player" for zone, _, when in self.dealing.order if when <= level]
         return sum(own), len(own) - sum(own)
@@ -206,7 +205,7 @@ class SeenDeals(RowCounts):
     def told(self, level: int, deal: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The player's own cards and the open ones of a deal, in the order in which they are seen.
 
-        Where ranks stand for cards, each is told as a card that the deck still holds.
+        If rows hold only ranks, each is shown as a card that the deck still has.
         """
         deck, faces = self.book.deck, self.dealt.faces[deal].tolist()
         left = list(deck.cards)
@@ -226,7 +225,7 @@ class SeenDeals(RowCounts):
         return own, tuple(card for zone, card in seen if self.book.rules.zones[zone] != "player")
 
     def contest_of(self, wager: str, ending: Ending) -> str | None:
-        """The contest that decides a wager at an ending; none after a fold, or by cards alone."""
+        """The contest that decides a wager at an ending; none after a fold, or with cards alone."""
         cells = self.book.rules.settle[wager]
         compared = cells.contests or {"not_qualified", "win", "tie", "lose"} & cells.cells.keys()
         if ending.is_folded(wager) or not compared:
@@ -234,7 +233,7 @@ class SeenDeals(RowCounts):
         return cells.decided_by(ending.contest)
 
     def is_settled_first(self, wager: str) -> bool:
-        """Whether a wager is settled before anybody is asked anything."""
+        """Whether a wager is settled before any decision."""
         stages = self.book.rules.stages
         settled = [place for place, stage in enumerate(stages) if wager in stage.settles]
         asked = [place for place, stage in enumerate(stages) if stage.decide]
@@ -251,7 +250,7 @@ class SeenDeals(RowCounts):
                     )
 
     def _refuse_cards_that_may_not_come(self) -> None:
-        """Nobody may be asked after cards that are not dealt in every round."""
+        """Refuses a decision after cards that are not dealt in every round."""
         stages = self.book.rules.stages
         for place, stage in enumerate(stages):
             dealt = any(step.burn is None for step in stage.deal)
@@ -262,7 +261,7 @@ class SeenDeals(RowCounts):
                 )
 
     def _refuse_early_draws(self) -> None:
-        """What is drawn by rule comes after the last decision."""
+        """Refuses cards drawn by rule before the last decision."""
         stages = self.book.rules.stages
         for place, stage in enumerate(stages):
             decided = any(each.decide for each in stages[place:])
@@ -274,7 +273,7 @@ class SeenDeals(RowCounts):
                     )
 
     def refuse_missing_cards(self, ending: Ending) -> None:
-        """A refusal where an ending compares or pays hands whose cards it has not called for."""
+        """Refuses an ending that compares or pays hands whose cards were not dealt for it."""
         rules = self.book.rules
         out = {wager for wager, _ in ending.stakes}
         missing: dict[str, int] = {}

@@ -1,13 +1,11 @@
 """Every deal of a game that draws by rule, counted by kinds of cards.
 
-A rule of drawing sees points and nothing else, and so do most wagers; cards that count alike in
-every total in play are one kind, which the shoe holds many times. Deals are laid out stage by
-stage as rows of kinds: where a rule draws, each row is continued by every card that may come;
-where it does not, `NO_CARD` stands in the row. So that all rows are weighed alike, one that ended
-early counts as often as the cards it left could have been dealt.
-
-Only the stages that the hands in question depend on are laid out: a wager on the first two cards
-does not ask who draws a third.
+A rule of drawing looks only at points, and so do most wagers; cards that count alike in every total
+in play are one kind, which the shoe holds many times. Deals are laid out stage by stage as rows of
+kinds: if a rule draws, each row is continued by every card that may come; if not, the row has
+`NO_CARD`. To keep weights comparable, a row that ended early counts as often as the cards it left
+could have been dealt. Only the stages that the hands in question depend on are laid out: a wager on
+the first two cards does not depend on who draws a third.
 """
 
 from __future__ import annotations
@@ -18,8 +16,8 @@ from itertools import pairwise
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.deals import Faces, Ways, one_card_more, ways_to_deal
 from feltworks.rules.handbook import Handbook
@@ -28,8 +26,8 @@ from feltworks.rules.schema.stages import Cases, Stage
 
 @dataclass(frozen=True)
 class _Kinds:
-    """Cards that nobody tells apart: one face for each kind, how many cards are of it, and for
-    every face of the deck the one that stands for its kind."""
+    """Cards that count alike: one face for each kind, how many cards it has, and for every face of
+    the deck the face of its kind."""
 
     faces: Faces
     copies: Ways
@@ -83,8 +81,8 @@ class DrawnDeals:
         return self._as_faces(kinds), ways * self._ways_undealt(kinds)
 
     def cut_columns(self, hand: str) -> list[list[int]] | None:
-        """The columns of a hand's cards, zone by zone; None where its cards are not laid out, or
-        lie in one set with others."""
+        """The columns of a hand's cards, zone by zone; None if its cards are not laid out, or are
+        in one set with others."""
         zones = self.book.rules.drawn_from(hand).items()
         if any(count not in self._ends.get(zone, ()) for zone, count in zones):
             return None
@@ -92,7 +90,7 @@ class DrawnDeals:
 
     @property
     def stand_ins(self) -> Faces:
-        """For each face of the deck the one that stands for its kind in the rows."""
+        """For each face of the deck the face of its kind in the rows."""
         return self._kinds.stand_ins
 
     def _columns(self, hand: str) -> list[int]:
@@ -104,8 +102,8 @@ class DrawnDeals:
             for zone, count in self.book.rules.drawn_from(hand).items()
         ]
 
-    def _hold(self, cases: Cases, kinds: Faces) -> NDArray[np.bool_]:
-        """The rows in which one of the cases holds, by the cards that are dealt so far."""
+    def _hold(self, cases: Cases, kinds: Faces) -> Flags:
+        """The rows in which one of the cases holds, by the cards dealt so far."""
         faces = self._as_faces(_undealt(kinds, len(self._zone_of) - kinds.shape[1]))
         return rows_where(self.book, cases, faces, self.columns)
 
@@ -117,7 +115,7 @@ class DrawnDeals:
     def _ways_undealt(self, kinds: Faces) -> Ways:
         """In how many ways the groups that were not dealt could have been, after those that were.
 
-        Which groups those are is a number in binary, one bit for each group.
+        A binary number says which groups those are, one bit for each group.
         """
         first = np.cumsum([0, *self.sizes])[:-1]
         weights = 1 << np.arange(len(self.sizes), dtype=np.int64)
@@ -130,7 +128,7 @@ class DrawnDeals:
         return found
 
     def _with_those_asked(self, hands: Sequence[str]) -> Iterator[str]:
-        """These hands and all that decide which of their cards are dealt."""
+        """These hands and all hands that decide which of their cards are dealt."""
         rules = self.book.rules
         found = list(hands)
         for hand in found:
@@ -145,7 +143,7 @@ class DrawnDeals:
                 found += [name for name in dict.fromkeys(named) if name not in found]
 
     def _cuts(self) -> dict[str, list[int]]:
-        """Where hands end in each zone, the start included."""
+        """Where hands end in each zone, including 0."""
         ends: dict[str, set[int]] = {}
         for hand in self.hands:
             for zone, count in self.book.rules.drawn_from(hand).items():
@@ -158,7 +156,7 @@ class DrawnDeals:
         return {zone: sorted(places) for zone, places in ends.items()}
 
     def _groups(self, stage: Stage) -> Iterator[tuple[str, int]]:
-        """The cards that a stage deals and some hand draws on: zone and size, set by set."""
+        """The cards that a stage deals and some hand uses: zone and size, set by set."""
         before = self.book.rules.stages[: self.book.rules.stages.index(stage)]
         for zone in dict.fromkeys(step.to for step in stage.deal if step.to in self._ends):
             assert zone is not None
@@ -169,7 +167,7 @@ class DrawnDeals:
                     yield zone, stop - start
 
     def _alike(self) -> _Kinds:
-        """Faces by the points they count; each is its own kind where a hand ranks cards."""
+        """Faces by their points; each is its own kind if a hand ranks cards."""
         deck, totals = self.book.deck, self.book.rules.totals
         counting = [self.book.total(hand) for hand in self.hands if hand in totals]
         ranked = len(counting) < len(self.hands)
@@ -190,10 +188,10 @@ class DrawnDeals:
 
 def rows_where(
     book: Handbook, cases: Cases, faces: Faces, columns: Mapping[str, list[int]]
-) -> NDArray[np.bool_]:
+) -> Flags:
     """The rows in which one of the cases of a rule of drawing holds."""
     found = np.zeros(len(faces), np.bool_)
-    values: dict[str, NDArray[np.int64]] = {}
+    values: dict[str, Int64s] = {}
     for case in cases:
         holds = np.ones(len(faces), np.bool_)
         for hand, phrase in case.items():
@@ -206,7 +204,7 @@ def rows_where(
 
 def total_values(
     book: Handbook, hand: str, faces: Faces, columns: Mapping[str, list[int]]
-) -> NDArray[np.int64]:
+) -> Int64s:
     """The values of a total in every row."""
     over = book.rules.totals[hand].over
     others = None if over is None else faces[:, columns[over]]
@@ -214,7 +212,7 @@ def total_values(
 
 
 def _undealt(kinds: Faces, cards: int) -> Faces:
-    """The rows with so many places more in which no card lies."""
+    """The rows with this many more places without a card."""
     return np.concatenate([kinds, np.full((len(kinds), cards), NO_CARD, np.uint8)], axis=1)
 
 

@@ -1,8 +1,7 @@
 """The last level: what each hand is worth there, and how it ends.
 
-`best_worths` finds the best value of every history, which the levels before are then valued
-by. Once their best choices are known, `count_ends` looks at the same hands in the same way
-and counts how deals end.
+`best_worths` finds the best value of every history, from which the levels before get their values.
+Once their best choices are known, `count_ends` goes over the same hands and counts how deals end.
 """
 
 from __future__ import annotations
@@ -28,34 +27,33 @@ CASES_OF = (
     (UNQUALIFIED_WIN, UNQUALIFIED_TIE, UNQUALIFIED_LOSE, QUALIFIED_LOSE),
     (UNQUALIFIED_WIN, QUALIFIED_WIN, QUALIFIED_TIE, QUALIFIED_LOSE),
 )
-"""The cases that can come up for a hand that would not qualify itself, and for one that would:
-where it does not, no dealer's hand that does ties with it or loses to it."""
+"""The cases that can occur for a hand that would not qualify itself, and for one that would: if it
+would not, no dealer's hand that qualifies ties with it or loses to it."""
 HAND_CASES = 4
 CLASS_PAYS = 2 * HAND_CASES
 """How many cases a hand has, and how many pays a class: those of either row of `CASES_OF`."""
 PAYS_AT = HAND_CASES
-"""The row of what is known of a hand, after the four counts of its cases, that says where its
-pays begin."""
+"""After the four counts of a hand's cases, this row says where its pays begin."""
 
 SPREAD = 6_364_136_223_846_793_005
-"""Odd and of long period: powers of it tell the hands of a fingerprint apart."""
+"""Odd and of long period: its powers distinguish the hands in a fingerprint."""
 
 TIED = 1
-"""The bit of a choice's code that says that another branch is as good."""
+"""The bit of a choice's code which says that another branch is as good."""
 
 Sums = NDArray[np.int32] | NDArray[np.int64]
 """Values summed over deals, by position and history."""
 
 
 class Hands(NamedTuple):
-    """A chunk of boards; arrays begin with the board and end with the hand."""
+    """A chunk of boards; the first index of arrays is the board, the last the hand."""
 
     weights: NDArray[np.int64]
-    """0 where a hand is not canonical, or the deck has no cards for it."""
+    """0 if a hand is not canonical, or the deck has no cards for it."""
     classes: NDArray[np.int64]
     """The pay class."""
     counts: NDArray[np.int32]
-    """By board, contest, unqualified / below / up to, and hand: the dealer's hands."""
+    """The dealer's hands by board, contest, unqualified / below / up to, and hand."""
     closed: NDArray[np.int64]
     """The branches that a hand may not take, as bits."""
 
@@ -103,7 +101,7 @@ def branches_at(tree: Tree, level: int) -> NodeBranches:
 
 @inlined
 def fold_of(lead: int) -> int:
-    """The fold that a lead below 0 stands for."""
+    """The fold that a lead below 0 means."""
     return -1 - lead
 
 
@@ -123,9 +121,9 @@ def branch_of(code: int) -> int:
 def find_cases(
     counts: NDArray[np.int32], classes: NDArray[np.int64], total: int, cases: NDArray[np.int64]
 ) -> None:
-    """For each hand on a board where its pays begin, and how often each of its cases comes up.
+    """For each hand on a board: where its pays begin, and how often each of its cases comes up.
 
-    A hand that would not qualify itself is one that no more lie up to than do not qualify.
+    A hand would not qualify itself if no more dealer's hands lie up to it than do not qualify.
     """
     for hand in range(len(classes)):
         unqualified = np.int64(counts[UNQUALIFIED, hand])
@@ -149,8 +147,8 @@ def value_endings(
     cases: NDArray[np.int64],
     worth: NDArray[np.int64],
 ) -> None:
-    """The worth of endings to every hand on a board, summed over the dealer's hands; with the
-    cases of each contest on the way."""
+    """The worth of endings to every hand on a board, summed over the dealer's hands; also fills the
+    cases of each contest."""
     classes, total = hands.classes[board], ending_pays.dealer_hands
     for contest in range(ending_pays.contest_count):
         find_cases(hands.counts[board, contest], classes, total, cases[contest])
@@ -183,8 +181,8 @@ def choose_branches(
     codes: NDArray[np.int64],
     most: NDArray[np.int64],
 ) -> None:
-    """For every hand the code of the open branch of most worth, the earlier of equals, and that
-    worth. Branch by branch over all hands, which the compiler takes several at a time."""
+    """For every hand the code of the open branch with the most worth, the first of equals, and that
+    worth. Goes branch by branch over all hands, so that the compiler can use vectors."""
     for hand in range(len(codes)):
         codes[hand] = choice_code(first, False)
         most[hand] = CLOSED if closed[hand] >> first & 1 else worth[leads[first], hand]
@@ -207,8 +205,9 @@ def best_worths(
 ) -> int:
     """The best value of each history, by board, history and hand, summed over the dealer's hands.
 
-    Returns a fingerprint of the choices taken on these boards and where others are as good;
-    it begins with the number of the chunk, and each hand's choice is told by a power of `SPREAD`.
+    Returns a fingerprint of the choices taken on these boards and where others are as good; it
+    begins with the number of the chunk, and each hand's choice is multiplied by a power of
+    `SPREAD`.
     """
     count = hands.weights.shape[1]
     powers = np.full(count, SPREAD, np.int64).cumprod()
@@ -247,8 +246,8 @@ def count_ends(
 ) -> None:
     """Follow every hand along its best choice to its ending.
 
-    `reached` says how many deals of board and hole come to each history, by board, history and
-    hand; `tied` counts those for which choices were equal, by history.
+    `reached` is how many deals of board and hole reach each history, by board, history and hand;
+    `tied` counts those with equal choices, by history.
     """
     count, total = hands.weights.shape[1], ending_pays.dealer_hands
     cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)

@@ -1,4 +1,4 @@
-"""The refusal: better no number than a wrong one."""
+"""The error for rules that the solver does not understand: no number is better than a wrong one."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """An estimate of how long a count will take, given before it starts.
 
-It is the number of hands on boards times what one costs. That was measured on one core of a machine
-of 2026, over games from three cards to boards of five: a share for the hand itself, one for every
-way that leads to the last decision, one for every choice of cards where no table has the best (once
-for player and dealer where both choose alike), and one for every part of the hand where dealer's
-hands are counted card by card. Then each of the dealer's hands on a board is looked at once;
-without a board these are far more than the player's, which are looked at once up to swaps of suits.
-The estimate is right within a factor of two or three; soon after the start the pace of this machine
-is known, and shown.
+It is the number of hands on boards times the cost of one. That was measured on one core of a
+machine of 2026, over games from three cards to boards of five: a cost for the hand itself, one for
+every way that leads to the last decision, one for every choice of cards if no table has the best
+(once for player and dealer if both choose alike), and one for every part of the hand if the
+dealer's hands are counted card by card. In addition each of the dealer's hands on a board is looked
+at once; without a board these are far more than the player's, of which swaps of suits leave only a
+few. The estimate is right within a factor of two or three; soon after the start the speed of this
+machine is known, and shown.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from feltworks.odds.showdown import Showdown
 
 LONG_SECONDS = 20
-"""What takes longer is announced."""
+"""A count that takes longer is announced."""
 HAND_SECONDS = 25e-9
 WAY_SECONDS = 20e-9
 CHOICE_SECONDS = 4e-9
 PART_SECONDS = 4e-9
 FAR_PART_SECONDS = 12e-9
 CLOSE_COUNTERS = 100_000
-"""Each part of a hand is a look-up of one counter; up to this many counters fit a core's cache."""
+"""Each part of a hand looks up one counter; up to this many counters fit a core's cache."""
 CLASS_SECONDS = 5e-9
-"""What it costs to tell the class of a hand where the last two levels are taken at once."""
+"""The cost of finding the class of a hand when the last two levels are solved together."""
 DEALER_HAND_SECONDS = 50e-9
 POSITION_SECONDS = 40e-9
 
@@ -49,7 +49,7 @@ def duration_text(seconds: float) -> str:
 
 
 def announcement(showdown: Showdown) -> str | None:
-    """What is to be said before a count starts that takes long."""
+    """The message before a count that takes long."""
     if showdown.policy is not None or showdown.boards.has_all_at_hand:
         return None
     hands = hands_on_boards(showdown)
@@ -70,8 +70,7 @@ def hands_on_boards(showdown: Showdown) -> int:
 
 
 def board_count(showdown: Showdown) -> int:
-    """How many last boards are looked at card by card, those that differ by a swap of suits
-    once."""
+    """How many last boards are looked at card by card, up to swaps of suits."""
     if (boards := showdown.boards_of_cards) is None:
         return 0
     if boards.with_ranks:

@@ -1,7 +1,7 @@
 """Forward along the chosen branches: how many deals end in each ending, case and class.
 
-Level by level, each position knows in how many orders its board can have come with choices
-that led to each history.
+For each level, it is counted for each position in how many orders its board can have come with
+choices that led to each history.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from feltworks.odds.ways import Ways
 
 NOBODY = np.zeros((0, 1), np.int16)
 Orders = NDArray[np.int16] | NDArray[np.int32]
-"""By position and history of the next level, in how many orders the board came with choices
-that lead there."""
+"""By position and history of the next level: in how many orders the board came with choices that
+lead there."""
 
 
 @kernel
@@ -55,8 +55,7 @@ def follow(
     """From the orders of the level before to those of these positions.
 
     `taken` are the codes of the choices; `ends` counts deals of board and hole that fold, by
-    ending, and those for which choices were equal, by node. At the first level every position
-    comes once.
+    ending, and those with equal choices, by node. At the first level every position comes once.
     """
     first_branch, leads = nodes.first, nodes.leads
     folded, tied = ends
@@ -112,7 +111,7 @@ def reach_boards(
 
 @dataclass
 class EndingCounts:
-    """Endings by class and case, and deals whose best choices were equal, by decision."""
+    """Deals by ending, class and case, and deals with equal best choices, by decision."""
 
     endings: NDArray[np.int64]
     indifferent: dict[str, int] = field(default_factory=dict)
@@ -163,7 +162,7 @@ class _Forward:
         return EndingCounts(endings, indifferent)
 
     def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> NDArray[np.int64]:
-        """Deals by ending, class and case, where the last two levels are taken at once."""
+        """Deals by ending, class and case, if the last two levels are solved together."""
         orders = self._all_orders(self.decided[-1], before)
         deals = orders.astype(np.int64) * two.here.weights[:, None]
         by_class, folded, self.tied[-2] = two.counts(deals, progress)
@@ -173,8 +172,8 @@ class _Forward:
         return endings
 
     def _last_but_one(self, before: Orders) -> tuple[Positions, Iterator[tuple[slice, Orders]]]:
-        """The positions that last boards come from, and the orders they bring along; those of
-        no board where the last level is the first."""
+        """The positions that last boards come from, and their orders; those of no board if the last
+        level is the first."""
         if self.decided:
             return self.decided[-1].positions, self._orders(self.decided[-1], before)
         here = positions(self.showdown.space, (0,), self.showdown.plan.hole)
@@ -193,7 +192,7 @@ class _Forward:
         return np.zeros(shape, np.int16) if narrow else np.zeros(shape, np.int32)
 
     def _orders(self, here: Decided, before: Orders) -> Iterator[tuple[slice, Orders]]:
-        """The orders of a level's positions, some at a time; folds and ties are noted."""
+        """The orders of a level's positions, some at a time; also counts folds and ties."""
         showdown, level, at = self.showdown, here.level, here.positions
         ways = showdown.paths.ways(at.boards, level)
         branches = branches_at(showdown.tree, level)

@@ -6,8 +6,8 @@ import itertools
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, Int64s, UInt8s
 from feltworks.hands.chooser import Chooser
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
@@ -15,14 +15,8 @@ from feltworks.odds.plan import LevelPlan
 
 
 @kernel
-def lay_hands(
-    boards: NDArray[np.uint8],
-    own: NDArray[np.uint8],
-    columns: NDArray[np.int64],
-    faces: NDArray[np.uint8],
-    out: NDArray[np.uint8],
-) -> None:
-    """The faces each hand is drawn from; a column below 0 is a board card, counted from -1."""
+def lay_hands(boards: UInt8s, own: UInt8s, columns: Int64s, faces: UInt8s, out: UInt8s) -> None:
+    """The faces each hand uses; a column below 0 is a board card, counted from -1."""
     row = 0
     for board in range(own.shape[0]):
         for hand in range(own.shape[1]):
@@ -35,8 +29,8 @@ def lay_hands(
             row += 1
 
 
-def dealt(boards: NDArray[np.uint8], cards: int, places: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The cards that sets of places mean in what each board leaves of so many cards."""
+def dealt(boards: UInt8s, cards: int, places: UInt8s) -> UInt8s:
+    """The cards at sets of places among the cards that each board leaves."""
     left = np.ones((len(boards), cards), np.bool_)
     left[np.arange(len(boards))[:, None], boards] = False
     rest = np.nonzero(left)[1].astype(np.uint8).reshape(len(boards), cards - boards.shape[1])
@@ -50,33 +44,33 @@ class BoardValues:
         self,
         plan: LevelPlan,
         space: CardSpace,
-        boards: NDArray[np.uint8],
-        holes: NDArray[np.uint8],
-        hidden: NDArray[np.uint8],
-        places: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None,
+        boards: UInt8s,
+        holes: UInt8s,
+        hidden: UInt8s,
+        places: tuple[UInt8s, UInt8s] | None = None,
     ) -> None:
-        """`places` are those of holes and hidden cards in what boards leave of the deck, where
-        they are the same on all boards."""
+        """`places` are those of holes and hidden cards among the cards left, if they are the same
+        on all boards."""
         self.plan = plan
         self.space = space
         self.boards = boards
         self.holes = holes
         self.hidden = hidden
-        self._sets: dict[int, NDArray[np.uint8]] = {}
+        self._sets: dict[int, UInt8s] = {}
         if places is not None:
             self._sets = {id(hidden): places[1], id(holes): places[0]}
-        self._known: dict[object, NDArray[np.int16]] = {}
+        self._known: dict[object, Int16s] = {}
 
-    def players(self, hand_id: str) -> NDArray[np.int16]:
+    def players(self, hand_id: str) -> Int16s:
         """The values of a player's hand, by board and hole."""
         return self._values(hand_id, self.holes)
 
-    def dealers(self, hand_id: str) -> NDArray[np.int16]:
+    def dealers(self, hand_id: str) -> Int16s:
         """The values of a dealer's hand, by board and hidden cards."""
         return self._values(hand_id, self.hidden)
 
-    def inside(self, hand_id: str) -> NDArray[np.int16]:
-        """The value the dealer would have with each part of a player's hole cards."""
+    def inside(self, hand_id: str) -> Int16s:
+        """The value the dealer would have with each subset of a player's hole cards."""
         hole, hidden = self.plan.hole, self.plan.hidden
         parts = list(itertools.combinations(range(hole), hidden))
         columns = [
@@ -87,11 +81,11 @@ class BoardValues:
             return np.zeros((*self.holes.shape[:2], 0), np.int16)
         return np.ascontiguousarray(np.stack(columns, axis=2))
 
-    def faces(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The faces that a hand is drawn from, a row for each board and set of own cards."""
+    def faces(self, hand_id: str, own: UInt8s) -> UInt8s:
+        """The faces that a hand uses, a row for each board and set of own cards."""
         return hand_faces(self.plan, self.space, hand_id, self.boards, own)
 
-    def _values(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.int16]:
+    def _values(self, hand_id: str, own: UInt8s) -> Int16s:
         plan = self.plan
         look = (look_key(plan, hand_id), id(own))
         if look not in self._known:
@@ -101,11 +95,11 @@ class BoardValues:
             self._known[look] = shaped
         return self._known[look]
 
-    def _best(self, hand_id: str, chooser: Chooser, own: NDArray[np.uint8]) -> NDArray[np.int16]:
+    def _best(self, hand_id: str, chooser: Chooser, own: UInt8s) -> Int16s:
         """The best allowed hands.
 
-        Where one of two own cards is enough, what a card makes with the board is looked up
-        once for each card, not once for each pair that it is in.
+        If one of two own cards is enough, what a card makes with the board is looked up once for
+        each card, not once for each pair.
         """
         zone = self._one_is_enough(hand_id, chooser)
         if zone is None or id(own) not in self._sets:
@@ -120,7 +114,7 @@ class BoardValues:
         return pairs
 
     def _one_is_enough(self, hand_id: str, chooser: Chooser) -> str | None:
-        """The zone of two own cards of which a hand must use one or both, if it is so."""
+        """The zone of two own cards of which a hand must use one or both; None if there is none."""
         for zone, columns in zip(chooser.zones, self.plan.columns(hand_id), strict=True):
             others = sum(chooser.zones.values()) - 2
             if columns == [0, 1] and chooser.at_least.get(zone, 0) == 1:
@@ -128,20 +122,14 @@ class BoardValues:
                 return zone if 2 + demanded <= chooser.use <= others + 1 else None
         return None
 
-    def _looked_up(
-        self, hand_id: str, chooser: Chooser, own: NDArray[np.uint8]
-    ) -> NDArray[np.int16]:
+    def _looked_up(self, hand_id: str, chooser: Chooser, own: UInt8s) -> Int16s:
         values = chooser.row_values(self.plan.book.compiled(hand_id), self.faces(hand_id, own))
         return values.astype(np.int16, copy=False).reshape(own.shape[:2])
 
 
 def hand_faces(
-    plan: LevelPlan,
-    space: CardSpace,
-    hand_id: str,
-    boards: NDArray[np.uint8],
-    own: NDArray[np.uint8],
-) -> NDArray[np.uint8]:
+    plan: LevelPlan, space: CardSpace, hand_id: str, boards: UInt8s, own: UInt8s
+) -> UInt8s:
     """The faces of a hand, a row for each last board and each set of own cards on it."""
     drawn = [at for zone in plan.columns(hand_id) for at in zone if at < own.shape[2]]
     columns = np.array(drawn, np.int64)
@@ -151,7 +139,7 @@ def hand_faces(
 
 
 def look_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
-    """Hands with the same key have the same values on the same cards."""
+    """A key: hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
     zones = tuple(tuple(columns) for columns in plan.columns(hand_id))
     least = tuple(hand.at_least.get(zone, 0) for zone in hand.from_)

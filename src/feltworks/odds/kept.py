@@ -1,11 +1,11 @@
 """Counts that took long, kept on disk for the next time the same is asked.
 
-A count is known by a hash of all it depends on: what the rules say of the wager, options worked in
-and prose left out, the rule for ties, and every source that a count runs through. So nothing kept
-is ever out of date; it is only asked for no more, and what was not used for longest goes when the
-folder is full. A file holds a digest of itself and then the counts, whole numbers and fractions;
-one that is damaged is as good as none. What cannot be read or written is not kept, and that is no
-error.
+A count is stored under a hash of all it depends on: what the rules say of the wager (options
+applied, prose left out), the rule for ties, and every source file that takes part in a count. So
+nothing kept is ever out of date; it is just no longer found, and what was unused for longest is
+deleted when the folder is full. A file holds a digest of itself and then the counts, whole numbers
+and fractions; a damaged file is ignored. If the folder cannot be read or written, nothing is kept,
+and that is no error.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from feltworks import kernels
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
-from feltworks.wholefiles import write_whole
+from feltworks.wholefiles import user_cache, write_whole
 
 LONG_SECONDS = 0.5
-"""What is counted in less is not worth keeping."""
+"""A count that takes less is not worth keeping."""
 MOST_BYTES = 20_000_000
 SUFFIX = ".json"
 NOT_WEIGHED = ("jackpots", "offer", "table")
-"""Sections of a rules file that no wager's count looks at, if play decides it."""
+"""Sections of a rules file that have no influence on the count of a wager that depends on play."""
+ALL_WAGERS = "all wagers"
+"""The name under which a whole analysis is listed."""
 _WAGER_ODDS = TypeAdapter(WagerOdds)
 _PACKAGE = Path(__file__).parents[1]
 _COUNTED_BY = ("cards", "hands", "rules", "odds")
@@ -45,13 +46,13 @@ def counts_folder() -> Path | None:
     set to nothing: then no counts are kept."""
     chosen = os.environ.get("FELTWORKS_COUNTS")
     if chosen is None:
-        return kernels.user_cache() / "counts"
+        return user_cache() / "counts"
     return Path(chosen) if chosen else None
 
 
 @cache
 def code_hash() -> str:
-    """A name for the present state of every source that a count runs through."""
+    """A hash of every source file that takes part in a count."""
     digest = hashlib.sha256(version("feltworks").encode())
     for folder in _COUNTED_BY:
         for path in sorted((_PACKAGE / folder).rglob("*.py")):
@@ -63,7 +64,7 @@ def code_hash() -> str:
 
 @dataclass(frozen=True)
 class KeptCount:
-    """One count that is kept: what it is of, and the file."""
+    """One count that is kept: what it is for, and the file."""
 
     path: Path
     game: str
@@ -77,7 +78,8 @@ class KeptCount:
 
 
 class KeptCounts:
-    """The counts in a folder. `options` are written into counts that are added, to list them by."""
+    """The counts in a folder. `options` are written into counts that are added, for the list of
+    them."""
 
     def __init__(self, folder: Path, options: Mapping[str, str] | None = None) -> None:
         self.folder = folder
@@ -85,23 +87,17 @@ class KeptCounts:
 
     @classmethod
     def of_user(cls, options: Mapping[str, str] | None = None) -> KeptCounts | None:
-        """Those of whoever runs this; None where none are to be kept."""
+        """The counts of the present user; None if none are to be kept."""
         folder = counts_folder()
         return None if folder is None else cls(folder, options)
 
     def find(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> WagerOdds | None:
-        """What was counted for a wager that play decides, exactly."""
-        path = self._path(rules, wager, indifferent)
-        kept = _read(path)
-        if kept is None:
-            return None
+        """The exact counts of a wager that depends on play, if they are kept."""
+        kept = self._look_up(self._path(rules, wager, indifferent))
         try:
-            found = _WAGER_ODDS.validate_python(kept["odds"])
+            return None if kept is None else _WAGER_ODDS.validate_python(kept["odds"])
         except (KeyError, TypeError, ValueError, ZeroDivisionError):
             return None
-        with suppress(OSError):
-            os.utime(path)
-        return found
 
     def add(
         self,
@@ -110,23 +106,91 @@ class KeptCounts:
         indifferent: Mapping[str, str],
         odds: WagerOdds,
         seconds: float,
+        play: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keep a count that took so long, if that was long."""
+        """Keep a count that took so long, if that was long, with what is known of the play."""
         if seconds >= LONG_SECONDS:
             counted = _WAGER_ODDS.dump_python(odds, mode="json")
-            self._keep(self._path(rules, wager, indifferent), rules, wager, seconds, odds=counted)
+            path = self._path(rules, wager, indifferent)
+            self._keep(path, rules, wager, seconds, odds=counted, play=play)
+
+    def find_play(
+        self, rules: Rules, wager: str, indifferent: Mapping[str, str]
+    ) -> Mapping[str, Any] | None:
+        """What is known of the play that a wager was counted under."""
+        kept = self._look_up(self._path(rules, wager, indifferent))
+        found = None if kept is None else kept.get("play")
+        return found if isinstance(found, dict) else None
+
+    def find_analysis(
+        self, rules: Rules, indifferent: Mapping[str, str]
+    ) -> tuple[dict[str, WagerOdds], dict[str, str]] | None:
+        """Every wager of a game that was counted, and how ties were broken."""
+        kept = self._look_up(self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)]))
+        try:
+            if kept is None:
+                return None
+            wagers = kept["wagers"].items()
+            odds = {id_: _WAGER_ODDS.validate_python(counted) for id_, counted in wagers}
+            return odds, dict(kept["tie_rules"])
+        except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
+            return None
+
+    def add_analysis(
+        self, rules: Rules, indifferent: Mapping[str, str], analysis: Analysis, seconds: float
+    ) -> None:
+        """Keep all wagers together, so that a new process can show them without counting
+        anything."""
+        if seconds >= LONG_SECONDS:
+            counted = {
+                id_: _WAGER_ODDS.dump_python(odds, mode="json")
+                for id_, odds in analysis.wagers.items()
+            }
+            path = self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)])
+            ties = dict(analysis.indifferent)
+            self._keep(path, rules, ALL_WAGERS, seconds, wagers=counted, tie_rules=ties)
+
+    def find_part(
+        self, part: str, rules: Rules, wager: str, indifferent: Mapping[str, str]
+    ) -> dict[str, Any] | None:
+        """Something that was worked out on the way to the odds of a wager."""
+        kept = self._look_up(self._path(rules, wager, indifferent, part))
+        found = None if kept is None else kept.get("part")
+        return found if isinstance(found, dict) else None
+
+    def add_part(
+        self,
+        part: str,
+        rules: Rules,
+        wager: str,
+        indifferent: Mapping[str, str],
+        found: Mapping[str, Any],
+        seconds: float,
+    ) -> None:
+        """Keep that if it took long, in place of what was kept of it before."""
+        if seconds >= LONG_SECONDS:
+            path = self._path(rules, wager, indifferent, part)
+            self._keep(path, rules, f"{wager}, {part}", seconds, part=found)
 
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
-        """Figures of a whole game that were worked out from its counts, under their kind."""
-        kept = _read(self._figures_path(rules, kind))
+        """Figures of a whole game that were computed from its counts, by their kind."""
+        kept = self._look_up(self._figures_path(rules, kind))
         figures = None if kept is None else kept.get("figures")
         return figures if isinstance(figures, dict) else None
 
     def add_figures(
         self, rules: Rules, kind: str, figures: Mapping[str, Any], seconds: float
     ) -> None:
-        """Keep such figures; what they hang on is all that the rules say."""
+        """Keep such figures; they depend on everything that the rules say."""
         self._keep(self._figures_path(rules, kind), rules, kind, seconds, figures=figures)
+
+    def _look_up(self, path: Path) -> dict[str, Any] | None:
+        """What a file holds; marks it as used now."""
+        kept = _read(path)
+        if kept is not None:
+            with suppress(OSError):
+                os.utime(path)
+        return kept
 
     def _keep(self, path: Path, rules: Rules, wager: str, seconds: float, **what: object) -> None:
         kept = {
@@ -165,9 +229,9 @@ class KeptCounts:
         if self.folder.is_dir():
             yield from self.folder.glob(f"*{SUFFIX}")
 
-    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> Path:
+    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str], *part: str) -> Path:
         # In the file's order: that is the order in which outcomes are told.
-        return self._file_of([wager, _bearing(rules, wager), sorted(indifferent.items())])
+        return self._file_of([wager, _bearing(rules, wager), _ties(indifferent), *part])
 
     def _figures_path(self, rules: Rules, kind: str) -> Path:
         return self._file_of([kind, stated_rules(rules)])
@@ -177,7 +241,7 @@ class KeptCounts:
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}{SUFFIX}"
 
     def _make_room(self) -> None:
-        """Remove what was not used for longest, until the rest fits."""
+        """Remove what was unused for longest, until the rest fits."""
         room = MOST_BYTES
         for entry in self.entries():
             room -= entry.bytes
@@ -185,9 +249,13 @@ class KeptCounts:
                 entry.path.unlink(missing_ok=True)
 
 
+def _ties(indifferent: Mapping[str, str]) -> list[tuple[str, str]]:
+    return sorted(indifferent.items())
+
+
 def _bearing(rules: Rules, wager: str) -> dict[str, Any]:
-    """What the rules say that the odds of a wager hang on: other side wagers are left out, with
-    the pay tables that are theirs alone, and so is what only a table or a jackpot has to know."""
+    """The part of the rules that the odds of a wager depend on: without other side wagers and pay
+    tables used only by them, and without what only a table or a jackpot needs."""
     form = stated_rules(rules)
     others = {side for side in rules.wagers_of("side") if side != wager}
     theirs, ours = set[str](), set[str]()
@@ -202,7 +270,7 @@ def _bearing(rules: Rules, wager: str) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any] | None:
-    """What a file holds; None if it is not there, or is not what was written."""
+    """What a file holds; None if it does not exist or is damaged."""
     try:
         digest, _, text = path.read_text("utf-8").partition("\n")
         if digest != hashlib.sha256(text.encode()).hexdigest():

@@ -30,7 +30,7 @@ class KeysUsed:
         self._used.add(key)
 
     def leave_to_the_mechanism(self, rules: Rules) -> None:
-        """Mark what an engine of its own deals and settles, and so weighs by itself."""
+        """Mark what an engine of its own deals and settles, and therefore weighs itself."""
         for stage in rules.stages:
             self.use(f"stages.{stage.id}")
         self.use(rules.game.mechanism)

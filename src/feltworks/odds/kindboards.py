@@ -1,7 +1,7 @@
-"""The end of a round on boards of kinds: what every hand comes up against on each.
+"""The end of a round on boards of kinds: what every hand meets on each.
 
-As `boards` does for boards of cards, with a card that is like each kind laid out in its
-place. Nothing here depends on what anything pays, so it is kept for the next question.
+Works like `boards`, with one card of each kind laid out in place of the kind. Nothing here depends
+on pays, so the results are cached for the next question.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ KEEP = 22_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class KindChunk(BoardChunk):
-    """Boards of kinds, shown by cards like them; a weight is 1 if the deck has both board and
-    hand. Counts are in narrow numbers."""
+    """Boards of kinds, each shown as cards of these kinds; a weight is 1 if the deck has cards for
+    both board and hand. Counts are in narrow integer types."""
 
     sets: KindSets
     """All boards of kinds ..."""
@@ -75,7 +75,7 @@ class KindChunk(BoardChunk):
         return wide
 
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of each board and hand, laid out when they are asked for."""
+        """Open cards and hole cards of each board and hand, laid out on demand."""
         holes = laid_hands(self.space, self.hands, self.boards, EVERY)
         boards = np.repeat(self.boards, holes.shape[1], axis=0)
         return boards, holes.reshape(len(boards), holes.shape[2])
@@ -88,7 +88,7 @@ class KindChunk(BoardChunk):
 
 @dataclass(eq=False)
 class KindView:
-    """All boards of kinds, with a suit told apart or not, some at a time."""
+    """All boards of kinds, with a suit distinguished or not, some at a time."""
 
     plan: LevelPlan
     space: CardSpace
@@ -101,7 +101,7 @@ class KindView:
     number: int = 0
     """Its place among all views."""
     plain: KindView | None = None
-    """The view without a suit told apart, if this is one with."""
+    """The view without a suit distinguished, if this is one with."""
     keep: bool = True
     """Whether what was counted is kept for the next time."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
@@ -121,7 +121,7 @@ class KindView:
         return kind_sets(self.kinds, self.plan.hole)
 
     def links(self, size: int, some: slice = EVERY) -> Links:
-        """From boards of one card less to some boards of so many cards."""
+        """From boards of one card less to some boards of this many cards."""
         if size not in self._links:
             self._links[size] = links_between(self.boards(size - 1), self.boards(size))
         return self._links[size].to(some)
@@ -133,7 +133,7 @@ class KindView:
 
     @cached_property
     def hidden(self) -> KindSets:
-        """The dealer's hands; those of the player where they are of one size."""
+        """The dealer's hands; the player's if they have the same size."""
         return kind_sets(self.kinds, self.plan.hidden)
 
     @cached_property
@@ -153,7 +153,7 @@ class KindView:
         return len(self._kept) == self.chunk_count
 
     def prepare(self) -> None:
-        """Make what all chunks share, before several cores ask for it at once."""
+        """Make what all chunks share, before several threads need it."""
         if len(self.last):
             self._chunk(0, 1)
 
@@ -202,7 +202,7 @@ class KindView:
         return KindValues(self.plan, self.space, self.laid, self.holes, self.hidden)
 
     def _suited_values(self, rows: slice) -> KindValues:
-        """The values of hands on some boards with a suit told apart."""
+        """The values of hands on some boards with a distinguished suit."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
         plain_rows = self.plain_rows[rows]
@@ -226,7 +226,7 @@ class KindView:
         return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
 
     def _hands_on(self, rows: slice) -> NDArray[np.int32]:
-        """How many hole hands of cards each hand is on some boards."""
+        """How many hole hands of cards each hand of kinds counts for on some boards."""
         left = self._left(rows)
         hands = np.zeros((len(left), len(self.holes)), np.int32)
         count_hands(left, self.holes.sets, hands)
@@ -234,7 +234,7 @@ class KindView:
 
     def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
         """How many deals of board and hole each board and hand is, whichever of the suits alike is
-        told apart."""
+        distinguished."""
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
@@ -245,8 +245,8 @@ class KindView:
         possible: NDArray[np.bool_],
         left: NDArray[np.int64],
     ) -> NDArray[np.integer]:
-        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
-        without the first of the three where every hand qualifies."""
+        """The dealer's hands by board, contest, unqualified / below / up to, and hand; stored
+        without the first of the three if every hand qualifies."""
         shape = (len(left), len(self.contests), 3, len(self.holes))
         found = np.zeros(shape, np.int32)
         binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
@@ -269,12 +269,12 @@ class KindView:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of all views: without a suit told apart, and with one of some suits alike."""
+    """The boards of all views: without a suit distinguished, and with one of some suits alike."""
 
     plain: KindView
     suited: tuple[KindView, ...]
     least: int
-    """From how many board cards of a suit on it is told apart."""
+    """The number of board cards of a suit from which it is distinguished."""
     wild: tuple[int, ...]
     """The ranks that lie on none of these boards, because some hand takes them for any card."""
 
@@ -295,7 +295,7 @@ class KindBoards:
 def kind_boards(
     plan: LevelPlan, space: CardSpace, contests: Sequence[CountedContest], looked_at: Sequence[str]
 ) -> KindBoards | None:
-    """The boards of kinds, where kinds tell all that these hands look at."""
+    """The boards of kinds, if kinds decide everything that these hands look at."""
     sides = [hand for contest in contests for hand in (contest.player, contest.dealer)]
     least = suit_matters_from(plan, space, [*sides, *looked_at])
     if least is None:
@@ -305,9 +305,9 @@ def kind_boards(
     suited = list[KindView]()
     for ranks in dict.fromkeys(space.suit_ranks.tolist()) if least <= plan.board else ():
         alike = tuple(np.flatnonzero(space.suit_ranks == ranks).tolist())
-        told_apart = kinds_of(space, alike, wild)
+        distinguished = kinds_of(space, alike, wild)
         number = 1 + len(suited)
-        view = KindView(plan, space, contests, looked_at, told_apart, least, number, plain)
+        view = KindView(plan, space, contests, looked_at, distinguished, least, number, plain)
         suited += [view] if len(view.last) else []
     found = KindBoards(plain, tuple(suited), least, wild)
     for view in found.views:

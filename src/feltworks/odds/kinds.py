@@ -5,12 +5,12 @@ and two of one's own, three of a suit must lie on the board before it matters th
 other suit does, and every card is of one of two kinds of its rank: of that suit, or not.
 On all other boards a card is its rank and nothing more. Sets of cards become sets of kinds
 that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
-ranks, or one of 36,608 with three to five cards of the suit told apart, instead of 134,459
+ranks, or one of 36,608 with three to five cards of the suit distinguished, instead of 134,459
 boards; and 91 or 338 pairs lie on it instead of 1,081.
 
 All that a deck has to say is how many cards of each kind it holds. So cards may be gone from it,
 and suits may hold different ranks: only suits that hold the same ones, in a deck where they may
-be swapped, have their kinds in common, and each other suit is told apart in a view of its own.
+be swapped, have their kinds in common, and each other suit is distinguished in a view of its own.
 
 A wild card in a hand is one more of any suit, and changes nothing of this. On a board it does: two
 cards of a suit are then enough, and two suits may matter at once. Boards that hold one are left
@@ -34,7 +34,7 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
 PLAIN = -2
-"""The suit to ask for where none is told apart; jokers have none, which is -1."""
+"""In place of a suit: none is distinguished. Not -1, which is that jokers have none."""
 
 
 class KindDeck(NamedTuple):
@@ -43,23 +43,23 @@ class KindDeck(NamedTuple):
     ranks: int
     """Jokers are one more."""
     suits: int
-    told_apart: int
-    """The suit that is told apart, or `PLAIN`."""
+    distinguished: int
+    """The suit that is distinguished, or `PLAIN`."""
 
 
 @dataclass(frozen=True)
 class Kinds:
     """The kinds of a deck.
 
-    Kinds from 0 up are the ranks; with a suit told apart they are those of all other suits,
-    and the ranks of that suit follow.
+    Kinds from 0 up are the ranks; with a distinguished suit they are those of all other suits, and
+    the ranks of that suit follow.
     """
 
     deck: KindDeck
     cards: tuple[int, ...]
     """How many cards of each kind the deck holds."""
     alike: tuple[int, ...]
-    """The suits that may be told apart with the same kinds; none where no suit is."""
+    """The suits that may be distinguished with the same kinds; none where no suit is."""
     wild: tuple[int, ...] = ()
     """The kinds that some ranking takes for any card: they lie on none of the boards."""
 
@@ -69,7 +69,7 @@ class Kinds:
 
     @property
     def suited(self) -> bool:
-        return self.deck.told_apart != PLAIN
+        return self.deck.distinguished != PLAIN
 
     @cached_property
     def held(self) -> NDArray[np.int64]:
@@ -79,14 +79,14 @@ class Kinds:
     def of(
         self, space: CardSpace, cards: NDArray[np.uint8], suit: int = PLAIN
     ) -> NDArray[np.uint8]:
-        """The kinds of some cards, the given suit being the one told apart."""
+        """The kinds of some cards, with this suit distinguished."""
         kinds = space.ranks[cards] + np.where(space.suits[cards] == suit, self.ranks, 0)
         return kinds.astype(np.uint8)
 
 
 @dataclass(frozen=True)
 class KindSets:
-    """Sets of so many kinds, each ascending; a kind may recur as often as the deck allows."""
+    """Sets of kinds of one size, each ascending; a kind may recur as often as the deck allows."""
 
     kinds: Kinds
     sets: NDArray[np.uint8]
@@ -108,12 +108,12 @@ class KindSets:
 
     @property
     def binom(self) -> NDArray[np.int64]:
-        """What set numbers are made of."""
+        """The binomials that number sets."""
         return binomials(len(self.kinds.held) + self.size, self.size)
 
     @cached_property
     def ways(self) -> NDArray[np.int64]:
-        """How many sets of cards each is, whichever suit is told apart."""
+        """How many sets of cards each is, whichever suit is distinguished."""
         ways = np.full(len(self), max(1, len(self.kinds.alike)), np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
@@ -125,24 +125,25 @@ class KindSets:
         return int(self.ways.max(initial=0))
 
     def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
-        """The rows of sets given in any order, -1 where one was left out."""
+        """The rows of sets given in any order, -1 if one was left out."""
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
 
 def kinds_of(space: CardSpace, alike: tuple[int, ...] = (), wild: Sequence[int] = ()) -> Kinds:
-    """The kinds of a deck, one of some suits alike being told apart, or none; with its wild ranks,
-    jokers being the last."""
+    """The kinds of a deck, one of some suits alike being distinguished, or none; with its wild
+    ranks, jokers being the last."""
     ranks = len(space.deck.ranks) + (space.deck.jokers > 0)
-    told_apart = alike[0] if alike else PLAIN
-    kinds = space.ranks + np.where(space.suits == told_apart, ranks, 0)
+    distinguished = alike[0] if alike else PLAIN
+    kinds = space.ranks + np.where(space.suits == distinguished, ranks, 0)
     cards = np.bincount(kinds, minlength=2 * ranks if alike else ranks)
     of_suit = [ranks + rank for rank in wild] if alike else []
-    deck = KindDeck(ranks, len(space.deck.suits), told_apart)
+    deck = KindDeck(ranks, len(space.deck.suits), distinguished)
     return Kinds(deck, tuple(cards.tolist()), alike, (*wild, *of_suit))
 
 
 def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A set with repeats is numbered as the set without that adding 0, 1, 2, ... makes of it."""
+    """A set with repeats is numbered like the set without repeats that results from adding 0, 1, 2,
+    ..."""
     numbers = np.zeros(len(sets), np.int64)
     spread = sets + np.arange(sets.shape[1], dtype=np.uint8)
     set_numbers(np.ascontiguousarray(spread), binom, numbers)
@@ -151,8 +152,8 @@ def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.in
 
 @lru_cache(maxsize=32)
 def kind_sets(kinds: Kinds, size: int, least: int = 0, without: tuple[int, ...] = ()) -> KindSets:
-    """All sets of so many kinds, some left out, with at least so many cards of the suit told
-    apart."""
+    """All sets of this many kinds with at least `least` cards of the distinguished suit, none of
+    the kinds in `without` among them."""
     count = len(kinds.held)
     places = np.arange(size, dtype=np.uint8)
     sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)
@@ -165,7 +166,7 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0, without: tuple[int, ...] 
 
 
 def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
-    """The plain sets that suited ones come to when no suit is told apart."""
+    """The plain sets that correspond to suited ones."""
     return plain.find(sets.sets % np.uint8(plain.kinds.ranks))
 
 
@@ -195,14 +196,14 @@ class Links(NamedTuple):
     kind: NDArray[np.int32]
     """The kind of the card."""
     left: NDArray[np.int32]
-    """How many of its kind the smaller board leaves, with no hole hand out."""
+    """How many cards of its kind the smaller board leaves, without a hole hand."""
 
     def backwards(self) -> Links:
         """From larger boards to smaller ones."""
         return self._replace(larger=self.smaller, smaller=self.larger)
 
     def to(self, some: slice) -> Links:
-        """Those to a run of larger boards, whose rows are then counted from its first."""
+        """The links to a run of larger boards, whose rows are then counted from its first."""
         if some == EVERY:
             return self
         start, stop = np.searchsorted(self.larger, np.array([some.start, some.stop], np.int32))
@@ -211,12 +212,12 @@ class Links(NamedTuple):
 
 
 def links_between(smaller: KindSets, larger: KindSets) -> Links:
-    """All of them, those to one larger board after another."""
+    """All links, sorted by larger board."""
     boards, found = larger.sets, []
     for place in range(larger.size):
         kinds = boards[:, place]
         rows = smaller.find(np.delete(boards, place, axis=1))
-        # The same kind in the place before is the same card; a row may have been left out.
+        # The same kind in the place before is the same card; a row may be missing.
         new = rows >= 0 if place == 0 else (rows >= 0) & (boards[:, place - 1] != kinds)
         left = larger.kinds.held[kinds] + 1 - (boards == kinds[:, None]).sum(axis=1)
         found.append([column[new] for column in (np.arange(len(boards)), rows, kinds, left)])

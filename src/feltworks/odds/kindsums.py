@@ -1,7 +1,7 @@
 """Between positions of cards and boards of kinds: values down, deals up.
 
 On a last board that no suit matters on, a hand is worth what the plain view of ranks says;
-on any other, what the view says that tells the one suit apart that does. So the worth of an
+on any other, what the view says that distinguishes the one suit that does. So the worth of an
 earlier position, summed over the cards to come, is
 
     plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
@@ -32,7 +32,7 @@ NARROW = 2**31
 
 
 class RowsIn(NamedTuple):
-    """Where boards of cards and hole hands are found in a view that tells a suit apart, or none."""
+    """Where boards of cards and hole hands are found in a view, a suit distinguished or none."""
 
     view: int
     """The number of the view."""
@@ -84,7 +84,7 @@ def rows_in_views(
     kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hole: int
 ) -> list[RowsIn]:
     """Where boards of cards, a row for each, and all hole hands are found: in the plain view, and
-    for each suit that may matter in the one that tells it apart."""
+    for each suit that may matter in the one that distinguishes it."""
     size, holes = cards.shape[1], space.combinations(hole)
     found = []
     for view in kinds.views:
@@ -96,17 +96,18 @@ def rows_in_views(
 
 
 def carry_down(view: KindView, size: int, some: slice, larger: Sums, smaller: Sums) -> None:
-    """Add the sums of some boards of so many cards to those that one card was still to come to."""
+    """Add the sums of some boards of this many cards to those of the boards with one card less."""
     add_one_card(view.links(size, some).backwards(), view.in_hole, larger, smaller)
 
 
 def spread_up(view: KindView, size: int, some: slice, smaller: Sums, larger: Sums) -> None:
-    """Add the deals of boards to those of some boards of one card more, which have `size`."""
+    """Add the deals of boards to those of some boards with one card more, which have `size`
+    cards."""
     add_one_card(view.links(size, some), view.in_hole, smaller, larger)
 
 
 def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
-    """Zeros by board, history and hole hand, no wider than they need be."""
+    """Zeros by board, history and hole hand, in the narrowest type needed."""
     shape = (len(view.boards(size)), nodes, len(view.holes))
     return np.zeros(shape, np.int32) if most < NARROW else np.zeros(shape, np.int64)
 
@@ -121,7 +122,7 @@ class KindWorths:
     """By the number of the view."""
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
-        """By position and history of the next level."""
+        """The worths of some positions, by position and history of the next level."""
         run = self.here.run(some)
         out = np.zeros((len(run.held), self.sums[0].shape[1]), np.int64)
         for at in self.rows:

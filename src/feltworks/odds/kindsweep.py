@@ -1,9 +1,9 @@
 """The sweep on boards of kinds: the dealer's hands that a hand beats, counted by kinds.
 
-As in `sweep`, the dealer's hands go down in ascending order of value, and a counter for each
-set S of fewer than d cards says how many hands put down contain S; cards of one kind share
-their counters. A set of kinds with m cards of each kind, where n are left of it, stands for
-as many hands with given cards S as the product of C(n - s, m - s), s of them being in S.
+As in `sweep`, the dealer's hands are added in ascending order of value, and a counter for each set
+S of fewer than d cards says how many of the hands added contain S; cards of one kind share their
+counters. If a set of kinds has m cards of a kind of which n are left and s are in S, the number of
+hands that contain S is the product of C(n - s, m - s).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class KindCounters(NamedTuple):
     sets: NDArray[np.uint32]
     """The counters of each player's hand, by hand and subset."""
     signs: NDArray[np.int8]
-    """The sign of each subset, and that of a whole hand of the dealer's inside."""
+    """The sign of each subset, and that of a whole dealer's hand inside."""
     dealer_sets: NDArray[np.uint32]
-    """The counters of each dealer's hand, by hand and subset; one past the last where a subset
+    """The counters of each dealer's hand, by hand and subset; one past the last if a subset
     recurs."""
     kinds: NDArray[np.uint8]
     """The kinds of each dealer's hand, each once, then any."""
     less: NDArray[np.uint8]
-    """By hand, subset and kind, how many of the kind are in the subset ..."""
+    """By hand, subset and kind: how many of the kind are in the subset ..."""
     take: NDArray[np.uint8]
     """... and how many more the hand has."""
     size: int
@@ -42,7 +42,8 @@ class KindCounters(NamedTuple):
 
     @property
     def lengths(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """Subsets of a player's hand and of a dealer's, and the dealer's cards, as tuples."""
+        """How many subsets a player's and a dealer's hand have, and the dealer's cards, as
+        tuples."""
         subsets_of, parts = self.sets.shape[1], self.dealer_sets.shape[1]
         return (0,) * subsets_of, (0,) * parts, (0,) * self.kinds.shape[1]
 
@@ -62,10 +63,10 @@ class DealerKinds(NamedTuple):
 
     values: NDArray[np.int16]
     left: NDArray[np.int64]
-    """By board and kind, the cards that the board leaves."""
+    """By board and kind: the cards that the board leaves."""
     binom: NDArray[np.int64]
     same_hands: bool
-    """Whether hands and values are those of the player."""
+    """Whether hands and values equal the player's."""
 
 
 def kind_counters(holes: KindSets, hidden: KindSets) -> KindCounters:
@@ -115,7 +116,7 @@ def order_few(
     spare: NDArray[np.uint32],
     starts: NDArray[np.uint32],
 ) -> None:
-    """Sort the first `count` hands of `order` by value, one digit of 256 after the other."""
+    """Sort the first `count` hands of `order` by value, by radix sort with base 256."""
     for shift in (0, 8):
         starts[:] = 0
         for place in range(count):
@@ -140,7 +141,8 @@ def avoid(
     bound: int,
     down: NDArray[np.int32],
 ) -> int:
-    """How many hands put down, all those of a value under `bound`, share no card with a hand."""
+    """How many of the hands added, all those with a value under `bound`, share no card with a
+    hand."""
     total = 0
     for place in range(len(subsets_of)):
         total += int(counters.signs[place]) * int(down[counters.sets[hand, place]])
@@ -178,10 +180,10 @@ def sweep_kinds(
     qualifying: int,
     out: NDArray[np.int32],
 ) -> None:
-    """Fill `out` with the three counts of every player's hand that is possible.
+    """Fill `out` with the three counts of every possible hand of the player.
 
-    `lengths` count subsets of a player's and a dealer's hand and cards of the dealer's: as
-    tuples, so that the compiler knows them and unrolls the loops.
+    `lengths` are the numbers of subsets of a player's and a dealer's hand and of the dealer's
+    cards: as tuples, so that the compiler knows them and unrolls the loops.
     """
     all_values, possible, all_inside = player
     all_dealers, all_left, binom, same_hands = dealer

@@ -1,6 +1,6 @@
 """Values of hands on boards of kinds, looked up with cards that are like each kind.
 
-A ranking minds suits only where all cards of a hand share one. So with a suit told apart a hand
+A ranking minds suits only where all cards of a hand share one. So with a suit distinguished a hand
 has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
 cards of that suit as the hand takes: only those are looked up.
 
@@ -26,7 +26,7 @@ from feltworks.odds.positions import EVERY
 
 HANDS_AT_ONCE = 100_000
 Values = NDArray[np.int16]
-"""By board and hand."""
+"""Values by board and hand."""
 BoardInWork = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]
 """The kinds of a board, the cards laid for them so far, and the room left for each suit."""
 
@@ -37,13 +37,13 @@ def fitting_step(
 ) -> int:
     """The first step from the given one on, suits in turn, at which a card fits a place: one of its
     kind that does not lie there yet, in a suit with room left. As many as suits if none does."""
-    ranks, suits, told_apart = deck
+    ranks, suits, distinguished = deck
     kinds, cards, room = board
     kind = int(kinds[place])
     for at in range(step, suits):
         suit = (place + at) % suits
         card = by_rank[kind % ranks * suits + suit]
-        fits = card >= 0 and (suit == told_apart) == (kind >= ranks) and room[suit] > 0
+        fits = card >= 0 and (suit == distinguished) == (kind >= ranks) and room[suit] > 0
         for before in range(place):
             fits = fits and cards[before] != card
         if fits:
@@ -59,16 +59,16 @@ def lay_board_kinds(
     by_rank: NDArray[np.int64],
     laid: NDArray[np.uint8],
 ) -> None:
-    """Cards for kinds on boards, fewer than `least` of every suit but the one told apart, or any
+    """Cards for kinds on boards, fewer than `least` of every suit but the one distinguished, or any
     where that cannot be. Tried card by card, taking back what leads nowhere."""
-    _, suits, told_apart = deck
+    _, suits, distinguished = deck
     size = boards.shape[1]
     steps, room = np.zeros(size + 1, np.int64), np.zeros(suits, np.int64)
     for board in range(len(boards)):
         kinds, cards, place = boards[board], laid[board], 0
         room[:], steps[:] = least - 1, 0
-        if told_apart >= 0:
-            room[told_apart] = size
+        if distinguished >= 0:
+            room[distinguished] = size
         while place < size:
             step = fitting_step((kinds, cards, room), place, steps[place], deck, by_rank)
             if step < suits:
@@ -93,9 +93,9 @@ def lay_hole_kinds(
     cards: CardTables,
     out: NDArray[np.uint8],
 ) -> None:
-    """Cards for the kinds in hands, none of them on the board; any for a hand that the board
-    leaves no cards for."""
-    ranks, _, told_apart = deck
+    """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
+    few."""
+    ranks, _, distinguished = deck
     card_suits, card_ranks, _ = cards
     free = np.zeros((2 * ranks, len(card_suits)), np.uint8)
     count = np.zeros(2 * ranks, np.int64)
@@ -105,7 +105,7 @@ def lay_hole_kinds(
         for card in laid[board]:
             taken[card] = True
         for card in range(len(card_suits)):
-            kind = card_ranks[card] + (ranks if card_suits[card] == told_apart else 0)
+            kind = card_ranks[card] + (ranks if card_suits[card] == distinguished else 0)
             if not taken[card]:
                 free[kind, count[kind]] = card
                 count[kind] += 1
@@ -119,8 +119,7 @@ def lay_hole_kinds(
 
 
 def laid_boards(space: CardSpace, boards: KindSets, least: int) -> NDArray[np.uint8]:
-    """Cards for boards of kinds, fewer than `least` of a suit that is not told apart if they can be
-    had."""
+    """Cards for boards of kinds, as `lay_board_kinds` lays them."""
     laid = np.zeros(boards.sets.shape, np.uint8)
     lay_board_kinds(boards.sets, least, boards.kinds.deck, space.by_rank, laid)
     return laid
@@ -146,9 +145,9 @@ class KindValues:
     """Laid out as cards."""
     holes: KindSets
     hidden: KindSets
-    """The player's hands and the dealer's; the same object if they are of one size."""
+    """The player's hands and the dealer's; the same object if they have the same size."""
     suited: SuitedBoards | None = None
-    """What is known of the boards beforehand, if a suit is told apart."""
+    """What is known of the boards beforehand, if a suit is distinguished."""
     _known: dict[object, Values] = field(default_factory=dict, init=False)
 
     def players(self, hand_id: str) -> Values:
@@ -160,7 +159,7 @@ class KindValues:
         return self._values(hand_id, self.hidden)
 
     def inside(self, hand_id: str) -> NDArray[np.int16]:
-        """The value the dealer would have with each part of a player's hole cards."""
+        """The value the dealer would have with each subset of a player's hole cards."""
         values, size = self.dealers(hand_id), self.hidden.size
         if self.hidden is self.holes:
             return values[:, :, None]
@@ -177,7 +176,7 @@ class KindValues:
         return self._known[look]
 
     def _found(self, hand_id: str, hands: KindSets) -> Values:
-        """Values of ranks alone with those of whole flushes put in, where a suit is told apart."""
+        """Values of ranks alone; with a distinguished suit, flushes are looked up and inserted."""
         if (suited := self.suited) is None:
             return self._looked_up(hand_id, hands, EVERY, EVERY)
         values = suited.by_ranks(hand_id, hands)
@@ -216,7 +215,7 @@ class KindValues:
 
 @dataclass(frozen=True)
 class SuitedBoards:
-    """Some boards with a suit told apart: how many cards of it lie there, and the same boards
+    """Some boards with a distinguished suit: how many of its cards lie there, and the same boards
     among all plain ones."""
 
     counts: NDArray[np.int64]

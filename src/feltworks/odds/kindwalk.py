@@ -24,7 +24,7 @@ from feltworks.odds.positions import EVERY, Positions
 from feltworks.odds.showdown import Showdown
 
 Reach = Iterable[tuple[slice, NDArray[np.integer]]]
-"""Positions some at a time, and by position and history in how many orders they lead there."""
+"""Some positions at a time, and by position and history in how many orders they lead there."""
 
 
 @kernel
@@ -35,7 +35,7 @@ def less_plain(
     plain: Sums,
     worths: NDArray[np.int64],
 ) -> None:
-    """Take from suited worths what the plain view says of the same ranks."""
+    """Subtract from suited worths what the plain view says of the same ranks."""
     for board in range(len(weights)):
         for node in range(worths.shape[1]):
             for hand in range(worths.shape[2]):
@@ -50,7 +50,7 @@ def out_of_plain(
     deals: NDArray[np.int64],
     plain: NDArray[np.int64],
 ) -> None:
-    """Take deals that the suited view counts out of the plain one."""
+    """Remove deals that the suited view counts from the plain one."""
     for board in range(len(deals)):
         for node in range(deals.shape[1]):
             for hand in range(deals.shape[2]):
@@ -101,7 +101,7 @@ class KindWalk:
         return KindWorths(self.here, self.rows, sums), plays
 
     def _suited(self, progress: Progress) -> Iterator[tuple[KindView, Progress]]:
-        """The views that tell a suit apart, and how each tells its part of the progress."""
+        """The views that distinguish a suit, and how each tells its part of the progress."""
         before, of = 0, sum(view.chunk_count for view in self.kinds.suited)
         for view in self.kinds.suited:
 
@@ -152,17 +152,17 @@ class KindWalk:
         return sums
 
     def _orders_on(self, size: int) -> int:
-        """In how many orders cards come to a board until it has so many."""
+        """In how many orders cards come until a board has this many."""
         return factorial(size - self.size)
 
     def _most_worth(self, size: int) -> int:
-        """A bound on the sums of boards of so many cards, over all orders of those to come."""
+        """A bound on the sums of boards of this many cards, over all orders of those to come."""
         left = self.showdown.space.size - self.showdown.plan.hole - size
         deals = self.ending_pays.dealer_hands * comb(left, self.last - size)
         return 2 * self.showdown.largest_pay * deals * factorial(self.last - size)
 
     def counts(self, reach: Reach, progress: Progress) -> tuple[NDArray[np.int64], ...]:
-        """Deals by ending, class and case, and those for which choices were equal by history."""
+        """Deals by ending, class and case, and deals with equal choices by history."""
         histories = len(self.showdown.nodes.first)
         deals = [self._no_deals(view, self.size, histories) for view in self.kinds.views]
         for some, orders in reach:
@@ -187,7 +187,7 @@ class KindWalk:
         return deals
 
     def _no_deals(self, view: KindView, size: int, histories: int) -> Sums:
-        """Zeros for the deals of boards of so many cards, over all orders of their cards."""
+        """Zeros for the deals of boards of this many cards, over all orders of their cards."""
         ways = view.boards(size).most_ways * view.holes.most_ways
         return sums_for(view, size, histories, ways * self.showdown.orders * self._orders_on(size))
 
@@ -222,7 +222,7 @@ class KindWalk:
         plain: tuple[int, ...],
         progress: Progress,
     ) -> Totals:
-        """The same three for the deals of a view that tells a suit apart, `before` being those of
+        """The same three for the deals of a view that distinguishes a suit, `before` being those of
         boards that one card is still to come to, if any is."""
 
         def ready(chunk: KindChunk) -> tuple[slice, Hands, NDArray[np.int64]]:

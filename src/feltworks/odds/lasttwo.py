@@ -1,11 +1,9 @@
-"""The last two levels at once, where each paid hand looks at only a part of the open cards.
-
-A cross of cards is two hands that share the player's cards and the middle one. The last decision is
-made on every pair of pairs, far more positions than can be listed. But what a hand comes to depends
-on one of the pairs alone. So, for one hole hand at a time, two small tables say which pay class the
-cards that came early, and those that come late, give with each set of last cards; the classes of a
-position are the sums of a row of the one and a row of the other, and nothing is looked up again.
-"""
+"""The last two levels solved together, if each paid hand looks at only a part of the open cards. In
+a cross of cards two hands share the player's cards and the middle one. The last decision depends on
+two pairs of cards, far more positions than can be listed. But the value of a hand depends on only
+one of the pairs. So, for one hole hand at a time, two small tables say which pay class the cards
+that came early, and those that come late, give with each set of last cards; the classes of a
+position are the sums of a row of the one and a row of the other, and nothing is looked up again."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from feltworks.odds.positions import Positions
 from feltworks.odds.tree import Tree
 
 MOST_CARDS = 62
-"""A set of cards is written as bits of one number."""
+"""A set of cards is stored as bits of one number."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +40,10 @@ class BoardParts:
 
 
 def places_apart(plan: LevelPlan, tree: Tree, hands: Sequence[str]) -> BoardParts | None:
-    """The places of a plan whose last two levels can be taken at once, or None.
+    """The places of a plan whose last two levels can be solved together, or None.
 
-    Each of them must add cards to one group that had none, nothing may be asked after the last
-    cards, and no hand may look at cards of both the last decision and before.
+    Each level must add cards to one group that had none, there must be no decision after the last
+    cards, and no hand may look at cards both of the last decision and from before it.
     """
     if len(plan.levels) < 3 or plan.hidden or plan.shown:
         return None
@@ -82,7 +80,7 @@ class LastTwo:
     pays: Pays
     places: BoardParts
     here: Positions
-    """Those of the level before the last two."""
+    """The positions of the level before the last two."""
 
     @cached_property
     def on(self) -> PlayedOn:
@@ -116,7 +114,7 @@ class LastTwo:
 
     @cached_property
     def _by_hole(self) -> list[NDArray[np.int64]]:
-        """The positions of each hole hand that has some."""
+        """The positions of each hole hand that has any."""
         order = np.argsort(self.here.held, kind="stable")
         held = self.here.held[order]
         return np.split(order, np.flatnonzero(np.diff(held)) + 1)
@@ -126,7 +124,7 @@ class LastTwo:
         return len(self._by_hole)
 
     def prepare(self) -> None:
-        """Make what all chunks share, before several cores ask for it at once."""
+        """Make what all chunks share, before several threads need it."""
         self.hole_hand(0)
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[HoleHand]:
@@ -168,7 +166,7 @@ class LastTwo:
         )
 
     def _sets(self, size: int, hole: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """All sets of so many cards beside a hole hand."""
+        """All sets of this many cards beside a hole hand."""
         rest = np.setdiff1d(np.arange(self.space.size, dtype=np.uint8), hole)
         return rest[combinations(len(rest), size)]
 
@@ -180,7 +178,7 @@ class LastTwo:
         at: tuple[int, ...],
         last: NDArray[np.uint8],
     ) -> NDArray[np.int32]:
-        """By sets of open cards and of last cards, the part of the class that some hands tell."""
+        """By sets of open cards and of last cards: the part of the class that some hands give."""
         free = _bits(boards)[:, None] & _bits(last)[None] == 0
         rows, columns = np.nonzero(free)
         open_cards = np.zeros((len(rows), self.plan.board), np.uint8)
@@ -208,7 +206,7 @@ class LastTwo:
     def worths(
         self, progress: Progress, values: NDArray[np.integer]
     ) -> tuple[list[int], NDArray[np.int64]]:
-        """Put what each history of the last decision is worth into `values`, by position; gives the
+        """Fill `values` with the worth of each history of the last decision, by position; returns
         fingerprints of the choices, and for how many deals each branch is the best."""
         plays: list[int] = []
 
@@ -224,7 +222,7 @@ class LastTwo:
         return plays, sum_of([total[0] for total in totals])
 
     def counts(self, reached: NDArray[np.int64], progress: Progress) -> Totals:
-        """Deals by class and ending, folds and ties, from the deals that come to each position, by
+        """Deals by class and ending, folds and ties, from the deals that reach each position, by
         position and history."""
 
         def start() -> Totals:
@@ -238,7 +236,7 @@ class LastTwo:
         return tuple(sum_of([total[part] for total in totals]) for part in range(3))
 
     def best_of(self, node: int, deals: NDArray[np.int64]) -> Counter[str]:
-        """For how many of the deals, counted by branch, each choice of a node is the best."""
+        """For how many deals, counted by branch, each choice of a node is the best."""
         branches = self.tree.levels[-2][node].branches
         some = deals[self.on.nodes.first[node] : self.on.nodes.stop[node]].tolist()
         return Counter({each.choice: n for each, n in zip(branches, some, strict=True) if n})
@@ -246,8 +244,8 @@ class LastTwo:
     def branch_values(
         self, board: Sequence[int], hole: Sequence[int], node: int
     ) -> tuple[NDArray[np.int64], int]:
-        """What each branch of the last decision is worth with a board, in the order of its groups,
-        and how many deals that is summed over."""
+        """The worth of each branch of the last decision with a board, in the order of its groups,
+        and how many deals it is summed over."""
         lies = sorted((*self.places.early, *self.places.late))
         cards = dict(zip(lies, board, strict=True))
         early = np.array([[cards[place] for place in self.places.early]], np.uint8)

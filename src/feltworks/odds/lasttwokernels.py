@@ -12,18 +12,19 @@ from feltworks.odds.ends import SPREAD, NodeBranches, choice_code
 
 
 class HoleHand(NamedTuple):
-    """One hole hand, with all that may come after it; tables end with the last cards."""
+    """One hole hand, with everything that may follow; the last index of tables is the last
+    cards."""
 
     number: int
     chosen: NDArray[np.int64]
-    """The positions that have it."""
+    """The positions with this hole hand."""
     weights: NDArray[np.int64]
-    """How many deals each of these is counted for."""
+    """How many deals each position counts for."""
     early: NDArray[np.int32]
-    """By position, the part of the class that its open cards tell; no class where the last cards
-    cannot come."""
+    """By position: the part of the class given by its open cards; no class if the last cards cannot
+    come."""
     late: NDArray[np.int32]
-    """The same by set of cards that are seen at the last decision."""
+    """The same by set of cards seen at the last decision."""
     early_bits: NDArray[np.int64]
     late_bits: NDArray[np.int64]
     """The open cards of each position and set, as bits."""
@@ -33,7 +34,7 @@ class PlayedOn(NamedTuple):
     """What does not depend on cards."""
 
     nodes: NodeBranches
-    """The branches of the last decision, each by the ending it leads to."""
+    """The branches of the last decision, each with the ending it leads to."""
     pays: NDArray[np.int64]
     """By class and ending; folds come first."""
     fold_pays: NDArray[np.int64]
@@ -50,8 +51,8 @@ def tell_classes(
     bins: NDArray[np.int64],
     found: NDArray[np.int64],
 ) -> int:
-    """The classes that may follow and how often each does, in the two rows of `found`; returns
-    how many they are. Last cards that cannot come fall into bins beyond all classes."""
+    """The classes that may follow and how often each does, in the two rows of `found`; returns how
+    many there are. Last cards that cannot come fall into bins beyond all classes."""
     for last in range(len(early)):
         bins[early[last] + late[last]] += 1
     many = 0
@@ -68,7 +69,7 @@ def tell_classes(
 def value_found(
     many: int, found: NDArray[np.int64], pays: NDArray[np.int64], worth: NDArray[np.int64], by: int
 ) -> None:
-    """What endings from `by` on are worth, over the classes that may follow."""
+    """The worth of endings from `by` on, over the classes that may follow."""
     worth[by:] = 0
     for place in range(many):
         times, of_class = found[1, place], pays[found[0, place]]
@@ -80,7 +81,7 @@ def value_found(
 def best_branch(
     first: int, stop: int, leads: NDArray[np.int64], worth: NDArray[np.int64]
 ) -> tuple[int, bool]:
-    """The branch of most worth, the earlier of equals, and whether another is as good."""
+    """The branch with the most worth, the first of equals, and whether another is as good."""
     best, tied = first, False
     for branch in range(first + 1, stop):
         if worth[leads[branch]] > worth[leads[best]]:
@@ -94,8 +95,8 @@ def best_branch(
 def worths_of_two(
     hand: HoleHand, on: PlayedOn, worths: NDArray[np.int64], best_of: NDArray[np.int64]
 ) -> int:
-    """What the histories of the last decision are worth, by position and history, over all that
-    may come, and in `best_of` for how many deals each branch is the best.
+    """The worth of the histories of the last decision, by position and history, over all that may
+    come, and in `best_of` for how many deals each branch is the best.
 
     Returns a fingerprint of the choices, which begins with the number of the hand.
     """
@@ -134,7 +135,7 @@ def ends_of_two(
     tied: NDArray[np.int64],
 ) -> None:
     """Follow every position along its best choice: deals by class and ending, those that fold and
-    those for which choices were equal. `reached` has the deals by position and history."""
+    those with equal choices. `reached` has the deals by position and history."""
     first, stop, leads = on.nodes
     folds, class_count = len(on.fold_pays), len(on.pays)
     bins, found = np.zeros(3 * class_count, np.int64), np.zeros((2, hand.early.shape[1]), np.int64)

@@ -1,8 +1,8 @@
 """What each mechanism means to the odds, under its name.
 
-Nowhere else in this package is a mechanism asked for. Side wagers that cards alone decide are
-counted for every game; a mechanism says what becomes of the required wagers and of all that hangs
-on decisions.
+No other module of this package looks at a mechanism. Side wagers that cards alone decide are
+counted for every game; a mechanism says how the required wagers and everything that depends on
+decisions are weighed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class OddsMechanism:
-    """Without any of these the house plays no main game: there is no odds of it to tell.
+    """How the main game is weighed; with neither field set, the house plays none and it has no
+    odds.
 
-    `is_solved` tells that the decisions are in the stages, where the solver finds the best of
-    them. `weigh` weighs the required wager by a strategy of that name, its own best if none is
-    named.
+    `is_solved` says that the decisions are in the stages, where the solver finds the best of them.
+    `weigh` weighs the required wager under the strategy of that name, by default its best.
     """
 
     is_solved: bool = False
@@ -50,9 +50,9 @@ def is_solved(rules: Rules) -> bool:
 
 
 def weighed_main(rules: Rules, strategy: str | None = None) -> WeighedMain | None:
-    """The required wager where it is weighed and not counted; nothing is worked out yet.
+    """The required wager if it is weighed in float64, not counted; nothing is computed yet.
 
-    Refuses a strategy that there is not.
+    Refuses an unknown strategy.
     """
     weigh = MECHANISMS[rules.game.mechanism].weigh
     if weigh is not None:

@@ -1,10 +1,10 @@
-"""Mean and variance of a whole round: all its wagers together, with what binds them to each other.
+"""Mean and variance of a whole round: all its wagers together, with their covariances.
 
-Wagers of one round are settled by the same cards, so they win and lose together more often than
-chance has it. What binds two of them is their covariance, and it is exact where both can be counted
-over the same deals: a side wager beside the play, two side wagers that cards alone decide, or two
-wagers of a game in which nobody decides. A main wager that is weighed in float64 is so here too.
-Where it cannot be counted it is None, and whoever adds wagers up is told.
+Wagers of one round are settled by the same cards, so they are correlated. The covariance of two of
+them is exact if both can be counted over the same deals: a side wager beside the play, two side
+wagers that cards alone decide, or two wagers of a game without decisions. A main wager that is
+weighed in float64 is so here too. A covariance that cannot be counted is None, and sums of wagers
+list the pairs that they leave out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.withsides import mean_product_with_side
@@ -41,28 +41,27 @@ from feltworks.rules.schema.settle import Row
 MAIN = "main"
 Pair = tuple[str, str]
 MOST_CARDS = 7
-"""So many faces fit in the number that stands for them."""
-Ints = NDArray[np.int64]
+"""The most faces that fit into one number."""
 
 
 @dataclass(frozen=True)
 class RoundMoments:
-    """Of each wager by itself in its own unit; covariances in the units of both."""
+    """The moments of each wager in its own unit; covariances in the units of both."""
 
     means: Mapping[str, Fraction]
     variances: Mapping[str, Fraction]
     covariances: Mapping[Pair, Fraction | None]
 
     def correlation(self, pair: Pair) -> float:
-        """The covariance of two wagers, if it is counted, in standard deviations of both."""
+        """The correlation of two wagers, if their covariance is counted."""
         covariance = self.covariances[pair]
         assert covariance is not None
         spread = float(self.variances[pair[0]]) * float(self.variances[pair[1]])
         return float(covariance) / math.sqrt(spread) if spread else 0.0
 
     def together(self, stakes: Mapping[str, Fraction]) -> tuple[Fraction, Fraction, list[Pair]]:
-        """Mean and variance of a round with so much on each wager, and the pairs left out of it
-        because their covariance is not counted."""
+        """Mean and variance of a round with these stakes, and the pairs left out because their
+        covariance is not counted."""
         mean = sum((stake * self.means[wager] for wager, stake in stakes.items()), Fraction(0))
         variance = sum(
             (stake**2 * self.variances[wager] for wager, stake in stakes.items()), Fraction(0)
@@ -79,7 +78,7 @@ class RoundMoments:
 
 
 def round_moments(rules: Rules, analysis: Analysis, progress: Progress = silent) -> RoundMoments:
-    """The moments of every wager that was analysed, jackpots at what they are quoted at."""
+    """The moments of every wager that was analysed, with jackpots at their quoted amounts."""
     means: dict[str, Fraction] = {}
     variances: dict[str, Fraction] = {}
     if (weighed := analysis.weighed) is not None:
@@ -102,7 +101,7 @@ def round_moments(rules: Rules, analysis: Analysis, progress: Progress = silent)
 
 
 class _Covariances:
-    """What two wagers of one game have in common, each pair by the way that counts it."""
+    """The covariances of one game's wagers, each pair by the method that counts it."""
 
     def __init__(self, rules: Rules, analysis: Analysis) -> None:
         self.rules, self.analysis = rules, analysis
@@ -119,7 +118,7 @@ class _Covariances:
             product = self.undecided.mean_product(one, other)
             return product - wagers[one].own_expected_value * wagers[other].own_expected_value
         if one == MAIN and is_solved(self.rules):
-            # Under the play that is best for both together.
+            # Under the best play for both together.
             rules = in_odds(self.rules, other, wagers[other].jackpot_units)
             walk = solver_of(rules).walk({}, other)
             return EndedDeals(walk.tree, walk.pays, walk.solve()).covariance_with(other)
@@ -133,9 +132,9 @@ class _Covariances:
 
 
 def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:
-    """The same rules, where a side wager of fixed dollars is paid in odds on a wager of any size.
+    """The same rules with a side wager of fixed dollars paid in odds, on a wager of any size.
 
-    In units of itself it comes to the same; so it can be weighed beside wagers of other units.
+    In units of itself its value is the same, and it can be weighed beside wagers of other units.
     """
     size = rules.wagers[side].size
     if size is None or size.cents is None or not is_free_side(rules, side):
@@ -179,14 +178,15 @@ def _of_sides(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction:
 
 
 class KindProducts:
-    """Mean products of two wagers of a game in which nobody decides.
+    """Mean products of two wagers of a game without decisions.
 
     They are laid out together, unless one looks at the ranks of first cards and the other at points
-    drawn by rule: ranks and suits tell every face apart, and each row is continued by the cards
-    that a rule draws, so their deals are too many. Points are enough for the second wager. Once the
-    points of the first cards are known, which faces they are hangs on nothing else in the deal, for
-    within a kind all cards are as likely. So the first wager is averaged once for each hand of
-    points, over its own deals, and every deal of the second takes the average of its points.
+    drawn by rule: ranks and suits distinguish every face, and each row is continued by the cards
+    that a rule draws, so there would be too many deals. For the second wager points are enough.
+    Given the points of the first cards, their faces are independent of the rest of the deal,
+    because within a kind all cards are equally likely. So the first wager is averaged once for each
+    hand of points, over its own deals, and every deal of the second uses the average for its
+    points.
     """
 
     def __init__(self, game: Undecided) -> None:
@@ -194,14 +194,14 @@ class KindProducts:
         self._known: dict[tuple[str, bytes], Mapping[int, Fraction]] = {}
 
     def mean_product(self, one: str, other: str) -> Fraction:
-        """What two wagers come to, each in units of its own, multiplied, on average."""
+        """The average product of two wagers' results, each in units of its own."""
         on_ranks = [wager for wager in (one, other) if self._is_on_ranks(wager)]
         if not self.game.rules.totals or len(on_ranks) != 1:
             return self.game.mean_product(one, other)
         return self._by_kinds(on_ranks[0], other if on_ranks == [one] else one)
 
     def _is_on_ranks(self, wager: str) -> bool:
-        """Whether a wager looks at ranked hands and at no points."""
+        """Whether a wager looks only at ranked hands, not at points."""
         game = self.game
         return game.contest_of(wager) is None and not any(
             hand in game.rules.totals for hand in self._hands(wager)
@@ -230,7 +230,7 @@ class KindProducts:
     def _averages(
         self, wager: str, stand_ins: Faces, columns: Sequence[Sequence[int]]
     ) -> Mapping[int, Fraction]:
-        """What a wager on ranks comes to on average for each hand of points."""
+        """The average result of a wager on ranks for each hand of points."""
         layout = self.game.paid_deals([wager])
         held = np.concatenate([layout.deals.held[hand] for hand in self._hands(wager)], axis=1)
         ends = np.cumsum([len(zone) for zone in columns])[:-1]
@@ -242,8 +242,8 @@ class KindProducts:
         return list(dict.fromkeys(pays[table].hand for table in tables_of(self.game.book, [wager])))
 
 
-def _codes(sets: Sequence[Faces]) -> Ints:
-    """A number for each row of sets of cards, the same whatever order a set lies in."""
+def _codes(sets: Sequence[Faces]) -> Int64s:
+    """A number for each row of sets of cards, whatever the order within a set."""
     if sum(cards.shape[1] for cards in sets) > MOST_CARDS:
         raise OddsRefused("hands", f"more than {MOST_CARDS} first cards are not told apart here")
     codes = np.zeros(len(sets[0]), np.int64)
@@ -254,9 +254,9 @@ def _codes(sets: Sequence[Faces]) -> Ints:
 
 
 def _sums(
-    layout: PaidLayout, wager: str, codes: Ints
+    layout: PaidLayout, wager: str, codes: Int64s
 ) -> tuple[Mapping[int, Fraction], Mapping[int, int]]:
-    """For each code what the wager comes to over its deals, and how many they are."""
+    """For each code: the sum of the wager's results over its deals, and how many they are."""
     found, places = np.unique(codes, return_inverse=True)
     which, payments = layout.paid[wager]
     by_payment = np.zeros((len(payments), len(found)), np.int64)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, UInt8s
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.plan import LevelPlan
 from feltworks.rules.handbook import Handbook
@@ -12,9 +12,7 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import NeedsHand
 
 
-def seen_cards(
-    plan: LevelPlan, hand_id: str, level: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
-) -> NDArray[np.uint8]:
+def seen_cards(plan: LevelPlan, hand_id: str, level: int, boards: UInt8s, holes: UInt8s) -> UInt8s:
     """The cards of a hand at a level, a row for each row of open cards and hole cards."""
     columns = [column for zone in plan.columns(hand_id, level) for column in zone]
     parts = [boards[:, -1 - at] if at < 0 else holes[:, at] for at in columns]
@@ -22,12 +20,8 @@ def seen_cards(
 
 
 def has_needed(
-    plan: LevelPlan,
-    space: CardSpace,
-    needs: NeedsHand,
-    level: int,
-    rows: tuple[NDArray[np.uint8], NDArray[np.uint8]],
-) -> NDArray[np.bool_]:
+    plan: LevelPlan, space: CardSpace, needs: NeedsHand, level: int, rows: tuple[UInt8s, UInt8s]
+) -> Flags:
     """For each row of open cards and hole cards, whether the needed hand is there."""
     faces = space.faces[seen_cards(plan, needs.hand, level, *rows)]
     compiled = plan.book.compiled(needs.hand)
@@ -36,8 +30,8 @@ def has_needed(
 
 
 def names_a_suit(rules: Rules, book: Handbook, paid: tuple[str, ...]) -> bool:
-    """Whether a choice, a qualifier or a pay row tells suits apart, so that they may not
-    be swapped; `paid` are the tables that pay in play."""
+    """Whether a choice, a qualifier or a pay row distinguishes suits, so that they may not be
+    swapped; `paid` are the tables that pay in play."""
     asked = [
         (choice.requires.hand, choice.requires.is_)
         for stage in rules.stages

@@ -17,7 +17,7 @@ from feltworks.odds.tree import Ending, Tree
 
 @dataclass(frozen=True)
 class EndedDeals:
-    """How many deals come to each ending of a tree, and what is paid there."""
+    """How many deals reach each ending of a tree, and what is paid there."""
 
     tree: Tree
     pays: Pays
@@ -48,7 +48,7 @@ class EndedDeals:
         return rows.best_first
 
     def covariance_with(self, wager: str) -> Fraction:
-        """How one wager, in its own unit, varies with all the others together, in units."""
+        """The covariance of one wager, in its own unit, with all the others together, in units."""
         total, one, others, product = 0, Fraction(0), Fraction(0), Fraction(0)
         for paid, count in self._ways_to_end:
             stake = dict(self.tree.endings[paid.ending].stakes).get(wager, Fraction(0))
@@ -63,7 +63,7 @@ class EndedDeals:
 
     @cached_property
     def _ways_to_end(self) -> list[tuple[PaidCase, int]]:
-        """The paid cases that some deal ends in, in the order a reader expects."""
+        """The paid cases that deals end in, in the order a reader expects."""
         found = [
             (PaidCase(ending, case, pay_class), int(self.counted.endings[ending, pay_class, case]))
             for ending, pay_class, case in np.argwhere(self.counted.endings).tolist()
@@ -89,7 +89,7 @@ def _case(ending: Ending, paid: PaidCase, pays: Pays) -> str:
 
 
 class RowNames:
-    """What the row of a paid case is called: how it came out, by which choice if there are several,
+    """The name of a paid case's row: the result, the choice that led there if there are several,
     and the hands that were paid."""
 
     def __init__(self, tree: Tree, pays: Pays) -> None:

@@ -1,4 +1,4 @@
-"""A pass over all boards that reports its progress, on every core where there are many."""
+"""A pass over all boards that reports its progress, on every core if there are many."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from threading import Lock
 from typing import Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.ends import Sums
+from feltworks.odds.progress import Progress
+
+__all__ = ["Chunked", "Progress", "Totals", "cores", "over_boards", "sum_of"]
 
 MANY_CHUNKS = 16
 LARGE_BYTES = 16_000_000
-Progress = Callable[[str, int, int], None]
-Totals = tuple[NDArray[np.int64], ...]
+Totals = tuple[Int64s, ...]
 Chunk = TypeVar("Chunk")
 Given = TypeVar("Given", covariant=True)
 Total = TypeVar("Total", bound=Sums | Totals)
@@ -33,10 +35,6 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def silent(what: str, done: int, of: int) -> None:
-    """No progress shown."""
-
-
 class Chunked(Protocol[Given]):
     """Boards that come in chunks."""
 
@@ -44,7 +42,7 @@ class Chunked(Protocol[Given]):
     def chunk_count(self) -> int: ...
 
     def prepare(self) -> None:
-        """Make what all chunks share, before several cores ask for it at once."""
+        """Make what all chunks share, before several threads need it."""
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[Given]:
         """All of them, or a worker's share."""
@@ -58,9 +56,9 @@ def over_boards(
     ready: Callable[[Chunk], Ready],
     add: Callable[[Total, Ready], None],
 ) -> list[Total]:
-    """Make all boards ready and add them up, many of them on every core.
+    """Prepare all boards and add them up, on every core if there are many.
 
-    Each worker has a total of its own; where totals are large, they take turns at one.
+    Each worker has a total of its own; if totals are large, they take turns with one.
     """
     of = boards.chunk_count
     workers = cores() if of >= MANY_CHUNKS else 1

@@ -1,6 +1,6 @@
 """What every ending pays, in whole numbers of the smallest unit of pay.
 
-The settlement is asked once for each ending, case and class instead of once for each deal.
+The settlement is computed once for each ending, case and class instead of once for each deal.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.classes import CASES, PayClasses
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.keys import KeysUsed
@@ -38,11 +38,11 @@ class Pays:
     by_wager: dict[PaidCase, dict[str, Payment]]
     net: dict[PaidCase, Fraction]
     scale: int
-    table: NDArray[np.int64]
+    table: Int64s
     """Net pay times `scale`, indexed by ending, class and case."""
 
     def case(self, paid_case: PaidCase, contest: str) -> int:
-        """How a contest comes out, as a place in `CASES`."""
+        """The result of a contest, as a place in `CASES`."""
         known = self.classes.case(paid_case.pay_class, contest)
         return paid_case.case if known is None else known
 
@@ -54,7 +54,7 @@ def price(
     classes: PayClasses,
     keys: KeysUsed,
 ) -> Pays:
-    """Ask the settlement about every ending, case and class."""
+    """Compute the settlement of every ending, case and class."""
     by_wager: dict[PaidCase, dict[str, Payment]] = {}
     net: dict[PaidCase, Fraction] = {}
     stakes = [dict(ending.stakes) for ending in endings]
@@ -86,19 +86,18 @@ def price(
 
 
 def _net(stakes: Mapping[str, Fraction], paid: Mapping[str, Payment]) -> Fraction:
-    """What all wagers win together; fractions are slow, and most stakes and odds are whole."""
-    whole, broken = 0, Fraction(0)
+    """What all wagers win together; fractions are slow to add, so one is made of those alike."""
+    above: dict[int, int] = {1: 0}
     for wager, pay in paid.items():
         stake, odds = stakes[wager], pay.odds
-        if stake.denominator == odds.denominator == 1:
-            whole += stake.numerator * odds.numerator
-        else:
-            broken += stake * odds
-    return broken + whole if broken else Fraction(whole)
+        below = stake.denominator * odds.denominator
+        above[below] = above.get(below, 0) + stake.numerator * odds.numerator
+    whole = above.pop(1)
+    return sum((Fraction(over, below) for below, over in above.items()), Fraction(whole))
 
 
 class _Settled:
-    """What wagers are paid on hands of one class; the settlement is asked once for each case."""
+    """What wagers are paid on hands of one class; the settlement is computed once for each case."""
 
     def __init__(
         self, book: Handbook, classes: PayClasses, pay_class: int, held: dict[str, Held]
@@ -110,7 +109,7 @@ class _Settled:
         self._paid: dict[tuple[str, bool, str | None, int], Payment] = {}
 
     def contest(self, wager: str, ending: Ending) -> str | None:
-        """The contest that decides about a wager; none after a fold."""
+        """The contest that decides a wager; none after a fold."""
         if ending.is_folded(wager):
             return None
         return self.book.rules.settle[wager].decided_by(ending.contest)

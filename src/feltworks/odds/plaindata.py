@@ -1,8 +1,8 @@
 """The odds of a game as plain data, the form in which programs get them.
 
-Every figure that rests on division stands beside the exact fraction it comes from, or can
-be worked out again from the outcomes: combinations are whole numbers, net pays are written
-as fractions. The keys and their order are a promise; `docs/odds-json.md` describes them.
+Every figure that is the result of a division is given with its exact fraction, or can be recomputed
+from the outcomes: combinations are whole numbers, net pays are written as fractions. The keys and
+their order are a promise; `docs/odds-json.md` describes them.
 """
 
 from __future__ import annotations

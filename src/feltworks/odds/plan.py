@@ -1,13 +1,13 @@
 """What is known when: the stages of a rules file read as levels.
 
-Level by level the player learns cards: his own first, then open cards, which together
-are called the board, whoever may use them. The dealer's face-down cards come last of
-all and are counted, not visited. A stage without a decision belongs to the level after it.
+At each level the player learns cards: his own first, then open cards, which together are called the
+board, whoever may use them. The dealer's face-down cards come last and are counted, not visited. A
+stage without a decision belongs to the level after it.
 
-Of the groups of a round one is the hole, the player's first cards, and one is hidden, the
-dealer's last. All others are the board, also those that are never seen before the end.
-Where the dealer's hand has to be looked at rather than counted, nothing is hidden and the
-round is `shown`: his cards are part of the last board.
+Of the groups of a round one is the hole, the player's first cards, and one is hidden, the dealer's
+last. All others are the board, even those that are not seen before the end. If the dealer's hand
+has to be looked at rather than counted, nothing is hidden and the round is `shown`: his cards are
+part of the last board.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ MOST_RANK_BITS = 62
 
 @dataclass(frozen=True)
 class Level:
-    """A moment of knowledge: the open cards of each group, and the stage that decides, if any."""
+    """A moment at which cards are seen: the open cards of each group, and the stage that decides,
+    if any."""
 
     board: tuple[int, ...]
     stage: Stage | None
@@ -61,7 +62,7 @@ class LevelPlan:
 
     @cached_property
     def board(self) -> int:
-        """Open cards at the end."""
+        """How many cards lie open at the end."""
         return self.levels[-1].cards
 
     def columns(self, hand_id: str, level: int = -1) -> list[list[int]]:
@@ -94,18 +95,18 @@ class InPlay:
     dealers: tuple[str, ...]
     paid: tuple[str, ...]
     shown: bool = False
-    """The dealer's hand has to be looked at: counting how hands compare is not enough."""
+    """Whether the dealer's hand has to be looked at, because counting is not enough."""
 
 
 def make_plan(rules: Rules, book: Handbook, in_play: InPlay, keys: KeysUsed) -> LevelPlan:
-    """Read the stages, or refuse by the name of the key that cannot be weighed."""
+    """Read the stages; refuses a key that cannot be weighed by its name."""
     plan = _Laying(Dealing(rules, keys), book, in_play).plan()
     _check_deck(plan)
     return plan
 
 
 class _Laying:
-    """Gives every group its part: hole, hidden or board."""
+    """Assigns every group its part: hole, hidden or board."""
 
     def __init__(self, dealing: Dealing, book: Handbook, in_play: InPlay) -> None:
         self.dealing = dealing
@@ -134,7 +135,7 @@ class _Laying:
         after = {
             when is None for _, moments in self.board for when in moments if when in (None, end)
         }
-        # What is shown after the last decision is seen before what is never shown.
+        # Cards shown after the last decision come before those that are never shown.
         stages = [*stages, *[None] * max(len(after), not stages)]
         last = len(stages) - 1
         levels = [
@@ -165,7 +166,8 @@ class _Laying:
         return self._taken(-place, lambda when: when == 0)
 
     def _take_hidden(self) -> CardGroup | None:
-        """The most cards unseen at every decision that only dealer's hands draw on."""
+        """The largest group of cards, unseen at every decision, that only the dealer's hands
+        use."""
         end = len(self.dealing.levels)
         for is_hidden in (lambda when: when is None, lambda when: when == end):
             unseen = [
@@ -179,7 +181,7 @@ class _Laying:
         return None
 
     def _taken(self, place: int, chosen: Callable[[int | None], bool]) -> CardGroup:
-        """Some cards of a group as a group of their own; the others stay on the board."""
+        """Makes some cards of a group a group of their own; the others stay on the board."""
         group, moments = self.board[place]
         left = [when for when in moments if not chosen(when)]
         rest = CardGroup(group.zone, group.first, group.stop, len(left))

@@ -1,8 +1,6 @@
-"""What is told about a position: the value of every choice there, and the best of them.
-
-A `TreeAdvisor` finds the position asked about in a tree of decisions; what the choices are worth
-there is worked out by those that derive from it.
-"""
+"""Advice on a position: the value of every choice there, and the best of them. A `TreeAdvisor`
+finds the position in a tree of decisions; derived classes compute what the choices are worth
+there."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ class PositionError(FeltworksError):
 
 @dataclass(frozen=True)
 class PositionAdvice:
-    """What to do at a decision; values are the expected net results of the whole hand, in
-    units, of the choices that are open with these cards."""
+    """What to do at a decision; values are the expected net results of the whole hand, in units, of
+    the choices that are open with these cards."""
 
     decision: str
     values: Mapping[str, Fraction]
@@ -41,7 +39,7 @@ class PositionAdvice:
         return sum(value == top for value in self.values.values()) > 1
 
     def cost(self, choice: str) -> Fraction:
-        """What a choice gives away against the best."""
+        """What a choice gives away compared with the best."""
         return max(self.values.values()) - self.values[choice]
 
 
@@ -60,8 +58,8 @@ class Grid:
     """The strategy for two cards: ranks down and across from the highest, suited hands above the
     diagonal.
 
-    It fits where two cards are held, nothing lies open, and hands of the same two ranks differ at
-    most in being suited; a joker is a rank like any other.
+    It is possible if two cards are held, nothing lies open, and hands of the same two ranks differ
+    only in being suited or not; a joker is a rank like any other.
     """
 
     ranks: tuple[str, ...]
@@ -69,7 +67,7 @@ class Grid:
 
 
 def as_grid(lines: Iterable[StrategyLine], deck: Deck) -> Grid | None:
-    """The lines of a decision as a grid, or None where none fits."""
+    """The lines of a decision as a grid, or None if that is not possible."""
     order = [*(["Jo"] if deck.jokers else []), *reversed(deck.ranks)]
     cells: dict[tuple[str, str], PositionAdvice] = {}
     for line in lines:
@@ -108,7 +106,7 @@ class TreeAdvisor(ABC):
 
     @cached_property
     def places(self) -> dict[str, list[Place]]:
-        """Where each decision stands in the tree, once for each history that leads to it."""
+        """Where each decision is in the tree, once for each history that leads to it."""
         found: dict[str, list[Place]] = {}
         for level, nodes in enumerate(self.tree.levels):
             for number, node in enumerate(nodes):
@@ -125,14 +123,14 @@ class TreeAdvisor(ABC):
 
     @abstractmethod
     def cards_seen(self, level: int) -> tuple[int, int]:
-        """How many cards of his own a player sees at a level, and how many others lie open."""
+        """How many of his own cards a player sees at a level, and how many others lie open."""
 
     def own_cards(self, decision: str) -> int:
         """How many cards the player holds at a decision."""
         return self.cards_seen(self.places[decision][0].level)[0]
 
     def board_cards(self, decision: str) -> int:
-        """How many open cards that are not the player's own lie there at a decision."""
+        """How many open cards other than the player's own there are at a decision."""
         return self.cards_seen(self.places[decision][0].level)[1]
 
     def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
@@ -149,11 +147,11 @@ class TreeAdvisor(ABC):
         out: Mapping[str, Fraction] | None = None,
         given_up: Sequence[Card] = (),
     ) -> PositionAdvice:
-        """The value of each choice, cards in the order in which they were seen; `given_up` are
+        """The value of each choice, with cards in the order in which they were seen; `given_up` are
         those that were exchanged before.
 
-        Where a decision comes up with different money out, `out` says what lies there in
-        units, or `choices` what is offered; else it is the first of `histories`.
+        If a decision comes up with different money out, `out` says how much in units, or `choices`
+        what is offered; by default it is the first of `histories`.
         """
         place = self._place(decision, choices, out)
         own, others = self.cards_seen(place.level)
@@ -186,12 +184,12 @@ class TreeAdvisor(ABC):
     def advise_at(
         self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
-        """The value of each choice at a place of the tree, with cards that can lie there and such
-        as were given up, where cards are exchanged."""
+        """The value of each choice at a place of the tree, with possible cards; `given_up` are
+        those that were exchanged."""
 
     def advice(self, place: Place, worths: Iterable[int], per_deal: int) -> PositionAdvice:
-        """The advice that follows from what each branch is worth over all deals of a position:
-        a unit won in each of them is worth `per_deal`."""
+        """The advice, from the worth of each branch over all deals of a position: a unit won in
+        each of them is worth `per_deal`."""
         node = self.node(place)
         values = {
             branch.choice: Fraction(int(worth), per_deal)
@@ -201,6 +199,10 @@ class TreeAdvisor(ABC):
         assert node.decision is not None
         best = max(values, key=lambda choice: values[choice])
         return PositionAdvice(node.decision, values, best, dict(node.stakes))
+
+    def is_unlisted(self, decision: str) -> bool:
+        """Whether a decision's positions are valued only when one of them is asked for."""
+        return False
 
     @abstractmethod
     def lines(self, decision: str) -> Iterator[StrategyLine]:

@@ -1,9 +1,9 @@
 """The positions of the levels before the last, numbered.
 
-A position is a board and a hole hand; of all that swaps of suits make of one another, one is
-canonical and is counted for all. From the cards of any position its number is found by
-swapping suits until the board is canonical, and looking the hole hand up in that board's row.
-Numbers run row by row, so where each row begins tells the board of every position.
+A position is a board and a hole hand; of all positions that swaps of suits turn into each other,
+one is canonical and counts for all. From the cards of any position its number is found by swapping
+suits until the board is canonical, and looking the hole hand up in that board's row. Numbers run
+row by row, so where each row begins tells the board of every position.
 """
 
 from __future__ import annotations
@@ -16,25 +16,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.boardsymmetry import HoleSymmetry, hole_symmetry
 from feltworks.odds.cardspace import CardSpace, binomials, set_number, set_numbers
 from feltworks.odds.symmetry import Symmetry
 
-Some = slice | NDArray[np.int64]
-"""Positions picked out: a run of numbers, or a list of them."""
+Some = slice | Int64s
+"""Selected positions: a range of numbers, or a list of them."""
 EVERY = slice(None)
 
 
 @kernel
 def find_positions(
-    boards: NDArray[np.uint8],
-    board_weights: NDArray[np.int64],
-    holes: NDArray[np.uint8],
-    patterns: NDArray[np.int64],
-    by_hole: NDArray[np.int16],
-    weights: NDArray[np.int16],
-    first: NDArray[np.int64],
+    boards: UInt8s,
+    board_weights: Int64s,
+    holes: UInt8s,
+    patterns: Int64s,
+    by_hole: Int16s,
+    weights: Int16s,
+    first: Int64s,
     held: NDArray[np.integer],
 ) -> int:
     """The canonical positions, board by board: their weights and hole hands.
@@ -66,14 +67,10 @@ def find_positions(
 
 @kernel
 def number_positions(
-    patterns: NDArray[np.int64],
-    canonical: NDArray[np.int32],
-    first: NDArray[np.int64],
-    held: NDArray[np.integer],
-    numbers: NDArray[np.int32],
+    patterns: Int64s, canonical: Int32s, first: Int64s, held: NDArray[np.integer], numbers: Int32s
 ) -> None:
-    """The number of the position that each board and hole hand come to, -1 where they share a
-    card; `canonical` is the canonical hole hand by pattern of the board."""
+    """The number of the position of each board and hole hand, -1 if they share a card; `canonical`
+    is the canonical hole hand by pattern of the board."""
     for row in range(len(numbers)):
         numbers[row] = -1
         for position in range(first[row], first[row + 1]):
@@ -84,14 +81,14 @@ def number_positions(
 
 
 class Run(NamedTuple):
-    """Some positions, as runs of positions of one row."""
+    """Some positions, as runs within one row."""
 
-    rows: NDArray[np.int64]
+    rows: Int64s
     """The row of each run."""
-    first: NDArray[np.int64]
+    first: Int64s
     """The first position of each run, and one more at the end."""
     held: NDArray[np.integer]
-    weights: NDArray[np.int16]
+    weights: Int16s
 
 
 @dataclass(frozen=True)
@@ -99,17 +96,17 @@ class Positions:
     """All positions of one level."""
 
     hole_symmetry: HoleSymmetry
-    holes: NDArray[np.uint8]
+    holes: UInt8s
     """Every hole hand."""
-    boards: NDArray[np.uint8]
+    boards: UInt8s
     """The canonical boards, a row of `numbers` each."""
-    rows: NDArray[np.int32]
+    rows: Int32s
     """For each set of board cards, by its number: the row of the canonical one."""
-    swaps: NDArray[np.int8]
+    swaps: Int8s
     """... and the swap of suits that leads there."""
-    weights: NDArray[np.int16]
-    """How many deals of board and hole each position is counted for."""
-    first: NDArray[np.int64]
+    weights: Int16s
+    """How many deals of board and hole each position counts for."""
+    first: Int64s
     """The first position of each row, and one more at the end."""
     held: NDArray[np.integer]
     """The hole hand of each position."""
@@ -119,14 +116,14 @@ class Positions:
         return len(self.weights)
 
     @cached_property
-    def numbers(self) -> NDArray[np.int32]:
-        """Position number by row and hole hand, below 0 where they share a card."""
+    def numbers(self) -> Int32s:
+        """Position number by row and hole hand, below 0 if they share a card."""
         numbers = np.zeros((len(self.boards), len(self.holes)), np.int32)
         alike = self.hole_symmetry
         number_positions(alike.patterns, alike.canonical, self.first, self.held, numbers)
         return numbers
 
-    def row_of(self, some: Some = EVERY) -> NDArray[np.int64]:
+    def row_of(self, some: Some = EVERY) -> Int64s:
         """The rows of some positions."""
         if not isinstance(some, slice):
             return np.asarray(np.searchsorted(self.first, some, side="right") - 1)
@@ -134,7 +131,7 @@ class Positions:
         inside = np.clip(self.first, start, max(start, stop))
         return np.repeat(np.arange(len(self.boards)), np.diff(inside))
 
-    def cards(self, some: Some = EVERY) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def cards(self, some: Some = EVERY) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards of some positions."""
         return self.boards[self.row_of(some)], self.holes[self.held[some]]
 
@@ -171,7 +168,7 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     count = find_positions(
         boards, board_weights, holes, alike.patterns, alike.weights, weights, first, held
     )
-    # What lies beyond was never written to, so it takes no memory: nothing is gained by a copy.
+    # The rest was never written to and takes no memory, so a copy would save nothing.
     weights, held = weights[:count], held[:count]
     return Positions(alike, holes, boards, row_of[canonical], swaps, weights, first, held)
 
@@ -186,9 +183,7 @@ def position_of(
     return int(level.numbers[level.rows[raw], set_number(moved, len(hole), binom)])
 
 
-def arrangement_numbers(
-    space: CardSpace, rows: NDArray[np.uint8], sizes: Sequence[int]
-) -> NDArray[np.int64]:
+def arrangement_numbers(space: CardSpace, rows: UInt8s, sizes: Sequence[int]) -> Int64s:
     """The numbers of arrangements in groups, in the order of `CardSpace.arrangements`."""
     binom = binomials(space.size, max(sizes, default=0))
     raw = np.zeros(len(rows), np.int64)

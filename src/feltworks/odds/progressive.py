@@ -1,9 +1,9 @@
 """A wager that plays for a jackpot: what it is worth at every amount.
 
-Its value is a straight line in the jackpot: what the other prizes return, and so much
-more for every dollar posted. Over time each wager adds the same amount on average and a
-hit takes its share of whatever is there, so the jackpot that a winner finds averages at
-the amount where both balance, the seed being put back whenever the whole is won:
+Its value is a linear function of the jackpot: what the other prizes return, plus a fixed amount for
+every dollar posted. Over time each wager adds the same amount on average and a hit takes its share
+of what is there, so the average jackpot that a winner finds is the amount at which both balance,
+with the seed put back whenever the whole jackpot is won:
 
     average = (chance of the whole jackpot * seed + what a wager adds) / mean share
 """
@@ -36,9 +36,9 @@ class JackpotError(FeltworksError):
 class Progressive:
     """The worth of a jackpot wager: amounts in dollars, values in units of the wager.
 
-    Odds are quoted at `quoted_dollars`, which is what `quoted` says. `added_dollars` is
-    what a wager adds to the jackpot on average, `added_note` why it is that, or why it
-    cannot be told; without it there is no average jackpot either.
+    Odds are quoted at `quoted_dollars`, which `quoted` explains. `added_dollars` is what a wager
+    adds to the jackpot on average, `added_note` explains it, or why it is not known; then there is
+    no average jackpot either.
     """
 
     jackpot: str
@@ -62,9 +62,9 @@ class Progressive:
 def progressive(
     rules: Rules, wager_id: str, odds: WagerOdds, *, given: bool = False
 ) -> Progressive | None:
-    """What follows from the jackpot; None for a wager that pays no share of one.
+    """The figures of a jackpot wager; None for a wager that pays no share of a jackpot.
 
-    `given` tells that somebody named the amount the odds are quoted at.
+    `given` says that somebody named the amount the odds are quoted at.
     """
     jackpot_id = jackpot_of(rules, wager_id)
     if jackpot_id is None or not odds.jackpot_share:
@@ -107,7 +107,7 @@ def unit_dollars(rules: Rules, wager_id: str) -> Fraction:
 def standing_jackpot(rules: Rules, wager_id: str, odds: WagerOdds) -> tuple[Fraction, Basis]:
     """The amount, in units, that odds are quoted at if no other is given.
 
-    The average where the rules state a contribution that gives one, else the seed.
+    It is the average if the rules state a contribution that gives one, otherwise the seed.
     """
     jackpot_id = jackpot_of(rules, wager_id)
     if jackpot_id is None or not odds.jackpot_share:
@@ -128,7 +128,8 @@ def at_jackpot(rules: Rules, wager_id: str, odds: WagerOdds, dollars: Fraction) 
 
 
 def average_units(odds: WagerOdds, seed: Fraction, added: Fraction) -> Fraction:
-    """The jackpot that winners find on average, when it starts at `seed` and grows so fast."""
+    """The jackpot that winners find on average, if it starts at `seed` and each wager adds
+    `added`."""
     whole = _chance(odds, share_at_least=Fraction(1))
     return (whole * seed + added) / odds.jackpot_share
 
@@ -156,20 +157,21 @@ def any_prize(odds: WagerOdds) -> Fraction:
 
 
 def fixed_return(odds: WagerOdds) -> Fraction:
-    """What comes back through prizes that no jackpot pays, a returned stake included."""
+    """What prizes other than the jackpot return, including a returned stake."""
     paid = (row for row in odds.outcomes if not row.share)
     back = sum(((row.net + row.staked) * row.combinations for row in paid), Fraction(0))
     return back / odds.combinations
 
 
 def _lost(odds: WagerOdds) -> Fraction:
-    """What of the wager goes into the box, winners' own stakes included where they lose them."""
+    """The part of the wager that goes into the box, including winners' own stakes if they lose
+    them."""
     lost = (max(Fraction(0), -row.net) if row.kept is None else row.kept for row in odds.outcomes)
     kept = (row.combinations * each for row, each in zip(odds.outcomes, lost, strict=True))
     return sum(kept, Fraction(0)) / odds.combinations
 
 
 def _chance(odds: WagerOdds, share_at_least: Fraction | None) -> Fraction:
-    """The chance of such a share, or of any."""
+    """The chance of a share of at least this size, or of any."""
     hits = (row for row in odds.outcomes if row.share and row.share >= (share_at_least or 0))
     return Fraction(sum(row.combinations for row in hits), odds.combinations)

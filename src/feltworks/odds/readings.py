@@ -1,9 +1,7 @@
-"""What a game comes to under each reading of the rules its document leaves open.
-
-An option is open when the file says that its default is ours, or offers a value for
-analysis alone; it counts here when it changes how a wager is settled, what a table pays,
-or which hand beats which. Every combination of such values is one reading.
-"""
+"""The odds of a game under each reading of the rules that its document leaves open. An option is
+open if the file says that its default is our reading, or offers a value for analysis only; it
+counts here if it changes how a wager is settled, what a table pays, or which hand beats which.
+Every combination of such values is one reading."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ class WeighedReading:
 
 
 def open_options(rules: Rules) -> dict[str, tuple[str, ...]]:
-    """The open options that bear on money, each with its values."""
+    """The open options that affect money, each with its values."""
     return {
         id_: tuple(option.values)
         for id_, option in rules.options.items()
@@ -48,7 +46,7 @@ def open_options(rules: Rules) -> dict[str, tuple[str, ...]]:
 
 
 def has_readings(rules: Rules) -> bool:
-    """Whether a verification should show them: nothing is published and something is open."""
+    """Whether a verification should show them: no figures are published and an option is open."""
     return not rules.published and bool(open_options(rules))
 
 
@@ -66,7 +64,7 @@ def readings(game_or_path: str | Path, progress: Progress = silent) -> Iterator[
 def _choices(
     options: Mapping[str, tuple[str, ...]], default: Mapping[str, str]
 ) -> list[dict[str, str]]:
-    """Every combination, defaults first; when there are too many, one option moved at a time."""
+    """Every combination, defaults first; if there are too many, one option changed at a time."""
     orders = [
         (default[id_], *(value for value in values if value != default[id_]))
         for id_, values in options.items()

@@ -1,18 +1,21 @@
 """The report of odds: everything that is shown about the wagers of a game, made in one place.
 
-Terminal, pages and players ask here, so that one question has one answer. What the game cannot be
-asked is refused before anything is counted.
+Terminal, pages and players use this module, so that one question has one answer. Settings that do
+not fit the game are refused before anything is counted. Solvers are imported only if there is
+something to count: a process that shows kept figures never loads the kernels.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import weighed_main
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.progressive import (
     JackpotError,
     Progressive,
@@ -21,18 +24,19 @@ from feltworks.odds.progressive import (
     progressive,
 )
 from feltworks.odds.result import Analysis
-from feltworks.odds.walk import Progress, silent
-from feltworks.odds.whatif import WhatIf, read_changes, what_if
 from feltworks.rules.schema import Rules
+
+if TYPE_CHECKING:
+    from feltworks.odds.whatif import WhatIf
 
 
 @dataclass(frozen=True, kw_only=True)
 class OddsSettings:
-    """What may be asked of the odds beside the rules.
+    """Settings of the odds besides the rules.
 
-    `jackpots` are dollars by the jackpot's id, or one amount for whatever jackpot there is;
-    `pays` are other pays, each `WAGER.HAND=ODDS`. With `values_only` a wager that is weighed is
-    told by its expected value: its other figures are left until somebody asks for them.
+    `jackpots` are dollars by the jackpot's id, or one amount for the only jackpot; `pays` are
+    changed pays, each `WAGER.HAND=ODDS`. With `values_only` only the expected value of a weighed
+    wager is computed; its other figures are left for later.
     """
 
     indifferent: Mapping[str, str] = field(default_factory=dict)
@@ -44,18 +48,18 @@ class OddsSettings:
 
 @dataclass(frozen=True)
 class OddsReport:
-    """`rules` are those that were weighed: other pays are worked in."""
+    """`rules` are those that were weighed, with changed pays applied."""
 
     rules: Rules
     analysis: Analysis
     progressives: Mapping[str, Progressive]
-    """Of each wager that plays for a jackpot."""
+    """The figures of each wager that plays for a jackpot."""
     what_if: WhatIf | None = None
-    """What other pays change, where some were asked about."""
+    """The effect of changed pays, if there are any."""
 
     @property
     def expected_values(self) -> dict[str, Fraction]:
-        """Of every wager, in units; `main` for the required ones together."""
+        """The expected value of every wager, in units; `main` for the required ones together."""
         weighed = self.analysis.weighed
         main = {} if weighed is None else {"main": Fraction(weighed.expected_value)}
         return main | {id_: odds.expected_value for id_, odds in self.analysis.wagers.items()}
@@ -69,23 +73,70 @@ def report(
     kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> OddsReport:
-    """The odds of every wager; wagers with other pays are taken over where they are known.
+    """The odds of every wager; wagers with changed pays are taken from `changed` if given.
 
-    Counts that are `kept` are not made again, and those that take long are added to them.
+    Counts in `kept` are not made again, and those that take long are added to it.
     """
     settings = settings or OddsSettings()
     dollars = _checked(rules, settings)
-    changed = changed or other_pays(rules, settings, progress)
+    changed = changed or other_pays(rules, settings, kept=kept, progress=progress)
     if changed is not None:
         rules = changed.rules
-    counted = analyse(
-        rules,
-        indifferent=settings.indifferent,
-        strategy=settings.strategy,
-        known=None if changed is None else changed.wagers,
-        kept=kept,
-        progress=progress,
-    )
+    counted = None if kept is None else _recalled_analysis(rules, settings, kept)
+    counted = counted or _counted(rules, settings, changed, kept, progress)
+    return _told(rules, settings, counted, dollars, changed, progress)
+
+
+def recalled(rules: Rules, settings: OddsSettings, kept: KeptCounts | None) -> OddsReport | None:
+    """The report of the rules without changes, if all of it is kept."""
+    dollars = _checked(rules, settings)
+    if kept is None or settings.pays:
+        return None
+    analysis = _recalled_analysis(rules, settings, kept)
+    return None if analysis is None else _told(rules, settings, analysis, dollars)
+
+
+def _recalled_analysis(rules: Rules, settings: OddsSettings, kept: KeptCounts) -> Analysis | None:
+    found = kept.find_analysis(rules, settings.indifferent)
+    return None if found is None else Analysis(*found, weighed_main(rules, settings.strategy))
+
+
+def _counted(
+    rules: Rules,
+    settings: OddsSettings,
+    changed: WhatIf | None,
+    kept: KeptCounts | None,
+    progress: Progress,
+) -> Analysis:
+    """All wagers counted, and kept together if counting them again would take a new process
+    long."""
+    start = time.monotonic()
+    from feltworks import kernels
+    from feltworks.odds.analyse import analyse
+
+    loading = time.monotonic() - start
+    with kernels.timed_without_compiling() as seconds:
+        counted = analyse(
+            rules,
+            indifferent=settings.indifferent,
+            strategy=settings.strategy,
+            known=None if changed is None else changed.wagers,
+            kept=kept,
+            progress=progress,
+        )
+    if kept is not None and changed is None:
+        kept.add_analysis(rules, settings.indifferent, counted, loading + seconds())
+    return counted
+
+
+def _told(
+    rules: Rules,
+    settings: OddsSettings,
+    counted: Analysis,
+    dollars: Mapping[str, Fraction],
+    changed: WhatIf | None = None,
+    progress: Progress = silent,
+) -> OddsReport:
     analysis, progressives = _at_jackpots(rules, counted, dollars)
     if analysis.weighed is not None and not settings.values_only:
         progress("hands played out", 0, 1)
@@ -93,17 +144,26 @@ def report(
     return OddsReport(rules, analysis, progressives, changed)
 
 
-def other_pays(rules: Rules, settings: OddsSettings, progress: Progress = silent) -> WhatIf | None:
-    """The wagers that other pays change, for callers that show these before the full report."""
+def other_pays(
+    rules: Rules,
+    settings: OddsSettings,
+    *,
+    kept: KeptCounts | None = None,
+    progress: Progress = silent,
+) -> WhatIf | None:
+    """The wagers that changed pays affect, for callers that show these before the full report."""
     _checked(rules, settings)
     if not settings.pays:
         return None
+    from feltworks.odds.whatif import read_changes, what_if
+
     changes = read_changes(rules, settings.pays)
-    return what_if(rules, changes, indifferent=settings.indifferent, progress=progress)
+    ties = settings.indifferent
+    return what_if(rules, changes, indifferent=ties, kept=kept, progress=progress)
 
 
 def _checked(rules: Rules, settings: OddsSettings) -> dict[str, Fraction]:
-    """The jackpots asked about, in dollars; a refusal of what these rules cannot be asked."""
+    """The jackpots in dollars; refuses settings that do not fit these rules."""
     weighed_main(rules, settings.strategy)
     asked = {} if settings.jackpots is None else settings.jackpots
     if not rules.jackpots and asked != {}:

@@ -1,4 +1,4 @@
-"""What an analysis comes to: exact counts, and every figure that follows from them."""
+"""The result of an analysis: exact counts, and every figure that follows from them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from feltworks.rules.settlement import Payment
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One row: how it ends, what it pays net in units, and in how many deals.
+    """One row: how it ends, its net pay in units, and in how many deals.
 
-    `share` is the part of a jackpot paid on top of `net`; its worth depends on the
-    jackpot's amount. `staked` is the money on the felt when it is settled, in units, on
-    average where several ways of ending share the row. `kept` is what of the stake the house
-    keeps, also where a prize is paid beside it; None where only `net` is known.
+    `share` is the part of a jackpot paid on top of `net`; its worth depends on the jackpot's
+    amount. `staked` is the money on the felt when it is settled, in units, averaged if several ways
+    of ending share the row. `kept` is the part of the stake that the house keeps, even if a prize
+    is paid as well; None if only `net` is known.
     """
 
     id: str
@@ -30,14 +30,14 @@ class Outcome:
 
 
 def plain_name(net: Fraction) -> str:
-    """What an outcome is called by its net result alone."""
+    """The name of an outcome by its net result alone."""
     return "win" if net > 0 else "lose" if net < 0 else "push"
 
 
 class OutcomeRows:
-    """Deals gathered into outcomes: those of one name and one net result are one row.
+    """Deals gathered into outcomes: those with one name and one net result are one row.
 
-    `wagers` are those that are paid together, where that is so.
+    `wagers` are those that are paid together, if there are several.
     """
 
     def __init__(self, wagers: Iterable[str] = ()) -> None:
@@ -53,7 +53,7 @@ class OutcomeRows:
     def add_paid(
         self, name: str, paid: Mapping[str, Payment], stakes: Mapping[str, Fraction], deals: int
     ) -> None:
-        """Deals in which wagers of these sizes are paid so together."""
+        """Add deals in which wagers of these sizes are paid these amounts together."""
         nets = {wager: stakes[wager] * payment.odds for wager, payment in paid.items()}
         staked = sum(stakes.values(), Fraction(0))
         self.add(name, sum(nets.values(), Fraction(0)), deals, staked)
@@ -68,7 +68,7 @@ class OutcomeRows:
 
     @property
     def in_order(self) -> tuple[Outcome, ...]:
-        """As they were added."""
+        """The rows in the order they were added."""
         return tuple(
             Outcome(*row, deals, self._staked[row] / deals) for row, deals in self._deals.items()
         )
@@ -80,7 +80,7 @@ class OutcomeRows:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTogether:
-    """A side wager that folding forfeits, beside the required wagers: all at their best together.
+    """A side wager that folding forfeits, with the required wagers, all under the best joint play.
 
     `outcomes` are those of all wagers, net in units of the required ones; `required_alone` is what
     these are worth without the side wager, which is `size` units large.
@@ -91,7 +91,7 @@ class PlayedTogether:
     outcomes: tuple[Outcome, ...]
 
     def added(self, row: Outcome) -> Fraction:
-        """What a row comes to beyond the required wagers alone, in units of the side wager."""
+        """The result of a row beyond the required wagers alone, in units of the side wager."""
         return (row.net - self.required_alone) / self.size
 
     @property
@@ -113,7 +113,7 @@ class WagerOdds:
     jackpot_units: Fraction = Fraction(0)
     """The jackpot's amount in units, for outcomes that pay a share of it."""
     together: PlayedTogether | None = None
-    """A wager that folding forfeits: how it is played with the required ones."""
+    """For a wager that folding forfeits: how it is played with the required ones."""
 
     def __repr__(self) -> str:
         edge, rows = float(self.house_edge), len(self.outcomes)
@@ -146,7 +146,7 @@ class WagerOdds:
 
     @property
     def mean_without_jackpot(self) -> Fraction:
-        """What a unit is worth, shares of a jackpot not counted."""
+        """What a unit is worth without shares of a jackpot."""
         return self._mean([row.net for row in self.outcomes])
 
     @property
@@ -181,7 +181,7 @@ class WagerOdds:
 
 
 class WeighedMain(Protocol):
-    """A main wager that is not counted: weighed in float64, by a strategy, when it is asked for."""
+    """A main wager that is not counted but weighed in float64, under a strategy, on first use."""
 
     @property
     def expected_value(self) -> float: ...
@@ -191,16 +191,16 @@ class WeighedMain(Protocol):
 
     @property
     def chances(self) -> Mapping[Fraction, float]:
-        """Of every net result, in units of the first wager."""
+        """The chance of every net result, in units of the first wager."""
 
     def refuse_unweighed(self) -> None:
-        """Raise what the figures would raise once they are asked for."""
+        """Raise what the figures would raise on first use."""
 
     def work_out(self) -> None:
-        """Work out now what the odds of a round need, so that nobody waits for it later."""
+        """Compute now what the odds of a round need."""
 
     def plain_data(self, unit: str) -> dict[str, Any]:
-        """All of it as plain data."""
+        """Everything as plain data."""
 
 
 @dataclass(frozen=True)
@@ -210,4 +210,4 @@ class Analysis:
     wagers: Mapping[str, WagerOdds]
     indifferent: Mapping[str, str]
     weighed: WeighedMain | None = None
-    """The main wager where it is not counted."""
+    """The main wager if it is weighed, not counted."""

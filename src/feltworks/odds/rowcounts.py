@@ -1,8 +1,8 @@
 """How many deals land on each row of some pay tables, all tables read from the same deal.
 
-Where rank alone decides and any cards of the hand may be used, hands are counted by value
-without being dealt. Where a row looks at the cards, or several different hands are read,
-the deals are laid out as arrays and each is looked up.
+If rank alone decides and any cards of the hand may be used, hands are counted by value without
+being dealt. If a row looks at the cards, or several different hands are read, the deals are laid
+out as arrays and each is looked up.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Deck
 from feltworks.hands import CompiledRanking, HandError, HandTest
 from feltworks.hands.census import COUNT_BITS
@@ -52,10 +53,10 @@ class Deals:
 
     deck: Deck
     faces: Faces
-    ways: NDArray[np.int64]
+    ways: Int64s
     held: Mapping[str, Faces]
     values: Mapping[str, NDArray[np.signedinteger]]
-    rows: Mapping[str, NDArray[np.int64]]
+    rows: Mapping[str, Int64s]
 
     def hands_of(self, deal: int) -> dict[str, Held]:
         """The hands of one deal."""
@@ -71,8 +72,8 @@ class Deals:
 
 
 class RowCounts:
-    """Pay tables to be counted together, and hands that are compared besides; `key` is named in a
-    refusal."""
+    """Pay tables to be counted together, and hands that are compared besides; a refusal names
+    `key`."""
 
     def __init__(
         self, book: Handbook, tables: Sequence[str], key: str, compared: Sequence[str] = ()
@@ -97,7 +98,7 @@ class RowCounts:
 
     @cached_property
     def drawn(self) -> DrawnDeals | None:
-        """How the deals are laid out where hands count points."""
+        """How the deals are laid out if hands count points."""
         counted = any(hand in self.book.rules.totals for hand in self.hands)
         return DrawnDeals(self.book, self.hands) if counted else None
 
@@ -117,7 +118,7 @@ class RowCounts:
         except HandError:
             return None
         found = self._rows_of_values(counts)
-        # No test looks at the cards, so none have to be named.
+        # No test looks at the cards, so they need not be named.
         return [
             Landing(
                 rows,
@@ -128,7 +129,7 @@ class RowCounts:
         ]
 
     def weighed(self, weigh: Weigh) -> list[tuple[Landing, float]]:
-        """Every landing with the sum of `weigh` over its deals; it sees their ranks, packed as in
+        """Every landing with the sum of `weigh` over its deals; it gets their ranks, packed as in
         `hands.census`. Only for hands that may use any of the same cards."""
         if not self._same_cards:
             raise OddsRefused(self.key, "its hands look at different cards")
@@ -172,7 +173,7 @@ class RowCounts:
         return found
 
     def deals(self) -> Deals:
-        """Every deal laid out, if that is not too many, with the row of each table it meets."""
+        """Every deal laid out, if they are not too many, with the row of each table it meets."""
         deck, totals = self.book.deck, self.book.rules.totals
         if self.drawn is not None:
             self._refuse_too_many(self.drawn.most_rows, self.drawn.ways)
@@ -192,7 +193,7 @@ class RowCounts:
             else self._values(hand, held[hand])
             for hand in self.hands
         }
-        rows: dict[str, NDArray[np.int64]] = {}
+        rows: dict[str, Int64s] = {}
         for table in self.tables:
             tests, hand = self.tests(table), self.book.rules.pays[table].hand
             rows[table] = np.full(len(faces), len(tests), np.int64)
@@ -205,7 +206,7 @@ class RowCounts:
         return faces
 
     def _copies(self) -> Sequence[int]:
-        """How many cards of each face are dealt: where no hand minds suits, kinds are ranks."""
+        """How many cards of each face are dealt; if suits never matter, kinds are ranks."""
         minds = any(self.book.ranking(hand).minds_suits for hand in self.hands)
         conditions = (test.condition for table in self.tables for test in self.tests(table))
         if minds or any(conditions) or max(self.book.deck.copies) == 1:
@@ -246,7 +247,7 @@ class RowCounts:
         return self._lying(places), sizes
 
     def _lying(self, places: Sequence[tuple[str, int]]) -> dict[str, list[int]]:
-        """Each hand's columns, where every column is a place of a zone."""
+        """Each hand's columns, if every column is a place of a zone."""
         column = {place: number for number, place in enumerate(places)}
         return {
             hand: [
@@ -280,7 +281,7 @@ def _value_counts(compiled: CompiledRanking, cards: int) -> tuple[int, ...]:
 
 
 def _places(tests: Sequence[HandTest], values: int) -> list[int]:
-    """For each value the first row that takes it."""
+    """For each value the first row that covers it."""
     places = [len(tests)] * values
     for place in reversed(range(len(tests))):
         for span in tests[place].spans:

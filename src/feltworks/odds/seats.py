@@ -1,7 +1,7 @@
 """From the cards a player sees to the solver's groups, and back.
 
-A position is told as the player's own cards and the open ones, each in the order in which
-they came; cards that came together into one group may be told in any order.
+A position is given as the player's own cards and the open ones, each in the order in which they
+came; cards that came together into one group may be in any order.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import UInt8s
 from feltworks.cards import Card
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.dealing import CardGroup
@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def own(self) -> int:
-        """How many cards of his own the player sees."""
+        """How many of his own cards the player sees."""
         return sum(own for own, _ in self._places)
 
     @property
@@ -62,20 +62,18 @@ class Seat:
         return self.plan.levels[self.level].board
 
     def lay(self, cards: Sequence[Card], board: Sequence[Card]) -> tuple[list[int], list[int]]:
-        """Hole and board as numbers, ascending in each group."""
+        """Hole and board as card numbers, ascending in each group."""
         numbers = self.space.numbers
         own, others = ([[numbers[card] for card in some]] for some in (cards, board))
         hole, laid = self.lay_many(np.array(own, np.uint8), np.array(others, np.uint8))
         return hole[0].tolist(), laid[0].tolist()
 
-    def lay_many(
-        self, cards: NDArray[np.uint8], board: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Holes and boards of many positions, a row each, from the number of each card; of cards
-        that are there several times it is the first one's."""
+    def lay_many(self, cards: UInt8s, board: UInt8s) -> tuple[UInt8s, UInt8s]:
+        """Holes and boards of many positions, a row each, from card numbers; repeated cards have
+        the number of the first."""
         given = {True: iter(cards.T), False: iter(board.T)}
-        seen: list[NDArray[np.uint8]] = []
-        groups: dict[int, list[NDArray[np.uint8]]] = {}
+        seen: list[UInt8s] = []
+        groups: dict[int, list[UInt8s]] = {}
         for own, group in self._places:
             card = next(given[own])
             copies = sum((card == other for other in seen), np.zeros(len(card), np.uint8))
@@ -83,7 +81,7 @@ class Seat:
             seen.append(card)
         nothing = np.zeros((len(cards), 0), np.uint8)
 
-        def ascending(group: int) -> NDArray[np.uint8]:
+        def ascending(group: int) -> UInt8s:
             return np.sort(np.column_stack([nothing, *groups.get(group, [])]), axis=1)
 
         laid = np.column_stack([nothing, *map(ascending, range(len(self.sizes)))])

@@ -1,7 +1,7 @@
 """The last level: which branches each hand may take, and where they lead.
 
-What it has to know of the levels before it is found here too, for both halves of the
-walk: their positions, and the paths to them.
+What it needs of the levels before, their positions and the paths to them, is here too, for both
+halves of the walk.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from math import comb, factorial
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.chunks import BoardChunk, shared_zeros
@@ -41,27 +41,25 @@ from feltworks.odds.ways import Paths
 
 MOST_BRANCHES = 63
 FEW_POSITIONS = 100_000_000
-"""Up to this many, suits not swapped, positions between the last two levels are listed."""
+"""Up to this many positions between the last two levels (suits not swapped) are listed."""
 
 
 class Policy(Protocol):
-    """A way to play that need not be the best: a branch for every position of a node."""
+    """A way to play, not necessarily the best: a branch for every position of a node."""
 
-    def branch(
-        self, level: int, node: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
-    ) -> NDArray[np.int64]:
+    def branch(self, level: int, node: int, boards: UInt8s, holes: UInt8s) -> Int64s:
         """The branch taken with each row of open cards and hole cards."""
 
-    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+    def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         """The branch taken at a node of the last level with each board and hand of a chunk."""
 
     def minds_suits(self, level: int, node: int) -> bool:
-        """Whether the branch depends on suits in other ways than the flushes of hands do."""
+        """Whether the branch depends on suits in other ways than flushes do."""
 
 
 @dataclass(eq=False)
 class Showdown:
-    """One tree on one plan, as the kernels see it."""
+    """One tree on one plan, in the form that kernels need."""
 
     plan: LevelPlan
     boards: Boards
@@ -84,7 +82,7 @@ class Showdown:
             self._closed(chunk),
         )
 
-    def _closed(self, chunk: BoardChunk) -> NDArray[np.int64]:
+    def _closed(self, chunk: BoardChunk) -> Int64s:
         """The branches of the last level that each hand may not take, as bits."""
         branches = [branch for node in self.tree.levels[-1] for branch in node.branches]
         if self.policy is None and all(branch.needs is None for branch in branches):
@@ -103,9 +101,9 @@ class Showdown:
                 first += len(node.branches)
         return closed
 
-    def last_values(self, chunk: BoardChunk, node: int) -> NDArray[np.int64]:
-        """What each branch of a node of the last level is worth, by board, hand and branch,
-        summed over the dealer's hands; `CLOSED` where the hand may not take it."""
+    def last_values(self, chunk: BoardChunk, node: int) -> Int64s:
+        """The worth of each branch of a node of the last level, by board, hand and branch, summed
+        over the dealer's hands; `CLOSED` if the hand may not take it."""
         nodes = self.nodes
         first = int(nodes.first[node])
         branches = nodes.leads[first : nodes.stop[node]]
@@ -118,7 +116,7 @@ class Showdown:
 
     @cached_property
     def kinds(self) -> KindBoards | None:
-        """The last boards by kinds of cards, where these tell all that is asked of them."""
+        """The last boards by kinds of cards, if the kinds decide everything."""
         found, level = self.boards.by_kind, len(self.plan.levels) - 1
         branches = [branch for node in self.tree.levels[-1] for branch in node.branches]
         needs = [branch.needs for branch in branches if branch.needs is not None]
@@ -144,7 +142,7 @@ class Showdown:
 
     @property
     def _policy_minds_suits(self) -> bool:
-        """Whether suits decide what a policy does at the last level, flushes apart."""
+        """Whether a policy depends on suits at the last level, apart from flushes."""
         return self.policy is not None and any(
             node.decision is not None and self.policy.minds_suits(len(self.plan.levels) - 1, number)
             for number, node in enumerate(self.tree.levels[-1])
@@ -152,7 +150,8 @@ class Showdown:
 
     @cached_property
     def last_two(self) -> LastTwo | None:
-        """The last two levels at once, where that can be and there are many positions between."""
+        """The last two levels together, if that is possible and there are many positions
+        between."""
         if self.policy is not None or self.kinds is not None or self.boards.contests:
             return None
         if self.space.size > MOST_CARDS or self._last_positions <= FEW_POSITIONS:
@@ -166,7 +165,7 @@ class Showdown:
 
     @property
     def _last_positions(self) -> int:
-        """How many positions the last decision before the last level has, suits not swapped."""
+        """How many positions the level before the last has, suits not swapped."""
         nothing = (0,) * len(self.plan.groups)
         before = self.plan.levels[-2].board if len(self.plan.levels) > 1 else nothing
         left = self.space.size - self.plan.hole
@@ -202,7 +201,7 @@ class Showdown:
 
     @property
     def nodes(self) -> NodeBranches:
-        """The last level's branches, each by the ending it leads to."""
+        """The last level's branches, each with the ending it leads to."""
         return branches_at(self.tree, len(self.tree.levels) - 1)
 
     def fold_pay(self, ending: int) -> int:
@@ -210,7 +209,7 @@ class Showdown:
         return int(self.pays.table[ending, self.pays.classes.possible, 0])
 
     def deals_below(self, level: int) -> int:
-        """Deals of all cards that are still to come after a level, the dealer's hand last."""
+        """How many deals of all cards follow a level, the dealer's hand last."""
         boards = [here.board for here in self.plan.levels[level:]]
         return self._ways(boards, self.space.size - self.plan.hole) * self.boards.dealer_hands
 
@@ -229,7 +228,7 @@ class Showdown:
 
     @property
     def largest_pay(self) -> int:
-        """The most that can be won or lost, in the whole numbers that pays are written in."""
+        """The most that can be won or lost, in the smallest unit of pay."""
         return int(np.abs(self.pays.table).max(initial=1))
 
     def _check_size(self) -> None:

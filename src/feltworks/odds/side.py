@@ -1,9 +1,6 @@
-"""Side wagers that nothing but the cards decides: no choice, no dealer's hand.
-
-Such a wager pays by tables on hands whose cards are dealt in any case, so its odds are a
-count of deals by pay row. What each row pays is asked of `rules.settlement`, once for
-every combination of rows that can occur.
-"""
+"""Side wagers that cards alone decide: no choice, no dealer's hand. Such a wager pays by tables on
+hands whose cards are always dealt, so its odds are a count of deals by pay row. `rules.settlement`
+computes what each row pays, once for every combination of rows that can occur."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from feltworks.rules.settlement import Payment, Situation, settle
 
 
 def is_free_side(rules: Rules, wager_id: str) -> bool:
-    """Whether this is a side wager that neither a choice nor the dealer's hand can touch."""
+    """Whether this is a side wager that neither a choice nor the dealer's hand can change."""
     cells = rules.settle.get(wager_id)
     if rules.wagers[wager_id].kind != "side" or cells is None or cells.always is None:
         return False
@@ -38,7 +35,7 @@ def is_free_side(rules: Rules, wager_id: str) -> bool:
 
 
 def _may_be_exchanged(rules: Rules, wager_id: str) -> bool:
-    """Whether cards it is paid on may be given up for others before it is settled."""
+    """Whether cards it is paid on may be exchanged before it is settled."""
     hands = {rules.pays[table].hand for table in pay_tables(rules, wager_id)}
     zones = {zone for hand in hands for zone in rules.drawn_from(hand)}
     for stage in rules.stages:
@@ -79,20 +76,20 @@ def paid_on(book: Handbook, wager_id: str, landing: Landing) -> tuple[Payment, F
 
 
 def pay_tables(rules: Rules, wager_id: str) -> dict[str, None]:
-    """The tables that a wager cards alone decide is paid by."""
+    """The tables that pay a wager which cards alone decide."""
     pays = rules.settle[wager_id].always or ()
     return dict.fromkeys(table for pay in pays for table in pay.all_tables)
 
 
 def _name(payment: Payment, net: Fraction) -> str:
-    """The rows that paid, or took; without any, how it ends."""
+    """The rows that paid, or lost; without any, how it ends."""
     if payment.rows:
         return "-".join(payment.rows)
     return plain_name(net)
 
 
 def _in_units(rules: Rules, wager_id: str, payment: Payment) -> Fraction:
-    """Dollars from the tray in units of the wager; refuses what has no fixed worth."""
+    """Dollars from the tray in units of the wager; refuses prizes without a fixed value."""
     if not payment.cents and not payment.hits:
         return Fraction(0)
     size = rules.wagers[wager_id].size

@@ -1,4 +1,4 @@
-"""A rules file made ready to be solved: plan, boards and tree put together."""
+"""A rules file prepared for solving: plan, boards and tree together."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ REMEDY = (
 
 
 class Solver:
-    """A rules file made ready to be solved, as often as there are questions."""
+    """A rules file prepared for solving, for any number of questions."""
 
     def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
         if not is_solved(rules):
@@ -87,8 +87,8 @@ class Solver:
         return make_plan(self.rules, self.book, asked, self.keys)
 
     def _looked_at(self) -> list[str]:
-        """The wagers that one count of the boards can serve: the required ones, and side
-        wagers that hang on play and look at cards in no other way."""
+        """The wagers that one count of the boards can serve: the required ones, and side wagers
+        that depend on play and look at no other cards."""
         plan, space = self.plan, self._space(self.required)
         return [
             *self.required,
@@ -110,7 +110,7 @@ class Solver:
         hands = paid_hands(self.book, wagers)
         compared = [hand for each in self.contests for hand in (each.player, each.dealer)]
         for hand in dict.fromkeys((*hands, *compared)):
-            # What no table looks up is refused here, not when the first board is looked at.
+            # Hands that no table has are refused here, not at the first board.
             self._refuse_too_many_cards(hand)
         return boards_for(plan, self._space(wagers), self.contests, hands)
 
@@ -119,7 +119,7 @@ class Solver:
         if not chooser.is_free:
             return
         try:
-            self.book.compiled(hand).tables(sum(chooser.zones.values()))
+            self.book.compiled(hand).check_tables(sum(chooser.zones.values()))
         except HandError as error:
             zone = next(iter(chooser.zones))
             raise OddsRefused(
@@ -134,7 +134,7 @@ class Solver:
         side: str | None = None,
         policy: Policy | None = None,
     ) -> Walk:
-        """The required wagers, with a side wager beside them if one is named."""
+        """The walk of the required wagers, with one side wager if named."""
         wagers = self.rules.wagers_of("required")
         plan, boards = self.plan, self.boards
         if side is not None:
@@ -156,26 +156,26 @@ class Solver:
         progress: Progress = silent,
         policy: Policy | None = None,
     ) -> WagerOdds:
-        """All required wagers together, played at their best or by a policy."""
+        """All required wagers together, under the best play or a policy."""
         walk = self.walk(indifferent, policy=policy)
         return Solved(self.rules.unit, walk, walk.solve(progress)).main()
 
 
 def solver_of(rules: Rules, keys: KeysUsed | None = None) -> Solver | ExchangeSolver:
-    """Who solves the decisions of these rules."""
+    """The solver for the decisions of these rules."""
     return ExchangeSolver(rules, keys) if exchange_stages(rules) else Solver(rules, keys)
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A game counted under its best play; other pays may be put to the same counts."""
+    """A game counted under its best play; other pays may be applied to the same counts."""
 
     unit: str
     walk: SolvedPlay
     counted: EndingCounts
 
     def repaid(self, book: Handbook, keys: KeysUsed) -> Solved:
-        """The same deals, each played as before, paid by another file's tables."""
+        """The same deals and play, paid by another file's tables."""
         tree, classes = self.walk.tree, self.walk.pays.classes
         wagers = list(dict.fromkeys(wager for end in tree.endings for wager, _ in end.stakes))
         pays = price(book, tree.endings, wagers, classes, keys)
@@ -183,7 +183,7 @@ class Solved:
 
     @property
     def expected_value(self) -> Fraction:
-        """What all wagers of the walk come to together, in units: a sum, with no rows laid out."""
+        """The value of all wagers of the walk together, in units, computed without making rows."""
         deals, pays = self.counted.endings.astype(object), self.walk.pays
         return Fraction(int((deals * pays.table).sum()), int(deals.sum()) * pays.scale)
 
@@ -196,8 +196,8 @@ class Solved:
         return EndedDeals(self.walk.tree, self.walk.pays, self.counted)
 
     def joint(self, side: str, main: WagerOdds) -> WagerOdds:
-        """A side wager that folding forfeits: its rows under the play that is best for all
-        wagers together; its value is that of all less that of the required ones alone."""
+        """A side wager that folding forfeits: its rows under the best play for all wagers together;
+        its value is that of all less that of the required ones alone."""
         size = dict(self.walk.tree.endings[0].stakes)[side]
         return WagerOdds(
             unit=side,

@@ -1,26 +1,28 @@
 """The best move in a position, and the exact value of every choice there.
 
-An `Advisor` solves the game once and then answers positions. Positions of the levels
-before the last are looked up; on the last level the board in question is counted when it
-is asked for, and kept.
+An `Advisor` solves the game once and then answers positions. Positions of the levels before the
+last are looked up; on the last level a board is counted on demand, and kept.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Card
 from feltworks.odds.boardsymmetry import alike_suits
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.kindwalk import chunks_with_deals
+from feltworks.odds.needs import seen_cards
 from feltworks.odds.positionadvice import (
     Place,
     PositionAdvice,
@@ -37,15 +39,25 @@ from feltworks.rules.schema import Rules
 
 
 def seconds_to_solve(rules: Rules) -> float:
-    """About how long it takes until whoever advises on these rules can answer."""
+    """About how long it takes until advice on these rules is available."""
     if exchange_stages(rules):
         return ExchangeSolver(rules).positions({}).seconds_to_get_ready
     showdown = Solver(rules).walk({}).showdown
     return estimated_seconds(showdown, hands_on_boards(showdown))
 
 
+class _Chosen(NamedTuple):
+    """Positions with the branch that is best at each, the deals that each represents, what lays
+    out their open cards and hole cards, and the values of hands that are known beforehand."""
+
+    branches: NDArray[np.intp]
+    deals: NDArray[np.integer]
+    rows: Callable[[], tuple[NDArray[np.uint8], NDArray[np.uint8]]]
+    values: Mapping[str, NDArray[np.int16]]
+
+
 class Advisor(TreeAdvisor):
-    """Answers for one rules file from the walk over its boards."""
+    """Answers for one rules file, from the walk over its boards."""
 
     def __init__(
         self,
@@ -78,9 +90,7 @@ class Advisor(TreeAdvisor):
         worths = self._last if self._is_last(place) else self._earlier
         return self._advice(place, *worths(place, open_cards, hole))
 
-    def _earlier(
-        self, place: Place, board: list[int], hole: list[int]
-    ) -> tuple[NDArray[np.int64], int]:
+    def _earlier(self, place: Place, board: list[int], hole: list[int]) -> tuple[Int64s, int]:
         if place.level == len(self.walk.decided):
             two = self.walk.showdown.last_two
             assert two is not None
@@ -91,9 +101,7 @@ class Advisor(TreeAdvisor):
         worth = self.walk.branch_values(place.level, self.node(place), np.array([number]))[:, 0]
         return worth, int(decided.positions.weights[number]) * decided.deals_below
 
-    def _last(
-        self, place: Place, board: list[int], hole: list[int]
-    ) -> tuple[NDArray[np.int64], int]:
+    def _last(self, place: Place, board: list[int], hole: list[int]) -> tuple[Int64s, int]:
         space, sizes = self.space, self.walk.plan.levels[-1].board
         stands, swap = canonical_cards(space, space.suit_ranks, board, sizes)
         moved = sorted(int(card) for card in space.swapped[swap][hole])
@@ -104,9 +112,7 @@ class Advisor(TreeAdvisor):
         row = np.searchsorted(holes, _as_number(np.array(lies)))
         return values[row], self.walk.boards.dealer_hands
 
-    def _count_board(
-        self, board: tuple[int, ...], node: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _count_board(self, board: tuple[int, ...], node: int) -> tuple[Int64s, Int64s]:
         """All hands that may be held with a board, as numbers that rise, and what each branch is
         worth with them."""
         chunk = self.walk.boards.on_board(board)
@@ -114,11 +120,11 @@ class Advisor(TreeAdvisor):
         order = np.argsort(holes)
         return holes[order], values[order]
 
-    def _advice(self, place: Place, worths: NDArray[np.int64], deals: int) -> PositionAdvice:
+    def _advice(self, place: Place, worths: Int64s, deals: int) -> PositionAdvice:
         return self.advice(place, worths.tolist(), deals * self.walk.pays.scale)
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
-        """Every position of a decision with what to do, once for all that a swap of suits makes."""
+        """Every position of a decision with what to do, up to swaps of suits."""
         if self.is_unlisted(decision):
             raise PositionError(
                 f"decision {decision} comes up with millions of positions, which are not listed: "
@@ -129,7 +135,6 @@ class Advisor(TreeAdvisor):
             yield from lines(decision, place)
 
     def is_unlisted(self, decision: str) -> bool:
-        """Whether a decision's positions are valued only when one of them is asked for."""
         level = self.places[decision][0].level
         return len(self.walk.decided) <= level < len(self.walk.plan.levels) - 1
 
@@ -155,8 +160,8 @@ class Advisor(TreeAdvisor):
     def deals_by_best(self, decision: str) -> Counter[str]:
         """Deals by best choice, counted without a value for each position.
 
-        Branches stand in the order in which ties are broken, so the first of the highest is the
-        choice that is taken.
+        Branches are in the order in which ties are broken, so the first of the highest is the
+        choice.
         """
         best: Counter[str] = Counter()
         for place in self.places[decision]:
@@ -165,33 +170,59 @@ class Advisor(TreeAdvisor):
             if two is not None and self.is_unlisted(decision):
                 best += two.best_of(place.node, self.walk.backward.best_before_last)
                 continue
-            for values, deals in self._branch_values(place):
-                first = values.argmax(axis=-1)
+            for chosen in self._chosen(place):
                 for number, branch in enumerate(node.branches):
-                    if taken := int(deals[first == number].sum(dtype=np.int64)):
+                    if taken := int(chosen.deals[chosen.branches == number].sum(dtype=np.int64)):
                         best[branch.choice] += taken
         return best
 
-    def _branch_values(
-        self, place: Place
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.integer]]]:
-        """What branches are worth, the branch last, and the deals that each position represents."""
+    def best_by_value(self, decision: str, hand: str) -> dict[int, Counter[str]]:
+        """The same for each value of a hand that has all its cards at the decision."""
+        found: dict[int, Counter[str]] = {}
+        for place in self.places[decision]:
+            branches = self.node(place).branches
+            deals = np.zeros((0, len(branches)), np.int64)
+            for chosen in self._chosen(place):
+                values = self._hand_values(chosen, hand, place.level)
+                higher = max(0, int(values.max(initial=0)) + 1 - len(deals))
+                deals = np.pad(deals, ((0, higher), (0, 0)))
+                np.add.at(deals, (values, chosen.branches.reshape(-1)), chosen.deals.reshape(-1))
+            for value, number in np.argwhere(deals).tolist():
+                best = found.setdefault(value, Counter())
+                best[branches[number].choice] += int(deals[value, number])
+        return found
+
+    def _hand_values(self, at: _Chosen, hand: str, level: int) -> NDArray[np.signedinteger]:
+        if hand in at.values:
+            return at.values[hand].reshape(-1)
+        book = self.walk.plan.book
+        faces = self.space.faces[seen_cards(self.walk.plan, hand, level, *at.rows())]
+        return book.chooser(hand).row_values(book.compiled(hand), faces)
+
+    def _chosen(self, place: Place) -> Iterator[_Chosen]:
+        """The best branch of every position of a place, some positions at a time."""
         walk = self.walk
         if not self._is_last(place):
-            weights = walk.decided[place.level].positions.weights
-            yield walk.branch_values(place.level, self.node(place)).T, weights
+            here = walk.decided[place.level].positions
+            best = walk.branch_values(place.level, self.node(place)).argmax(axis=0)
+            rows = lambda: (here.boards[here.row_of()], here.holes[here.held])  # noqa: E731
+            yield _Chosen(best, here.weights, rows, {})
             return
-        showdown = walk.showdown
+        for chunk, deals in self._last_chunks():
+            best = walk.showdown.last_values(chunk, place.node).argmax(axis=-1)
+            yield _Chosen(best, deals, chunk.rows, chunk.values)
+
+    def _last_chunks(self) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:
+        """All last boards, with how many deals each board and hand stands for."""
+        showdown = self.walk.showdown
         if showdown.kinds is not None:
-            for chunk, deals in chunks_with_deals(showdown.kinds):
-                yield showdown.last_values(chunk, place.node), deals
+            yield from chunks_with_deals(showdown.kinds)
         if (boards := showdown.boards_of_cards) is not None:
-            for of_cards in boards.chunks():
-                yield showdown.last_values(of_cards, place.node), of_cards.weights
+            yield from ((chunk, chunk.weights) for chunk in boards.chunks())
 
 
-def _as_number(hands: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+def _as_number(hands: NDArray[np.integer[Any]]) -> Int64s:
     """Each hand as one number: its cards are the digits."""
     digits = 256 ** np.arange(hands.shape[-1], dtype=np.int64)
-    number: NDArray[np.int64] = hands.astype(np.int64) @ digits
+    number: Int64s = hands.astype(np.int64) @ digits
     return number

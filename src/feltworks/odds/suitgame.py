@@ -1,11 +1,8 @@
-"""Games by the longest flush: one decision on one's own cards, against a dealer's hand.
-
-Seven cards against seven are 133,784,560 hands and 45,379,620 of the dealer's for each. No table
-holds them, and none is needed: a hand is worth what its best suit is worth. Hands are gone through
-by the ranks of their suits, once for all that a swap of suits makes (5.6 million), in ascending
-order of value, while tables follow of how many choices in one suit are worth less
-(`suitkernels`).
-"""
+"""Games decided by the longest flush: one decision on the player's own cards, against a dealer's
+hand. Seven cards against seven are 133,784,560 hands and 45,379,620 of the dealer's for each. No
+table holds them, and none is needed: a hand is worth what its best suit is worth. Hands are visited
+by the ranks of their suits, up to swaps of suits (5.6 million), in ascending order of value, while
+tables are updated of how many choices in one suit are worth less (`suitkernels`)."""
 
 from __future__ import annotations
 
@@ -15,8 +12,8 @@ from functools import cached_property
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.cards import Card
 from feltworks.hands.longest import LongestRanking, sizes_in_suit, ways_together
 from feltworks.odds.classes import CASES, pay_classes
@@ -55,7 +52,7 @@ def is_by_suits(rules: Rules, book: Handbook) -> bool:
 
 
 class SuitGame:
-    """One such game read to its end; nothing is counted before it is asked for."""
+    """One such game, read completely; nothing is counted before it is needed."""
 
     def __init__(
         self, book: Handbook, keys: KeysUsed, indifferent: Mapping[str, str] | None = None
@@ -89,14 +86,14 @@ class SuitGame:
         return contest
 
     def refuse_unlike_suits(self) -> None:
-        """Hands are counted once for all that a swap of suits makes; single ones are not."""
+        """Refuses suits that are not alike: hands are counted up to swaps of suits."""
         deck = self.book.deck
         held = [deck.copies[suit :: len(deck.suits)] for suit in range(len(deck.suits))]
         if any(some != held[0] for some in held):
             raise OddsRefused("game.deck", "longest flushes are counted where all suits are alike")
 
     def refuse_side(self, side: str) -> NoReturn:
-        """Of what hangs on the play the required wagers alone are weighed."""
+        """Refuses side wagers that depend on play; only the required wagers are weighed."""
         raise OddsRefused(
             f"settle.{side}",
             "a side wager that play decides is not weighed beside a contest by the longest "
@@ -136,7 +133,7 @@ class SuitGame:
 
     @cached_property
     def cards(self) -> tuple[int, int]:
-        """The player's and the dealer's."""
+        """How many cards the player and the dealer have."""
         return (
             sum(self.book.chooser(self.player).zones.values()),
             sum(self.book.chooser(self.dealer).zones.values()),
@@ -154,15 +151,15 @@ class SuitGame:
         return endings
 
     @cached_property
-    def branch_pays(self) -> NDArray[np.int64]:
-        """By branch and case, in the smallest unit of pay."""
+    def branch_pays(self) -> Int64s:
+        """Pays by branch and case, in the smallest unit of pay."""
         pays = self.pays.table[self.endings, 0]
         hands = math.comb(self.book.deck.size, self.cards[0])
         if hands * self.dealer_hands * int(np.abs(pays).max()) >= MOST_WORTH:
             raise OddsRefused("stages", "too many deals for whole numbers of 62 bits")
         return np.ascontiguousarray(pays)
 
-    def is_open(self, value: int) -> NDArray[np.bool_]:
+    def is_open(self, value: int) -> Flags:
         """Which branches are open with a hand of that value."""
         needs = [branch.needs for branch in self.node.branches]
         return np.array(
@@ -179,7 +176,7 @@ class SuitGame:
         return sum(1 << at for at, _ in enumerate(deck.ranks) if deck.copies[at * len(deck.suits)])
 
     @cached_property
-    def _sets(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _sets(self) -> tuple[Int64s, Int64s]:
         """Sets of ranks by size and then by ranks, and where each size starts."""
         most = max(self.cards)
         count = len(self.book.deck.ranks)
@@ -192,9 +189,9 @@ class SuitGame:
         starts = [sum(size < at for size in sizes) for at in range(most + 3)]
         return np.array(sets, np.int64), np.array(starts, np.int64)
 
-    def _ways(self) -> NDArray[np.int64]:
-        """Choices in one suit by the ranks that are gone from it and their number, of three kinds;
-        none is worth anything yet but those too short to count."""
+    def _ways(self) -> Int64s:
+        """How many choices in one suit there are, by the ranks gone from it and the number of
+        cards, in three kinds; at first only those too short to count have a value."""
         full = (1 << len(self.book.deck.ranks)) - 1
         ways = np.zeros((3, full + 1, self.cards[1] + 1), np.int64)
         for bits in self._sets[0].tolist():
@@ -208,7 +205,8 @@ class SuitGame:
         return ways
 
     def played(self, progress: Progress = silent, kinds: int = 0) -> PlayedHands:
-        """Every hand played at its best; so many kinds of hands are remembered by their codes."""
+        """Every hand under the best play; this many kinds of hands are remembered by their
+        codes."""
         self.refuse_unlike_suits()
         sets, starts = self._sets
         own, his = self.cards
@@ -238,7 +236,7 @@ class SuitGame:
                 progress("longest flushes", size, own)
         return played
 
-    def codes_of(self, faces: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def codes_of(self, faces: UInt8s) -> Int64s:
         """The codes of hands, a row of face numbers each."""
         suits = len(self.book.deck.suits)
         number = np.zeros(1 << len(self.book.deck.ranks), np.int64)
@@ -252,8 +250,8 @@ class SuitGame:
         return codes
 
     def worths(self, cards: Sequence[Card]) -> list[int]:
-        """What each branch is worth with these cards over all of the dealer's hands, in the
-        smallest unit of pay; `CLOSED` where it is not open."""
+        """The worth of each branch with these cards over all of the dealer's hands, in the smallest
+        unit of pay; `CLOSED` if it is not open."""
         deck = self.book.deck
         value = self.compiled.value(cards)
         gone = [0] * len(deck.suits)
@@ -268,7 +266,8 @@ class SuitGame:
         return worths
 
     def _dealer_below(self, limit: int, gone: Sequence[int]) -> int:
-        """The dealer's hands worth less than that, these ranks being gone from the suits."""
+        """How many dealer's hands are worth less than that, with these ranks gone from the
+        suits."""
         his = self.cards[1]
         below = [bits for bits, value in enumerate(self.compiled.of_ranks) if value < limit]
         return ways_together([sizes_in_suit(below, ~taken, his) for taken in gone], his)

@@ -1,10 +1,8 @@
-"""Hands whose best suit counts, against every hand that the dealer may then have.
-
-The dealer has less than a value when each of his suits is worth less. How many such choices there
-are in one suit depends on nothing but the ranks of it that the player holds and on how many cards
-are chosen; the suits together are a product of polynomials in the number of cards. So a hand of the
-player costs a few multiplications, whatever the number of dealer's hands.
-"""
+"""Hands whose best suit counts, against every possible hand of the dealer. The dealer's hand is
+below a value if each of his suits is. How many such choices there are in one suit depends only on
+the ranks of it that the player holds and on how many cards are chosen; the suits together are a
+product of polynomials in the number of cards. So a hand of the player costs a few multiplications,
+whatever the number of dealer's hands."""
 
 from __future__ import annotations
 
@@ -17,7 +15,8 @@ from feltworks.kernels import inlined, kernel
 from feltworks.odds.classes import CASES
 
 CODE_BASE = 1 << 13
-"""Sets of ranks that one suit may hold; a hand is known by those of its suits, the best first."""
+"""How many sets of ranks one suit can hold; the code of a hand is those of its suits, the best
+first."""
 CASE_COUNT = len(CASES)
 MOST_SUITS = 4
 LESS, AS_MUCH, UNQUALIFIED = 0, 1, 2
@@ -43,22 +42,22 @@ class FlushGame(NamedTuple):
 
 
 class PlayedHands(NamedTuple):
-    """Hands played at their best, added up."""
+    """Hands played under the best play, added up."""
 
     counts: NDArray[np.int64]
     """Deals by branch and case."""
     by_branch: NDArray[np.int64]
-    """Deals by branch; behind them those with equal branches, and the hands that no swap of suits
-    makes alike."""
+    """Deals by branch; then those with equal branches, and the number of hands up to swaps of
+    suits."""
     codes: NDArray[np.int64]
-    """The code of each kind of hand, ascending, where there is room for them ..."""
+    """The code of each kind of hand, ascending, if there is room for them ..."""
     chosen: NDArray[np.int8]
     """... and its branch."""
 
 
 @kernel
 def add_ranks(ways: NDArray[np.int64], bits: int, size: int, full: int) -> None:
-    """Let one more set of ranks be chosen in a suit, wherever the player holds none of it."""
+    """Add one set of ranks to the choices in a suit, wherever the player holds none of it."""
     left = full & ~bits
     held = left
     while True:
@@ -142,11 +141,11 @@ def play_value(
     game: FlushGame,
     played: PlayedHands,
 ) -> None:
-    """Every hand whose best suit holds the set at `top`: once for all that a swap of suits makes.
+    """Play every hand whose best suit holds the set at `top`, up to swaps of suits.
 
     `ways` are the dealer's in one suit, by what they are counted by (`LESS` than that set and so
-    on), the ranks gone from the suit and the number of cards. In one piece: with the loop over the
-    fourth suit in a function of its own it takes a fifth longer.
+    on), the ranks gone from the suit and the number of cards. All in one function: with the loop
+    over the fourth suit in a function of its own it takes a fifth longer.
     """
     sets, starts, cards, dealer_cards, suits, dealer_hands, pays = game
     counts, by_branch, codes, chosen = played
@@ -197,7 +196,7 @@ def play_value(
 
 @kernel
 def orders(picks: NDArray[np.int64], suits: int) -> int:
-    """In how many ways suits that hold these sets can be told apart."""
+    """In how many ways suits can hold these sets."""
     times, alike = 1, 1
     for place in range(1, suits):
         times *= place + 1

@@ -1,20 +1,19 @@
 """Counting the dealer's hands that a player's hand beats, without visiting them.
 
-The dealer's hands are put down in ascending order of value. A counter for every set of up
-to d - 1 cards says how many hands put down so far contain that set; then the hands that
-avoid all cards of a player's hand P are, by inclusion and exclusion,
+The dealer's hands are added in ascending order of value. A counter for every set of up to d - 1
+cards says how many of the hands added so far contain that set; then the hands that avoid all cards
+of a player's hand P are, by inclusion and exclusion,
 
-    sum over S in P of (-1)^|S| (hands put down that contain S).
+    sum over S in P of (-1)^|S| (hands added that contain S).
 
-A counter has two halves, so that one look tells the hands below P and the hands up to P:
-the hands of P's own value are put down in the upper half before it and in the lower half
-after it. A set of d cards is a single hand of the dealer, so its count is read off that
-hand's value.
+A counter has two halves, so that one lookup gives the hands below P and the hands up to P: the
+hands of P's own value are added to the upper half before P and to the lower half after it. A set of
+d cards is a single hand of the dealer, so its count is read off that hand's value.
 
-Many boards may share one list of hands. On a board with a list of its own only canonical hands
-are put down, each for all that swaps of the suits that the board treats alike make of it, and
-sets that swaps make of one another share a counter. A counter of k sets gets turns / k times the
-weight of a hand, `turns` being the number of swaps, so that it holds turns times its count.
+Many boards may share one list of hands. On a board with a list of its own only canonical hands are
+added, each for all hands that swaps of suits the board treats alike make of it, and sets that swaps
+turn into each other share a counter. A counter of k sets gets turns / k times the weight of a hand,
+where `turns` is the number of swaps, so that it holds turns times its count.
 """
 
 from __future__ import annotations
@@ -31,7 +30,8 @@ from feltworks.odds.boardsymmetry import canonical_hands, swaps_alike
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
 
 HALF = 32
-"""Where the upper half of a counter begins: hands up to a value; the lower half: below it."""
+"""The bit at which the upper half of a counter begins (hands up to a value; the lower half: below
+it)."""
 UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
 """The counts of the dealer's hands against one of the player's."""
 
@@ -44,7 +44,7 @@ class Counters(NamedTuple):
     steps: NDArray[np.uint64]
     """By card and place in a set, from 1 up: what it adds to the number of the set."""
     shares: NDArray[np.int64]
-    """What a hand that is put down adds to each counter, for each hand it stands for."""
+    """What a hand adds to each counter, for each hand it counts for."""
     turns: int
     """How many swaps of suits there are."""
 
@@ -60,15 +60,16 @@ class Subsets(NamedTuple):
 
 
 class PlayerHands(NamedTuple):
-    """The player's hands; arrays begin with the board, `counters` and `signs` are for all."""
+    """The player's hands; the first index of arrays is the board; `counters` and `signs` are for
+    all boards."""
 
     values: NDArray[np.int16]
     weights: NDArray[np.int64]
-    """Hands without a weight are passed over."""
+    """Hands without a weight are skipped."""
     inside: NDArray[np.int16]
     """The value of each of the dealer's hands inside the player's."""
     counters: NDArray[np.unsignedinteger]
-    """By hand and subset, the counter of the subset."""
+    """By hand and subset: the counter of the subset."""
     signs: NDArray[np.int64]
     """Plus one for an even number of cards, minus one for an odd number: for each subset, and
     last for a whole hand of the dealer's."""
@@ -79,20 +80,20 @@ class DealerHands(NamedTuple):
 
     values: NDArray[np.int16]
     weights: NDArray[np.int64]
-    """How many hands each stands for, on every board."""
+    """How many hands each counts for, on every board."""
     counters: NDArray[np.unsignedinteger]
     same_hands: bool
-    """Whether hands and values are those of the player."""
+    """Whether hands and values equal the player's."""
 
 
 def steps_of(cards: int, size: int) -> NDArray[np.uint64]:
-    """A set of k cards comes after all smaller sets: its last card steps over those of k - 1."""
+    """Numbers sets so that a set of k cards comes after all smaller ones."""
     smaller = [0, *(comb(cards, k) for k in range(size))]
     return np.asarray(binomials(cards, size)[:, : size + 1] + np.array(smaller), np.uint64)
 
 
 def shared_counters(cards: int, size: int) -> Counters:
-    """A counter for each set of fewer than `size` out of so many cards."""
+    """A counter for each set of fewer than `size` out of this many cards."""
     count = sum(comb(cards, k) for k in range(size))
     every, once = np.arange(count, dtype=np.uint32), np.ones(count, np.int64)
     return Counters(every, steps_of(cards, size), once, 1)
@@ -140,7 +141,7 @@ def share_counters(
 def counters_of(
     hands: NDArray[np.uint8], counters: Counters, hidden: int
 ) -> NDArray[np.unsignedinteger]:
-    """By hand and subset, the counters of all subsets, no wider than they need be."""
+    """By hand and subset: the counters of all subsets, in the narrowest type."""
     cards = hands.shape[1]
     sizes = range(min(cards + 1, hidden))
     parts = [part for size in sizes for part in subsets(range(cards), size)]
@@ -154,7 +155,7 @@ def counters_of(
 
 
 def signs_of(cards: int, hidden: int) -> NDArray[np.int64]:
-    """The signs of the subsets of a hand of so many cards, and of a dealer's hand."""
+    """The signs of the subsets of a hand of this many cards, and of a dealer's hand."""
     sizes = [k for k in range(min(cards + 1, hidden)) for _ in range(comb(cards, k))]
     return np.array([1 - 2 * (k % 2) for k in (*sizes, hidden)], np.int64)
 
@@ -265,7 +266,7 @@ def sweep(
                     without += signs[parts] * (inside[hand, column] < qualifying)
                 counts[UNQUALIFIED, hand] = without
                 counts[BELOW, hand], counts[UP_TO, hand] = below, up_to
-            # The lower half of every counter that was touched becomes what the upper half is.
+            # The lower half of every counter that was changed is set to the upper half.
             for touch in range(min(touches, len(down))):
                 counter = touched[touch] if touches <= len(down) else np.uint32(touch)
                 down[counter] = (down[counter] >> HALF) * both_halves

@@ -1,10 +1,9 @@
-"""Sets of cards that differ only by a swap of suits: one of them, the canonical one, is counted
-for all.
+"""Sets of cards that differ only by a swap of suits: one of them, the canonical one, counts for
+all.
 
-A set of cards is written as the bits of its ranks, suit by suit; cards that lie in
-several groups have a run of bits for each group. Suits are alike when the deck, and the
-board if there is one, hold the same ranks in them; a set is canonical when,
-among suits alike, its bits do not rise.
+A set of cards is written as the bits of its ranks, suit by suit; cards that lie in several groups
+have a run of bits for each group. Suits are alike if the deck, and the board if there is one, hold
+the same ranks in them; a set is canonical if, among suits alike, its bits do not rise.
 """
 
 from __future__ import annotations
@@ -15,23 +14,17 @@ from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.cardspace import CardSpace, CardTables, binomials
+from feltworks.odds.cardspace import CardSpace, CardTables, binomials, set_number
 from feltworks.odds.errors import OddsRefused
 
 MOST_ARRANGEMENTS = 60_000_000
 
 
 @inlined
-def suit_bits(
-    cards: NDArray[np.uint8],
-    shifts: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    bits: NDArray[np.int64],
-) -> None:
+def suit_bits(cards: UInt8s, shifts: Int64s, suits: Int64s, ranks: Int64s, bits: Int64s) -> None:
     """The ranks a set holds in each suit, those of a later group in higher bits."""
     bits[:] = 0
     for place in range(len(cards)):
@@ -41,7 +34,7 @@ def suit_bits(
 
 
 @inlined
-def canonical_weight(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
+def canonical_weight(alike: Int64s, bits: Int64s) -> int:
     """How many sets swaps of suits make of a canonical one; 0 if a set is not canonical."""
     orders, equal = 1, 1
     for suit in range(1, len(alike)):
@@ -59,9 +52,7 @@ def canonical_weight(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
 
 
 @inlined
-def canonical_swap(
-    alike: NDArray[np.int64], bits: NDArray[np.int64], places: NDArray[np.int64]
-) -> None:
+def canonical_swap(alike: Int64s, bits: Int64s, places: Int64s) -> None:
     """The swap that takes a set to the canonical one: the new place of each suit."""
     suit_count = len(alike)
     for suit in range(suit_count):
@@ -81,14 +72,9 @@ def canonical_swap(
 
 @kernel
 def weigh(
-    hands: NDArray[np.uint8],
-    shifts: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    alike: NDArray[np.int64],
-    weights: NDArray[np.int64],
+    hands: UInt8s, shifts: Int64s, suits: Int64s, ranks: Int64s, alike: Int64s, weights: Int64s
 ) -> None:
-    """`canonical_weight` for many hands; none for arrangements that hold a card twice."""
+    """`canonical_weight` for many hands; 0 for arrangements that hold a card twice."""
     bits = np.zeros(len(alike), np.int64)
     for hand in range(len(hands)):
         suit_bits(hands[hand], shifts, suits, ranks, bits)
@@ -101,7 +87,7 @@ def weigh(
 
 
 @inlined
-def sort_few(cards: NDArray[np.uint8], first: int, count: int) -> None:
+def sort_few(cards: UInt8s, first: int, count: int) -> None:
     """Sort a few cards among others, from `first` on."""
     for place in range(first + 1, first + count):
         card, at = cards[place], place
@@ -114,22 +100,22 @@ def sort_few(cards: NDArray[np.uint8], first: int, count: int) -> None:
 class Groups(NamedTuple):
     """How the cards of an arrangement lie in groups."""
 
-    shifts: NDArray[np.int64]
+    shifts: Int64s
     """For each column, where the bits of its group's ranks begin."""
-    sizes: NDArray[np.int64]
-    binom: NDArray[np.int64]
-    """What the numbers of sets are made of."""
+    sizes: Int64s
+    binom: Int64s
+    """The binomials that number sets."""
 
 
 @kernel
 def find_canonical(
-    hands: NDArray[np.uint8],
+    hands: UInt8s,
     groups: Groups,
     cards: CardTables,
-    alike: NDArray[np.int64],
-    swap_codes: NDArray[np.int64],
-    numbers: NDArray[np.int32],
-    swaps: NDArray[np.int8],
+    alike: Int64s,
+    swap_codes: Int64s,
+    numbers: Int32s,
+    swaps: Int8s,
 ) -> None:
     """For each set the number of the canonical one, and the swap that leads there."""
     shifts, sizes, binom = groups
@@ -154,17 +140,16 @@ def find_canonical(
         for size in sizes:
             sort_few(moved, first, size)
             number *= binom[len(suits), size]
-            for place in range(size):
-                number += binom[moved[first + place], place + 1]
+            number += set_number(moved[first : first + size], size, binom)
             first += size
         numbers[hand] = number
 
 
 def canonical_count(space: CardSpace, sizes: Sequence[int]) -> int:
-    """How many canonical arrangements there are in groups of so many cards, none of them listed.
+    """How many canonical arrangements there are in groups of these sizes, without listing them.
 
-    By Burnside's lemma they are as many as arrangements that a swap leaves as they are, on average
-    over all swaps; in such a one, cards that a swap moves in a circle lie in one group, or in none.
+    By Burnside's lemma it is the number of arrangements that a swap leaves unchanged, averaged over
+    all swaps; in such an arrangement each cycle of cards lies wholly in one group, or in none.
     """
     circles = Counter(_circles(swap) for swap in space.swapped.tolist())
     unmoved = sum(times * _unmoved(lengths, sizes) for lengths, times in circles.items())
@@ -172,7 +157,7 @@ def canonical_count(space: CardSpace, sizes: Sequence[int]) -> int:
 
 
 def _circles(swap: Sequence[int]) -> tuple[int, ...]:
-    """How many cards each circle of a swap has, the longest first."""
+    """How many cards each cycle of a swap has, the longest first."""
     lengths, seen = list[int](), set[int]()
     for card in range(len(swap)):
         before = len(seen)
@@ -184,7 +169,7 @@ def _circles(swap: Sequence[int]) -> tuple[int, ...]:
 
 
 def _unmoved(circles: Sequence[int], sizes: Sequence[int]) -> int:
-    """In how many ways whole circles fill groups of so many cards."""
+    """In how many ways whole cycles fill groups of these sizes."""
     ways = {tuple(sizes): 1}
     for length in circles:
         for room, count in list(ways.items()):
@@ -198,13 +183,11 @@ def _unmoved(circles: Sequence[int], sizes: Sequence[int]) -> int:
 class Symmetry:
     """All sets of one size in a card space, or all arrangements in groups, up to swaps of suits.
 
-    `alike` marks suits that may be swapped with the same number: those alike in the deck, or
-    fewer where a board tells some apart.
+    `alike` has the same number for suits that may be swapped: those alike in the deck, or fewer if
+    a board distinguishes some.
     """
 
-    def __init__(
-        self, space: CardSpace, sizes: Sequence[int], alike: NDArray[np.int64] | None = None
-    ) -> None:
+    def __init__(self, space: CardSpace, sizes: Sequence[int], alike: Int64s | None = None) -> None:
         rows = prod(comb(space.size, size) for size in sizes)
         if rows > MOST_ARRANGEMENTS:
             raise OddsRefused(
@@ -218,14 +201,14 @@ class Symmetry:
         self.weights = np.zeros(len(self.hands), np.int64)
         weigh(self.hands, self.shifts, space.suits, space.ranks, self.alike, self.weights)
 
-    def canonical_numbers(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-        """Number of the canonical set of each, and the swap (a row of `space.swapped`) to it."""
+    def canonical_numbers(self) -> tuple[Int32s, Int8s]:
+        """The number of each set's canonical set, and the swap (a row of `space.swapped`) to it."""
         return _canonical(self.space, self.alike, self.hands, self.sizes)
 
 
 def _canonical(
-    space: CardSpace, alike: NDArray[np.int64], hands: NDArray[np.uint8], sizes: Sequence[int]
-) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+    space: CardSpace, alike: Int64s, hands: UInt8s, sizes: Sequence[int]
+) -> tuple[Int32s, Int8s]:
     numbers, swaps = np.zeros(len(hands), np.int32), np.zeros(len(hands), np.int8)
     find_canonical(
         hands,
@@ -244,7 +227,7 @@ def _canonical(
 
 
 def canonical_cards(
-    space: CardSpace, alike: NDArray[np.int64], cards: Sequence[int], sizes: Sequence[int]
+    space: CardSpace, alike: Int64s, cards: Sequence[int], sizes: Sequence[int]
 ) -> tuple[list[int], int]:
     """The canonical arrangement of some cards among suits alike, and the swap to it."""
     sizes = [size for size in sizes if size]
@@ -263,7 +246,7 @@ def in_groups(cards: Sequence[int], sizes: Sequence[int]) -> list[int]:
     return found
 
 
-def _swap_codes(space: CardSpace) -> NDArray[np.int64]:
+def _swap_codes(space: CardSpace) -> Int64s:
     """Number of a swap by the places it gives the suits, read as digits."""
     count = len(space.deck.suits)
     codes = np.full(count**count, -1, np.int64)

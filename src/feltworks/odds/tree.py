@@ -1,9 +1,8 @@
 """The decisions unfolded: every history of choices, level by level.
 
-A history is what matters of the past: the wagers that are out, the contest entered,
-whether decisions have ended. Histories that agree in these are one. After the last
-level each history is an ending, at which everything is settled; a fold is an ending as
-soon as it happens.
+A history is what still matters of the past: the wagers that are out, the contest entered, whether
+decisions have ended. Histories that agree in these are one. After the last level each history is an
+ending, at which everything is settled; a fold is an ending as soon as it happens.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from feltworks.rules.schema.stages import Choice, NeedsHand, Stage
 
 StakesOut = tuple[tuple[str, Fraction], ...]
 MOST_WORTH = 1 << 62
-"""Worths are summed in whole numbers of 64 bits and stay below this."""
+"""Worths are summed as 64-bit integers and stay below this."""
 CLOSED = -MOST_WORTH
 """The worth of a branch that a hand may not take."""
 
@@ -59,7 +58,7 @@ class History(Ending):
 
 @dataclass(frozen=True)
 class Branch:
-    """One choice: where it leads, an ending by a fold or a history of the next level.
+    """One choice: where it leads, to a fold or to a history of the next level.
 
     A fold whose wagers may still be paid by cards to come is a history too.
     """
@@ -76,7 +75,7 @@ class Branch:
 class DecisionNode:
     """A history at a level: its branches, in the order in which ties are broken.
 
-    With no decision offered there is a single branch and `decision` is None.
+    Without a decision there is a single branch and `decision` is None.
     """
 
     decision: str | None
@@ -84,13 +83,13 @@ class DecisionNode:
     stakes: StakesOut = ()
     """What is out before the choice."""
     unasked: Branch | None = None
-    """How play goes on where the cards are not such that the player is asked."""
+    """How play goes on if the cards do not let the player decide."""
 
 
 @dataclass
 class Tree:
     """Nodes of each level, the showdowns after the last, and the folds; `tie_rules` say what is
-    preferred at each decision where choices are worth the same."""
+    preferred at each decision among choices with the same worth."""
 
     levels: list[list[DecisionNode]]
     showdowns: list[Ending]
@@ -103,7 +102,8 @@ class Tree:
 
 
 def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict[str, str]:
-    """What is preferred at each decision where choices are worth the same; refuses what is none."""
+    """What is preferred at each decision among choices with the same worth; refuses unknown
+    rules."""
     choices = {
         stage.id: [id_ for choice in stage.decide for id_, _ in choice.sized()]
         for stage in stages
@@ -227,9 +227,10 @@ def _place(history: History, after: list[History]) -> int:
 
 
 def in_order(branches: list[Branch], preferred: str) -> tuple[Branch, ...]:
-    """Branches as ties are broken: `fold` least money out first, anything else most first.
+    """Branches in the order of ties: for `fold` the least money out first, otherwise the most
+    first.
 
-    A choice preferred by its own id goes before all others.
+    A choice preferred by its own id comes before all others.
     """
     if preferred == "fold":
         return tuple(sorted(branches, key=lambda b: (b.out, not b.folds)))
@@ -242,7 +243,7 @@ def in_order(branches: list[Branch], preferred: str) -> tuple[Branch, ...]:
 def opening_stakes(rules: Rules, wagers: Sequence[str]) -> StakesOut:
     """The wagers out before the deal, in units of the rules' unit.
 
-    A side wager that may be of any size is weighed at one unit.
+    A side wager of any size is weighed at one unit.
     """
     stakes = {rules.unit: Fraction(1)}
     for wager in wagers:
@@ -274,7 +275,7 @@ def unfold(
     indifferent: Mapping[str, str] | None = None,
 ) -> Tree:
     """All histories from the wagers before the deal to the end, each level with the stage that
-    asks; `indifferent` are other tie rules than `bet`, by decision."""
+    decides; `indifferent` are tie rules other than `bet`, by decision."""
     ties, stakes = _tie_rules(stages, indifferent or {}), opening_stakes(rules, wagers)
     unfolding = _Unfolding(rules, stakes, keys, ties)
     histories = [History(stakes=stakes)]

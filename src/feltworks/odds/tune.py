@@ -1,16 +1,16 @@
 """Pay tables that come nearest a wanted house edge.
 
-With the play as it is, a wager's value is linear in what its rows pay, so the deals are
-counted once and every table of whole odds is a sum. The tables nearest the target are
-then weighed exactly, under the play that is best for each. Another play has other sums, and
-rows may have to change further than was tried: from the nearest table found so far the search
-begins again, until it comes no nearer.
+Under a fixed play a wager's value is linear in what its rows pay, so the deals are counted once and
+the value of every table of whole odds is a sum. The tables nearest the target are then weighed
+exactly, under the best play for each. Another play has other sums, and rows may have to change
+further than was tried: the search begins again from the nearest table found, until it comes no
+nearer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.countedgame import CountedGame
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.walk import Progress, silent
 from feltworks.odds.whatif import (
@@ -38,8 +39,8 @@ POOL = 12
 """How many tables are solved in each search, even if fewer are shown."""
 SEARCHES = 4
 LOOKED_INTO, MOST_LOOKS = 3, 5
-"""Where solving takes its time, so many of the nearest tables are solved; as one that is solved may
-turn out not to be that near, up to so many are."""
+"""Where solving takes its time, so many of the nearest tables are looked into; as one that is
+solved may turn out not to be that near, up to so many are solved."""
 NEAR_ENOUGH = Fraction(1, 20_000)
 LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
 TOP_STEP = 100
@@ -50,10 +51,10 @@ class Tuned:
     """A pay table near the target."""
 
     pays: Mapping[RowOfWager, int]
-    """What each row pays that is not as in the file, to one."""
+    """What each changed row pays, to one."""
     odds: WagerOdds
     play_changes: bool | None
-    """Whether another play is best with it; None where that was not looked into."""
+    """Whether another play is best with it; None if that was not examined."""
 
     @cached_property
     def edge(self) -> Fraction:
@@ -62,7 +63,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Tuning:
-    """The tables found, nearest first, and what they are about."""
+    """The tables found, nearest first, and what they are for."""
 
     wager: str
     rows: tuple[RowOfWager, ...]
@@ -71,8 +72,8 @@ class Tuning:
 
 
 def rows_to_vary(rules: Rules, given: Sequence[str]) -> tuple[RowOfWager, ...]:
-    """The rows that `WAGER.HAND` or `WAGER` name; of nothing named, all rows of the first
-    wager that pays by a table, required wagers before others."""
+    """The rows that `WAGER.HAND` or `WAGER` name; by default all rows of the first wager that pays
+    by a table, required wagers before others."""
     rows: dict[RowOfWager, None] = {}
     for name in given or [_first_with_a_table(rules)]:
         if "." in name:
@@ -109,6 +110,7 @@ def tune(
     vary: Sequence[str] = (),
     *,
     show: int = 10,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> Tuning:
     """The pay tables whose edge comes nearest the target."""
@@ -118,7 +120,7 @@ def tune(
         raise PayError(
             f"these rows bear on {' and '.join(wagers)}: vary rows of one wager at a time"
         )
-    counted = CountedGame(rules, wagers[0], progress=progress)
+    counted = CountedGame(rules, wagers[0], progress=progress, kept=kept)
     found = _Found(counted, rules, target)
     found.search(rows, max(show, POOL) if counted.is_instant else show, progress)
     if not counted.is_instant:
@@ -155,27 +157,36 @@ class _Found:
         return tuple(ordered[:count])
 
     def search(self, rows: Sequence[RowOfWager], count: int, progress: Progress) -> None:
-        """Weigh tables near the target by the sums around the nearest one known."""
+        """Weigh tables near the target, estimated from sums around the nearest one known."""
         begun: Mapping[RowOfWager, int] = self.nearest(1)[0].pays if self._known else {}
         rules, counted = self.rules, self.counted
         if begun:
-            rules = with_pays(rules, {row: _odds(units) for row, units in begun.items()})
+            rules = _with_odds(rules, begun)
             counted = CountedGame(rules, counted.wager, progress=progress)
         drafts = _Drafts(rules, counted, rows).nearest(self.target, count)
         for pays in drafts:
             self._weigh({**begun, **pays}, check=self.counted.is_instant, to=progress)
 
     def look_into_nearest(self, progress: Progress) -> None:
-        """Solve the nearest tables, until those that are nearest then are solved."""
+        """Solve the nearest tables, until those that are nearest then are solved. Once the nearest
+        is played as today, the others mostly are: they are left unless that is known already."""
         quick = self.counted.is_quick
         for _ in range(MOST_LOOKS if quick else 1):
             near = self.nearest(LOOKED_INTO if quick else 1)
+            if near[0].play_changes is False:
+                break
             unknown = next((tuned for tuned in near if tuned.play_changes is None), None)
             if unknown is None:
                 return
             self._known[frozenset(unknown.pays.items())] = _weighed(
                 self.counted, self.rules, unknown.pays, check=True, progress=progress
             )
+        for tuned in self.nearest(LOOKED_INTO):
+            if tuned.play_changes is None and self.counted.plays_as_before(
+                _with_odds(self.rules, tuned.pays)
+            ):
+                known = replace(tuned, play_changes=False)
+                self._known[frozenset(tuned.pays.items())] = known
 
     def _weigh(self, pays: Mapping[RowOfWager, int], *, check: bool, to: Progress) -> None:
         changed = {row: n for row, n in pays.items() if n != _prize(self.rules, row).odds}
@@ -193,7 +204,7 @@ def _weighed(
     progress: Progress = silent,
 ) -> Tuned:
     """One table exactly: under its best play if that is looked for."""
-    changed = with_pays(rules, {row: _odds(units) for row, units in pays.items()})
+    changed = _with_odds(rules, pays)
     if counted.is_free or not check:
         known = False if counted.is_free else None
         return Tuned(pays, counted.played_as_before(changed), play_changes=known)
@@ -201,13 +212,17 @@ def _weighed(
     return Tuned(pays, best, play_changes=best.house_edge != counted.edge_as_before(changed))
 
 
+def _with_odds(rules: Rules, pays: Mapping[RowOfWager, int]) -> Rules:
+    return with_pays(rules, {row: _odds(units) for row, units in pays.items()})
+
+
 def _odds(units: int | Fraction) -> Prize:
     return Prize("odds", odds=Fraction(units))
 
 
 def whole_odds(present: Fraction) -> list[int]:
-    """Odds to try for a row: from half of what it pays to twice as much, in steps that
-    pay tables are printed in."""
+    """Odds to try for a row: from half of what it pays to twice as much, in the steps of printed
+    pay tables."""
     low, high = max(1, int(present / 2)), max(3, int(present * 2))
     found, at = [], low
     while at <= high:
@@ -228,7 +243,7 @@ class _Drafts:
         self.slopes = [self._slope(counted, row) for row in rows]
 
     def _slope(self, counted: CountedGame, row: RowOfWager) -> Fraction:
-        """How the edge falls for each unit that a row pays more."""
+        """How much the edge falls for each unit that a row pays more."""
 
         def edge(units: Fraction) -> Fraction:
             return counted.edge_as_before(with_pays(self.rules, {row: _odds(units)}))
@@ -294,5 +309,5 @@ class _Drafts:
 
 
 def _units(prize: Prize) -> NDArray[np.float64]:
-    """What a row pays, a lost stake counted as -1."""
+    """What a row pays, -1 for a lost stake."""
     return np.array(-1.0 if prize.kind == "lose" else float(prize.odds))

@@ -1,12 +1,11 @@
-"""Games in which nobody decides, from any number of packs: every deal is looked at.
+"""Games without decisions, from any number of packs: every deal is looked at.
 
-That includes games that draw by rule; `draws` lays their deals out.
+That includes games that draw by rule; `draws` lays out their deals.
 
-The solver counts a deck in which every card is there once, and a main game of required wagers. A
-shoe, or a layout on which the player bets where he likes, is counted here, as long as no stage asks
-him: the cards that hands draw on are laid out, each deal with the ways
-in which it comes, hands are compared and looked up in their pay tables, and deals that end alike
-are one outcome.
+The solver needs a deck with every card once, and a main game of required wagers. A shoe, or a
+layout on which the player bets where he likes, is counted here, as long as he never decides: the
+cards that hands use are laid out, each deal with the number of ways in which it comes, hands are
+compared and looked up in their pay tables, and deals that end alike are one outcome.
 """
 
 from __future__ import annotations
@@ -40,7 +39,8 @@ def is_undecided(rules: Rules, book: Handbook) -> bool:
 class PaidLayout:
     """Deals laid out, and what each of some wagers is paid in them.
 
-    `drawn` tells how they were laid out where hands count points."""
+    `drawn` says how they were laid out if hands count points.
+    """
 
     deals: Deals
     drawn: DrawnDeals | None
@@ -76,7 +76,7 @@ class Undecided:
         return WagerOdds(wager, rows.best_first)
 
     def mean_product(self, one: str, other: str) -> Fraction:
-        """What two wagers come to, each in units of its own, multiplied, on average."""
+        """The average product of two wagers' results, each in units of its own."""
         total, products = 0, Fraction(0)
         for paid, deals in self._together([one, other]):
             total += deals
@@ -104,7 +104,7 @@ class Undecided:
         return PaidLayout(settled.deals, counts.drawn, paid)
 
     def contest_of(self, wager: str) -> str | None:
-        """The contest that decides a wager; none where cards alone do."""
+        """The contest that decides a wager; none if cards alone do."""
         cells = self.rules.settle[wager]
         if not {"not_qualified", "win", "tie", "lose"} & cells.cells.keys():
             return None
@@ -112,7 +112,7 @@ class Undecided:
 
 
 def outcome_name(*paid: Payment) -> str:
-    """What a deal's outcome is called: how the contest stands, and the rows that paid."""
+    """The name of a deal's outcome: the result of the contest, and the rows that paid."""
     cases = dict.fromkeys(payment.case for payment in paid if payment.case != "always")
     rows = dict.fromkeys(row for payment in paid for row in payment.rows)
     told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]

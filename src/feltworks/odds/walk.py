@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from feltworks.arrays import Int8s, Int64s
 from feltworks.odds.backward import Backward, Decided
 from feltworks.odds.estimate import announcement, hands_on_boards
 from feltworks.odds.forward import EndingCounts, count
-from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
 from feltworks.odds.positions import EVERY, Some
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Policy, Showdown
 from feltworks.odds.tree import DecisionNode, Tree
 
@@ -30,43 +29,49 @@ __all__ = [
 
 
 FEW_HANDS = 5_000_000
-"""Hands on boards that are valued again in a quarter of a second."""
+"""This many hands on boards are valued again in a quarter of a second."""
 
 
-class SolvedPlay(Protocol):
+class SolvedPlay(ABC):
     """The play of some wagers, to be solved: whoever finds the best choices and counts the ends."""
 
-    @property
-    def tree(self) -> Tree: ...
+    tree: Tree
+    pays: Pays
 
-    @property
-    def pays(self) -> Pays: ...
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether solving it again is quick, because what takes long is kept."""
-
-    @property
-    def is_instant(self) -> bool:
-        """Whether that is so quick that a dozen tables can be solved while one waits."""
-
+    @abstractmethod
     def choose(self, progress: Progress = silent) -> None:
-        """Find the choices alone."""
+        """Find only the choices."""
 
+    @abstractmethod
     def count(self, progress: Progress = silent) -> EndingCounts:
         """Count how deals end under the choices found."""
 
     def solve(self, progress: Progress = silent) -> EndingCounts:
         """Find the choices and count how deals end."""
+        self.choose(progress)
+        return self.count(progress)
+
+    @abstractmethod
+    def with_pays(self, pays: Pays) -> SolvedPlay:
+        """The same deals and choices, paid in another way."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether solving it again is quick, because what takes long is kept."""
+        return False
+
+    @property
+    def is_instant(self) -> bool:
+        """Whether that is so quick that a dozen tables can be solved while one waits."""
+        return False
 
     def plays_like(self, other: SolvedPlay) -> bool:
-        """Whether the same choices were found over the same deals, so that deals end alike."""
+        """Whether the same choices were found over the same deals, so that deals end alike; where
+        counting is as quick it is not looked at."""
+        return False
 
-    def with_pays(self, pays: Pays) -> SolvedPlay:
-        """The same play, paid in another way."""
 
-
-class Walk:
+class Walk(SolvedPlay):
     """Solves one tree on one plan; with a policy, follows it instead of the best choices."""
 
     def __init__(self, showdown: Showdown) -> None:
@@ -75,67 +80,76 @@ class Walk:
         self.tree, self.pays = showdown.tree, showdown.pays
         self.backward = Backward(showdown)
         self.decided: list[Decided] = []
+        self._recalled: tuple[str, bool, bool] | None = None
 
     def decide(self, progress: Progress = silent) -> None:
-        """Find the choices before the last level and what they are worth, for questions."""
+        """Find the choices before the last level and their worths, to answer questions."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=True)
 
     def choose(self, progress: Progress = silent) -> None:
-        """Find the choices alone."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=False)
 
-    def follow(self, taken: Sequence[NDArray[np.int8]]) -> None:
+    def follow(self, taken: Sequence[Int8s]) -> None:
         """Take the choices that another walk of the same rules found, level by level."""
         self.decided = self.backward.known(taken)
 
     def _announce(self, progress: Progress) -> None:
-        """Say how long it will take before it starts, if that is long: 0 of 0 is a message."""
+        """Report how long it will take before it starts, if that is long; 0 of 0 marks a
+        message."""
         if (told := announcement(self.showdown)) is not None:
             progress(told, 0, 0)
 
     def count(self, progress: Progress = silent) -> EndingCounts:
-        """Count how deals end under the choices found."""
         return count(self.showdown, self.decided, progress)
 
-    def solve(self, progress: Progress = silent) -> EndingCounts:
-        """Find the choices and count how deals end."""
-        self.choose(progress)
-        return self.count(progress)
+    def recall(self, play: str, *, is_quick: bool, is_instant: bool) -> None:
+        """Take over what an earlier walk found, instead of solving the same again: the name of its
+        choices, and how quickly other pays can be solved."""
+        self._recalled = (play, is_quick, is_instant)
 
     @property
     def is_quick(self) -> bool:
+        if self._recalled is not None:
+            return self._recalled[1]
         return self.boards.has_all_at_hand
 
     @property
     def is_instant(self) -> bool:
+        if self._recalled is not None:
+            return self._recalled[2]
         return self.is_quick and hands_on_boards(self.showdown) <= FEW_HANDS
 
+    @property
+    def play(self) -> str | None:
+        """A name for the choices found, ties included. Where nothing is decided before the last
+        level there is none: there counting is as quick."""
+        if self._recalled is not None:
+            return self._recalled[0]
+        if self.backward.last_play is None:
+            return None
+        digest = hashlib.sha256(repr(self.backward.last_play).encode())
+        for decided in self.decided:
+            digest.update(decided.taken.tobytes())
+        return digest.hexdigest()
+
     def with_pays(self, pays: Pays) -> Walk:
-        """The same deals and choices, paid in another way."""
         return Walk(replace(self.showdown, pays=pays, policy=None))
 
     def plays_like(self, other: SolvedPlay) -> bool:
         """Whether the same choices were found over the same deals, ties included, so that deals
-        end alike. Where nothing is decided before the last level it is not known: there
-        counting is as quick."""
+        end alike."""
         if not isinstance(other, Walk):
             return False
-        mine, others = self.backward.last_play, other.backward.last_play
+        play = self.play
         return (
-            mine is not None
-            and mine == others
+            play is not None
+            and play == other.play
             and self.boards is other.boards
             and self.tree == other.tree
-            and all(
-                np.array_equal(here.taken, there.taken)
-                for here, there in zip(self.decided, other.decided, strict=True)
-            )
         )
 
-    def branch_values(
-        self, level: int, node: DecisionNode, some: Some = EVERY
-    ) -> NDArray[np.int64]:
+    def branch_values(self, level: int, node: DecisionNode, some: Some = EVERY) -> Int64s:
         """What each branch of a node before the last level is worth, by branch and position."""
         return self.backward.branch_values(self.decided[level], node, some)

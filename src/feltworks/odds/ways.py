@@ -1,7 +1,7 @@
 """From a later board back to the positions it came from.
 
-A board of the last level may have come in several orders; each part of it that has the
-size of an earlier board may have lain open then.
+A board of the last level may have come in several orders; each of its subsets with the size of an
+earlier board may be what lay open then.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from math import prod
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
 from feltworks.odds.plan import LevelPlan
@@ -22,34 +22,29 @@ from feltworks.odds.positions import Positions, arrangement_numbers
 
 
 class Ways(NamedTuple):
-    """For boards and the parts of them that lay open earlier, how to find those positions.
+    """For boards and their parts that lay open earlier: how to find those positions.
 
     The position of a hole hand and a part is `numbers[start + moves[swap, hole hand]]`.
     """
 
-    starts: NDArray[np.int64]
+    starts: Int64s
     """By board and part, where its row of position numbers begins ..."""
-    swaps: NDArray[np.int64]
+    swaps: Int64s
     """... and the swap of suits that leads there, as a row of `moves`."""
-    moves: NDArray[np.int32]
+    moves: Int32s
     """The hole hand that each swap makes of each."""
-    numbers: NDArray[np.int32]
+    numbers: Int32s
     """The numbers of earlier positions, row by row, by hole hand."""
-    binom: NDArray[np.int64]
-    """What the numbers of hole hands are made of."""
+    binom: Int64s
+    """The binomials that number hole hands."""
 
     def of(self, some: slice) -> Ways:
-        """Those of some boards."""
+        """The ways of some boards."""
         return self._replace(starts=self.starts[some], swaps=self.swaps[some])
 
 
 @kernel
-def swap_holes(
-    holes: NDArray[np.uint8],
-    swapped: NDArray[np.uint8],
-    binom: NDArray[np.int64],
-    moves: NDArray[np.int32],
-) -> None:
+def swap_holes(holes: UInt8s, swapped: UInt8s, binom: Int64s, moves: Int32s) -> None:
     """The number of the hole hand that each swap of suits makes of each."""
     moved = np.zeros(holes.shape[1], np.uint8)
     for swap in range(len(moves)):
@@ -67,7 +62,7 @@ class Paths:
     plan: LevelPlan
     space: CardSpace
     earlier: Sequence[Positions]
-    _known_moves: tuple[list[int], NDArray[np.int32]] = field(
+    _known_moves: tuple[list[int], Int32s] = field(
         default_factory=lambda: ([], np.zeros((0, 0), np.int32)), init=False
     )
 
@@ -87,9 +82,9 @@ class Paths:
         """In how many orders a board of a level can have come."""
         return prod(len(self.parts(later, later - 1)) for later in range(1, level + 1))
 
-    def ways(self, boards: NDArray[np.uint8], later: int) -> Ways:
-        """How to find the positions of the level before from boards of a later one; from those
-        of the first there are no ways back."""
+    def ways(self, boards: UInt8s, later: int) -> Ways:
+        """How to find the positions of the level before from boards of a later one; there are none
+        before the first level."""
         binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
         if later == 0:
             nowhere, none = np.zeros((len(boards), 0), np.int64), np.zeros((0, 0), np.int32)
@@ -103,11 +98,9 @@ class Paths:
         rows, moves = self._moves(np.stack(swaps, 1), binom)
         return Ways(np.stack(starts, 1), rows, moves, here.numbers.reshape(-1), binom)
 
-    def _moves(
-        self, swaps: NDArray[np.int64], binom: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """What swaps make of hole hands, as a table of those swaps that were asked for so far,
-        and the row of each swap in it."""
+    def _moves(self, swaps: Int64s, binom: Int64s) -> tuple[Int64s, Int32s]:
+        """What swaps make of hole hands, as a table of the swaps used so far, and the row of each
+        swap in it."""
         known, moves = self._known_moves
         if more := [int(swap) for swap in np.unique(swaps) if swap not in known]:
             holes = self.space.combinations(self.plan.hole)

@@ -1,8 +1,8 @@
 """What if a hand paid differently: other odds in a pay table, and what follows.
 
-Wagers that pay by a changed table are weighed as the file stands, with the new pays if
-everybody plays on as before, and at their best. Where the last two differ, the best play
-has changed. No other wager is counted here.
+Wagers that pay by a changed table are weighed three times: as in the file, with the new pays if
+everybody plays as before, and with the new pays under the best play. If the last two differ, the
+best play has changed. No other wager is counted here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from fractions import Fraction
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.analyse import prepare
 from feltworks.odds.countedgame import CountedGame
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.sameplay import with_prizes
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.checks import cross_check
@@ -24,12 +26,12 @@ from feltworks.rules.schema.settle import slug
 
 
 class PayError(FeltworksError):
-    """A pay row that is not there, or a prize that cannot be."""
+    """A pay row that does not exist, or a prize that is not possible."""
 
 
 @dataclass(frozen=True)
 class RowOfWager:
-    """One row of a pay table, by the wager it was asked for."""
+    """One row of a pay table, by the wager it was named with."""
 
     wager: str
     table: str
@@ -40,7 +42,7 @@ class RowOfWager:
 
 
 def tables_of_wager(rules: Rules, wager: str) -> list[str]:
-    """The pay tables of a wager; a table may also be asked for by its own id."""
+    """The pay tables of a wager; a table may also be named by its own id."""
     if wager not in rules.settle:
         if wager in rules.pays:
             return [wager]
@@ -100,19 +102,7 @@ def read_changes(rules: Rules, given: Iterable[str]) -> dict[RowOfWager, Prize]:
 
 def with_pays(rules: Rules, changes: Mapping[RowOfWager, Prize]) -> Rules:
     """The same rules with some rows paying something else."""
-    new = {(row.table, row.row): prize for row, prize in changes.items()}
-    tables = {
-        id_: table.model_copy(
-            update={
-                "rows": tuple(
-                    row.model_copy(update={"pays": new.get((id_, row.id), row.pays)})
-                    for row in table.rows
-                )
-            }
-        )
-        for id_, table in rules.pays.items()
-    }
-    changed = rules.model_copy(update={"pays": tables})
+    changed = with_prizes(rules, {(row.table, row.row): new for row, new in changes.items()})
     for mistake in cross_check(changed):
         raise PayError(str(mistake))
     return changed
@@ -125,20 +115,20 @@ def pays_by(rules: Rules, tables: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """The wagers that pay by a changed table: what they are, and what they were."""
+    """The wagers that pay by a changed table, before and after the change."""
 
     rules: Rules
-    """With the new pays worked in."""
+    """The rules with the new pays."""
     changes: Mapping[RowOfWager, Prize]
     wagers: Mapping[str, WagerOdds]
-    """With the new pays, under the play that is best then."""
+    """The odds with the new pays, under the best play for them."""
     before: Mapping[str, Fraction]
-    """The house edge of each as the file stands."""
+    """The house edge of each as in the file."""
     as_before: Mapping[str, Fraction]
-    """... and with the new pays if nobody changes how he plays."""
+    """... and with the new pays if nobody changes his play."""
 
     def play_changes(self, wager: str) -> bool:
-        """Whether the best play is another one with the new pays."""
+        """Whether the best play changes with the new pays."""
         return self.as_before[wager] != self.wagers[wager].house_edge
 
 
@@ -147,14 +137,15 @@ def what_if(
     changes: Mapping[RowOfWager, Prize],
     *,
     indifferent: Mapping[str, str] | None = None,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> WhatIf:
-    """What other pays make of the wagers that pay by a changed table."""
+    """The effect of changed pays on the wagers that pay by a changed table."""
     changed = with_pays(rules, changes)
     prepare(changed, indifferent)
     before, as_before, wagers = {}, {}, {}
     for wager in wagers_changed(rules, [row.table for row in changes]):
-        counted = CountedGame(rules, wager, indifferent, progress)
+        counted = CountedGame(rules, wager, indifferent, progress, kept)
         before[wager] = counted.played_as_before(rules).house_edge
         as_before[wager] = counted.played_as_before(changed).house_edge
         wagers[wager] = counted.at_best(changed, _telling(wager, as_before[wager], progress))
@@ -162,7 +153,7 @@ def what_if(
 
 
 def _telling(wager: str, edge: Fraction, progress: Progress) -> Progress:
-    """Progress that tells what is known already."""
+    """Progress that also reports what is known already."""
 
     def told(what: str, done: int, of: int) -> None:
         progress(f"{wager} played as before {float(edge):.4%}; best play: {what}", done, of)
@@ -171,7 +162,7 @@ def _telling(wager: str, edge: Fraction, progress: Progress) -> Progress:
 
 
 def wagers_changed(rules: Rules, tables: Sequence[str]) -> list[str]:
-    """What an analysis calls the wagers that pay by these tables."""
+    """The analysis' names of the wagers that pay by these tables."""
     paid = pays_by(rules, tables)
     sides = [wager for wager in paid if rules.wagers[wager].kind == "side"]
     return [*(["main"] if len(sides) < len(paid) else []), *sides]

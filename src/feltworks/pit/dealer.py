@@ -1,7 +1,7 @@
 """The dealer: gives the cards that are due until somebody must decide.
 
-A round knows how many cards are out of its deck, so that all a dealer needs beside it is the deck's
-order, from the first card on.
+A round knows how many cards are out of its deck, so a dealer needs only the deck's order, from the
+first card on.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class DealerError(FeltworksError):
 
 
 def deal(round: R, order: Sequence[Card]) -> Iterator[R]:
-    """The round after each batch of cards, until a decision is due or it is over.
+    """Yields the round after each batch of cards, until a decision is due or it is over.
 
-    Nothing comes where no card is due; the last round that comes is the one to go on with.
+    Yields nothing if no card is due; the last round is the one to go on with.
     """
     while round.turn.waits_for == "card":
         out, due = round.cards_out, round.cards_due
@@ -42,7 +42,7 @@ def dealt(round: R, order: Sequence[Card]) -> R:
 
 
 def play_out(round: R, order: Sequence[Card], decide: Callable[[R, int], Move]) -> R:
-    """The finished round, every decision made by `decide`, which gets the round and the seat."""
+    """The finished round; `decide` makes every decision, given the round and the seat."""
     while True:
         round = dealt(round, order)
         turn = round.turn

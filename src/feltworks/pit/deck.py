@@ -1,10 +1,10 @@
 """The deck at a table: shuffled and committed to before anybody bets, revealed when it is done.
 
-The players' seeds, given once for each deck before its first card, fix the order in which its
-slots are dealt. A deck that is shuffled for every round is revealed with that round; where the
-rules know two packs they take turns. A shoe runs on to its cut card; its one promise and its seeds
-hold for all its rounds, and it is shown when it is put away. Shuffles are the house's, or for
-practice they come from a seed of the house's, and then the same seed deals the same cards again.
+The players' seeds, given once for each deck before its first card, fix the order in which its slots
+are dealt. A deck that is shuffled for every round is revealed with that round; if the rules have
+two packs, they take turns. A shoe is used up to its cut card; its one commitment and its seeds hold
+for all its rounds, and it is shown when it is put away. Shuffles are random, or for practice they
+come from a seed, and then the same seed deals the same cards again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from feltworks.round.operations import cards_taken
 
 
 def other_pack(pack: int) -> int:
-    """Of two packs the one that is dealt next: each is used in every other round."""
+    """The pack of two that is dealt next: each is used in every other round."""
     return 3 - pack
 
 
@@ -36,8 +36,8 @@ def other_pack(pack: int) -> int:
 class TableDeck:
     """`discarded` are the cards that earlier rounds took from a shoe, in the order they came out.
 
-    `seed` None is play with the house's shuffles; `shuffles` counts them. `seeds` are the players',
-    None while they may still be given. `pack` is which of two packs is dealt next, or now.
+    `seed` None means random shuffles; `shuffles` counts them. `seeds` are the players', None while
+    they may still be given. `pack` is which of two packs is dealt next, or now.
     """
 
     table: OpenTable
@@ -50,7 +50,7 @@ class TableDeck:
     _order: tuple[Card, ...] | None = field(default=None, init=False, repr=False)
 
     def promise(self) -> Commitment:
-        """The commitment that the next round is dealt under, of a fresh shuffle if one is due."""
+        """The commitment of the next round's deck, which is shuffled now if needed."""
         if self.commitment is None:
             self.commitment = self._shuffled()
             self.discarded, self.seeds, self._order = (), None, None
@@ -63,7 +63,7 @@ class TableDeck:
         return self.seeds is None and not self.discarded
 
     def mix(self, seeds: Sequence[PlayerSeed]) -> None:
-        """The players' seeds are in; from now on the order of the deal is fixed."""
+        """Takes the players' seeds; from now on the order of the deal is fixed."""
         assert self.takes_seeds, "a deck takes seeds once, before its first card"
         self.promise()
         self.seeds = tuple(sorted(seeds, key=lambda each: each.seat))
@@ -82,7 +82,7 @@ class TableDeck:
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """Every card as it is dealt, those already out included; for whoever deals, nobody else."""
+        """Every card in the order of the deal, including those already out; only for the dealer."""
         commitment = self.promise()
         if self._order is None:
             self._order = commitment.reveal().dealt(self.seeds or ())
@@ -95,20 +95,20 @@ class TableDeck:
         return self.commitment.reveal()
 
     def after(self, round: Round) -> Commitment | None:
-        """A round is over; gives the commitment of a shoe that is done with it, to be revealed."""
+        """Ends a round; returns the commitment of a finished shoe, to be revealed."""
         cut = self.table.cut_at
         if cut is None:
             self.commitment, self.seeds, self._order = None, None, None
             self.pack = other_pack(self.pack)
             return None
         self.discarded += tuple([card for card in cards_taken(round.log) if card is not None])
-        # Behind a deep cut card a full table could not be served: nobody should bet on such a shoe.
+        # If the cut card is so deep that a full table could not be served, the shoe ends now.
         left = self.table.deck.size - len(self.discarded)
         is_done = len(self.discarded) >= cut or left < self.table.first_cards
         return self.put_away() if is_done else None
 
     def put_away(self) -> Commitment | None:
-        """The deck is not dealt from any more; gives the commitment that is to be shown."""
+        """Puts the deck away; returns the commitment that must be shown."""
         spent = self.commitment
         self.commitment, self.discarded, self.seeds, self._order = None, (), None, None
         return spent
@@ -122,9 +122,9 @@ class TableDeck:
         seeds: Sequence[PlayerSeed] | None = None,
         pack: int = 1,
     ) -> None:
-        """Goes on with a deck that was promised before, the last of so many shuffles.
+        """Continues with a deck that was committed to before, the last of this many shuffles.
 
-        So many of its cards are out; `seeds` are None while they may still be given.
+        `discarded` of its cards are out; `seeds` are None while they may still be given.
         """
         self.commitment, self.shuffles, self.discarded, self._order = commitment, shuffles, (), None
         self.seeds, self.pack = None if seeds is None else tuple(seeds), pack

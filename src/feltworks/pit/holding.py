@@ -1,4 +1,4 @@
-"""What a hand is called while its player decides, whose it is, and what decided it at the end."""
+"""The name of a hand while its player decides, whose it is, and what decided it at the end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from feltworks.table.operations import Compared, Laid, Qualified
 
 
 def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:
-    """What the seat's cards make by now, with those that lie open; None while it is too few.
+    """What the seat's cards make so far, with the open ones; None while there are too few.
 
-    Hands that are played against the dealer count before others, such as a side wager's.
+    Hands that are played against the dealer come before others, such as a side wager's.
     """
     rules = book.rules
     contested = [_name(book, felt, seat, contest.player) for contest in rules.contests.values()]
@@ -61,7 +61,7 @@ def _lying(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> dict[s
 class MadeHand:
     """A hand as it counted, and the cards that make it; `seat` None is the dealer's.
 
-    `wager` is the one whose pay table looked at it; None where hands were compared.
+    `wager` is the one whose pay table looked at it; None if hands were compared.
     """
 
     seat: int | None
@@ -76,7 +76,7 @@ def made_hands(book: Handbook, log: Sequence[Operation]) -> Iterator[MadeHand]:
     laid: dict[int, tuple[Card, ...]] = {}
     contests, wagers = book.rules.contests, book.rules.wagers
     for entry in log:
-        # What was taken in or split is looked at as it was dealt.
+        # Collected and split cards are looked at as they were dealt.
         if not isinstance(entry, Collected | Moved):
             felt.take(entry)
         match entry:
@@ -95,7 +95,7 @@ def made_hands(book: Handbook, log: Sequence[Operation]) -> Iterator[MadeHand]:
 
 
 def _looked_up(book: Handbook, felt: Felt, seat: int, wager: str) -> Iterator[MadeHand]:
-    """The hands that the wager's pay tables look at, where all their cards are known."""
+    """The hands that the wager's pay tables look at, if all their cards are known."""
     for hand_id in sorted({book.rules.pays[table].hand for table in book.rules.tables_of(wager)}):
         if cards := _best(book, felt, seat, hand_id):
             if hand_id in book.rules.totals:
@@ -108,7 +108,7 @@ def _looked_up(book: Handbook, felt: Felt, seat: int, wager: str) -> Iterator[Ma
 
 
 def _best(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> tuple[Card, ...]:
-    """The cards of the best hand; none where some that it is drawn from are not known."""
+    """The cards of the best hand; empty if some that it is drawn from are not known."""
     zones, wanted = _lying(book, felt, seat, hand_id), book.rules.drawn_from(hand_id)
     if hand_id in book.rules.totals:
         return tuple(card for cards in zones.values() for card in cards)
@@ -118,7 +118,7 @@ def _best(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> tuple[C
 
 
 def hand_with_article(hand: str) -> str:
-    """A hand's name as it stands in a sentence: `a pair of twos`, `an ace-high straight`."""
+    """A hand's name in a sentence: `a pair of twos`, `an ace-high straight`."""
     kind = hand.partition(",")[0]
     if not kind.startswith("pair") and not kind.endswith(("flush", "straight", "house")):
         return hand
@@ -126,9 +126,9 @@ def hand_with_article(hand: str) -> str:
 
 
 def whose_hand(rules: Rules, contest: str, side: str) -> str:
-    """Whose a hand of a contest is: one of table cards alone goes by its own name.
+    """Whose a hand of a contest is; a hand of table cards alone has its own name.
 
-    Empty for a player's own, who is called by his name.
+    Empty for a player's own hand, as he is called by his name.
     """
     hand = getattr(rules.contests[contest], side) if contest in rules.contests else ""
     zones = rules.drawn_from(hand) if hand in {**rules.hands, **rules.totals} else {}
@@ -138,7 +138,7 @@ def whose_hand(rules: Rules, contest: str, side: str) -> str:
 
 
 def reason_told(rules: Rules, wager: str, case: str, *, lost: bool) -> str:
-    """Why a wager was settled by a case: by whose hand, and whether no row paid for it."""
+    """Why a wager was settled by a case: whose hand decided, and whether no row paid for it."""
     if len(rules.contests) != 1 or wager not in rules.settle:
         return CASES[case]
     contest = next(iter(rules.contests))

@@ -1,8 +1,6 @@
-"""A table open for play: the rules as read, and the engine that their mechanism calls for.
-
-This is the one place that knows which engines there are. Whoever wants rounds dealt, told or
-replayed asks here and gets a round by the contract, whatever the game.
-"""
+"""A table open for play: the rules as read, and the engine of their mechanism. This is the one
+place that knows all engines. Code that deals, shows or replays rounds uses this module and gets a
+round by the contract, whatever the game."""
 
 from __future__ import annotations
 
@@ -45,12 +43,11 @@ class PitError(FeltworksError):
 class OpenTable:
     """Deals rounds of one game; made by `open_table`.
 
-    Where the deck is a shoe that runs on from round to round, `cut_at` cards come before its cut
-    card; None where the whole deck is shuffled for every round. `first_cards` are what a round of
-    all seats takes from a shoe before anybody decides. `open_earlier` opens a round as version 0.1
-    dealt it, where the engine plays otherwise today. `open_sealed` opens a round in which some
-    cards are not told; it is there where players play each other, and hands that were not shown
-    stay their owners'.
+    For a shoe that is used over many rounds, `cut_at` is how many cards come before its cut card;
+    None if the whole deck is shuffled for every round. `first_cards` are what a round of all seats
+    takes from a shoe before anybody decides. `open_earlier` opens a round as version 0.1 dealt it,
+    if the engine plays differently today. `open_sealed` opens a round in which some cards are
+    hidden; it exists if players play each other, because hands that were not shown stay secret.
     """
 
     loaded: Loaded
@@ -92,13 +89,13 @@ class OpenTable:
     def transcript_for(
         self, round: Round, reveal: Reveal | None, viewer: Viewer = SPECTATOR
     ) -> str:
-        """The round as a text that the viewer may have: between players, what he knows of it."""
+        """The round as a text that the viewer may have: between players, only what he knows."""
         if not self.between_players or viewer.sees_all:
             return self.transcript(round, reveal)
         return write_sealed_transcript(self.named, round, reveal, open_places(round.log, viewer))
 
     def replay(self, transcript: Transcript) -> Round:
-        """The round that the transcript tells of; a `TranscriptError` where it is untrue."""
+        """The round of a transcript; raises a `TranscriptError` if it is false."""
         if transcript.named.game != self.named.game:
             raise transcript.wrong_key(
                 "", "game", f"{short_repr(transcript.named.game)} is not {self.named.game}"
@@ -108,7 +105,7 @@ class OpenTable:
                 "", "rules_sha256", f"these are not the rules of {self.loaded.name}"
             )
         _check_options(transcript, self.named.options)
-        # Whoever names the rules as 0.1 did was dealt by 0.1.
+        # A transcript that names the rules as 0.1 did was dealt by 0.1.
         of_today = transcript.named.rules_sha256 == self.named.rules_sha256
         opening = self.open_round if of_today else self.open_earlier or self.open_round
         if transcript.is_sealed and self.open_sealed is not None:
@@ -122,7 +119,7 @@ class OpenTable:
 
 
 def open_table(loaded: Loaded) -> OpenTable:
-    """A table for rules that were read; a `PitError` where none may or can be opened."""
+    """A table for rules that were read; raises a `PitError` if none may or can be opened."""
     if loaded.for_analysis_only:
         raise PitError(
             f"no table is opened with {', '.join(loaded.for_analysis_only)}: "
@@ -138,7 +135,7 @@ def open_table(loaded: Loaded) -> OpenTable:
 
 
 def _check_options(transcript: Transcript, played: Mapping[str, str]) -> None:
-    """A transcript states every option, in the one spelling that is written."""
+    """Checks that a transcript states every option, in the standard spelling."""
     stated = transcript.named.options
     for id, value in played.items():
         if id not in stated:
@@ -153,11 +150,11 @@ def _check_options(transcript: Transcript, played: Mapping[str, str]) -> None:
 
 
 def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> OpenTable:
-    """The table a transcript's round was dealt at, from the shipped game or the file given.
+    """The table that a transcript's round was dealt at, from the shipped game or the file given.
 
-    A transcript may come from anybody, so it names a shipped game or an example by its id and
-    nothing else: which files are read is for the reader to say. Where the shipped file has changed
-    since, the one that the transcript names is looked for among those of earlier versions.
+    A transcript may come from anybody, so it can only name a shipped game or an example by its id;
+    the reader decides which files are read. If the shipped file has changed since, the named one is
+    searched for among those of earlier versions.
     """
     named = transcript.named
     if rules_file is None and named.game not in (*game_ids(), *example_ids()):
@@ -177,7 +174,7 @@ def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> O
 
 
 def _shipped(named: Named) -> str | Path:
-    """The shipped file by its id, or an earlier one where that is the one that is named."""
+    """The shipped file by its id, or an earlier one if the transcript names that."""
     earlier = earlier_files(named.game)
     if earlier and not read(named.game).is_known_as(named.rules_sha256):
         known = (path for path in earlier if read(path).is_known_as(named.rules_sha256))
@@ -210,8 +207,8 @@ P = TypeVar("P", bound=Plan)
 def _of_0_1(plan: P) -> P:
     """The plan for a round that version 0.1 dealt.
 
-    A supervisor could note any irregularity, and a side wager tied to another one was not held to
-    the limits of side wagers.
+    There a supervisor could note any irregularity, and a side wager tied to another one was not
+    subject to the limits of side wagers.
     """
     plan.irregularities = KINDS
     plan.side_limits_bind = False
@@ -221,7 +218,7 @@ def _of_0_1(plan: P) -> P:
 def _engine(
     loaded: Loaded, plan: P, make_earlier: Callable[[], P], open_on: Callable[[P, Terms], Round]
 ) -> OpenTable:
-    """A table whose rounds are opened on a plan; that of earlier ones is made when it is needed."""
+    """A table whose rounds are opened on a plan; the plan of earlier rounds is made on demand."""
     earlier = cache(lambda: _of_0_1(make_earlier()))
     return OpenTable(
         loaded,
@@ -256,7 +253,7 @@ ENGINES: Mapping[str, Callable[[Loaded], OpenTable]] = {
     "ring": _ring_engine,
     "blackjack": _blackjack_engine,
 }
-"""The engine of each mechanism: what opens a table for rules that name it."""
+"""For each mechanism the function that opens a table."""
 
 
 def posted_seeds(table: OpenTable) -> dict[str, int]:

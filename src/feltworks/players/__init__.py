@@ -1,1 +1,1 @@
-"""Decisions without a person: the best play, advice, and bots; each sees only what its seat may."""
+"""Decisions without a person: the best play, advice, bots; each sees only what its seat may see."""

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class DecisionAdvice:
     """The choices at a decision, each as a move with its value in units; the best comes first.
 
-    A value is a fraction where it is exact and a float where it is not. `left_out` are cards the
-    player knows that the values do not take into account. Against other players no choice has a
-    value of its own: `pot` says what the hand is worth instead.
+    A value is a fraction if it is exact, otherwise a float. `left_out` are cards that the player
+    knows and the values do not take into account. Against other players no choice has a value of
+    its own: `pot` says what the hand is worth instead.
     """
 
     choices: tuple[tuple[Decide, Fraction | float], ...] = ()
@@ -28,7 +28,7 @@ class DecisionAdvice:
 
     @property
     def best_by_count(self) -> tuple[tuple[Decide, Fraction | float], ...]:
-        """The choices; of all cards that may be given up by one, the best of each number."""
+        """The choices; for an exchange, the best for each number of cards."""
         found: dict[tuple[str, int | None, int], tuple[Decide, Fraction | float]] = {}
         for move, value in self.choices:
             found.setdefault((move.choice, move.cents, len(move.cards)), (move, value))
@@ -40,7 +40,7 @@ class DecisionAdvice:
 
 
 class DecisionAdvisor(Protocol):
-    """Whatever can advise a seat of a game."""
+    """An object that can advise a seat of a game."""
 
     def weigh(self, round: Round, seat: int) -> DecisionAdvice:
         """The choices of the seat whose turn it is, judged by what that seat may see."""

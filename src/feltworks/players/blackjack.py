@@ -1,8 +1,8 @@
 """The best play at blackjack, by the cards of the hand and not its total alone.
 
-The analysis weighs every hand once for a shoe; a decision is then looked up. The same answers serve
-after a split, as in the analysis: what the other hands drew is not remembered. Cards that have been
-seen to leave the shoe can be named, and the answers are then those for what is left.
+The analysis weighs every hand once for a shoe; a decision is then looked up. After a split the same
+answers are used, as in the analysis: what the other hands drew is ignored. If cards are known to
+have left the shoe, the answers are those for what is left.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class OptimalBlackjack:
         return known
 
     def _offered(self, advice: HandAdvice, *, may_give_up: bool) -> dict[str, float]:
-        """Insurance and even money: what each answer adds, a blackjack's own value included.
+        """Insurance and even money: what each answer adds, including a blackjack's own value.
 
-        Where the hand may be given up it is told what it is worth itself, the dealer's possible
-        blackjack reckoned with.
+        If the hand may be surrendered, it also has its own value, including the dealer's possible
+        blackjack.
         """
         natural = "hit" not in advice.values
         plain = advice.values["stand"] if natural else 0.0
@@ -90,7 +90,7 @@ class OptimalBlackjack:
 
 
 def _largest(legal: Legal) -> Decide:
-    """The move with the most it may stake: half the wager, where it is insurance."""
+    """The move with the largest stake: half the wager, for insurance."""
     move = legal.move
     assert isinstance(move, Decide)
     cents = None if legal.amounts is None else legal.amounts.most_cents

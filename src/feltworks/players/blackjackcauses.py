@@ -1,8 +1,8 @@
 """The causes at a decision of blackjack: the next card, the dealer's chances, and how each choice
 ends.
 
-Everything comes from the tables of the analysis: what the dealer ends with once a hand is gone from
-the shoe, and the best play after each card. Where the dealer peeks it is told given that he has no
+Everything comes from the tables of the analysis: the dealer's chances once a hand is gone from the
+shoe, and the best play after each card. If the dealer peeks, chances assume that he has no
 blackjack.
 """
 
@@ -19,14 +19,12 @@ from feltworks.players.causes import percent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s
     from feltworks.cards import Card
     from feltworks.odds.blackjack.advice import HandAdvisor
 
 Ends = tuple[float, float]
-"""The chances to win and to tie, a dealer's blackjack being neither."""
+"""The chances to win and to tie; a dealer's blackjack is neither."""
 
 
 class BlackjackCauses:
@@ -42,7 +40,7 @@ class BlackjackCauses:
         self._played = lru_cache(maxsize=None)(self._played_out)
 
     def lines(self, *, choices: Sequence[str], insuring: bool = False) -> tuple[str, ...]:
-        """Two or three sentences; of insurance alone the chance that it pays."""
+        """Two or three sentences; for insurance only the chance that it pays."""
         if self._hand == BUST:
             return ()
         setting, up = self._setting, self._up
@@ -77,9 +75,9 @@ class BlackjackCauses:
         name = {ACE: "an ace", TEN: "a ten", 7: "an 8"}.get(self._up)
         return name or f"a {self._shown.rank}"
 
-    def _left(self, hand: int) -> NDArray[np.int64]:
+    def _left(self, hand: int) -> Int64s:
         """The cards that are left once the hand and the up card are gone."""
-        left: NDArray[np.int64] = self._setting.counts - self._setting.hands.cards[hand]
+        left: Int64s = self._setting.counts - self._setting.hands.cards[hand]
         left[self._up] -= 1
         return left
 
@@ -88,7 +86,7 @@ class BlackjackCauses:
         hole = {ACE: TEN, TEN: ACE}.get(self._up) if self._setting.rules.peek else None
         weights = []
         for value in range(10):
-            # A card that comes says a little about the one that the dealer has looked at.
+            # A drawn card changes the chances of the card that the dealer has looked at.
             rest = float(left.sum() - 1)
             kept = 1.0 if hole is None else 1 - (left[hole] - (value == hole)) / rest
             weights.append(float(left[value]) * kept)
@@ -110,7 +108,7 @@ class BlackjackCauses:
             return 1 - natural, 0.0
         below = sum(each for at, each in enumerate(chances) if LOWEST + at < total)
         tie = chances[total - LOWEST] if total >= LOWEST else 0.0
-        # A 22 that pushes comes behind the totals.
+        # A 22 that pushes follows the totals.
         tie += sum(chances[ENDINGS:])
         return 1 - sum(chances) - natural + below, tie
 

@@ -1,9 +1,9 @@
 """Why a choice is worth what it is: what beats the hand and how often, and what it may become.
 
-Everything that the seat has not seen is dealt in every way there is, and the hands are compared. It
-is counted over all deals where they are few enough; else over a sample that the cards themselves
-seed, so that the same question has the same answer, and it says so. Only cards that the seat may
-see go in, so that nothing hidden can come out.
+Everything that the seat has not seen is dealt in every possible way, and the hands are compared. If
+there are too many deals, a sample is used and labelled so; the cards themselves are its seed, so
+that the same question has the same answer. Only cards that the seat may see are used, so that
+nothing hidden can be revealed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import UInt8s, UInt16s
 from feltworks.cards import join_cards
 from feltworks.hands import HandError
 from feltworks.pit.holding import hand_with_article
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.rules.schema import Rules
 
-Faces = NDArray[np.uint8]
-Places = NDArray[np.uint16]
+Faces = UInt8s
+Places = UInt16s
 Zones = Mapping[str, Sequence["Card"]]
 MOST_COUNTED = 2_000_000
 SAMPLED = 200_000
@@ -40,14 +41,14 @@ SAMPLE_SAYS = f"Sampled from {SAMPLED:,} deals: figures are right to about 0.2 p
 
 @dataclass(frozen=True)
 class UnseenDeals:
-    """Every deal of the cards not seen, or a sample: the faces of each zone, a row for a deal."""
+    """Every deal of the unseen cards, or a sample: the faces of each zone, one row a deal."""
 
     zones: Mapping[str, Faces]
     exact: bool
 
 
 class HandCauses:
-    """The causes in games of hands against a dealer's or against a pay table."""
+    """The causes in games of hands against a dealer or a pay table."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -56,9 +57,9 @@ class HandCauses:
     def exchanged(
         self, stage: str, zones: Zones, gone: Sequence[Card], ways: Sequence[Sequence[Card]]
     ) -> tuple[str, ...]:
-        """The same where cards are given up: for each way to do so, the best first.
+        """The same for an exchange: for each way to exchange, the best first.
 
-        Of the best way all is told, of the others what the hand may become.
+        For the best way everything is explained, for the others what the hand may become.
         """
         told: list[str] = []
         for at, way in enumerate(ways):
@@ -75,10 +76,10 @@ class HandCauses:
     def lines(
         self, stage: str, zones: Zones, gone: Sequence[Card] = (), *, given_up: bool = False
     ) -> tuple[str, ...]:
-        """A few sentences, given the cards that the seat sees by zone, and others that are gone.
+        """A few sentences, from the cards that the seat sees by zone, and others that are gone.
 
-        Where cards may still be given up or drawn by a rule, hands are not what lies there: then
-        nothing is told, unless those of this stage are `given_up` already.
+        If cards may still be exchanged or drawn by a rule, the present hands are not final: then
+        there are no sentences, unless those of this stage are `given_up` already.
         """
         rules, book = self._rules, self._book
         if self._changes_from(stage, given_up=given_up):
@@ -88,7 +89,7 @@ class HandCauses:
             for id, contest in rules.contests.items()
             if {contest.player, contest.dealer} <= rules.hands.keys()
             and book.ranking(contest.player) == book.ranking(contest.dealer)
-            # What lies open is decided.
+            # Open hands are decided.
             and not all(self._is_open(hand, zones) for hand in (contest.player, contest.dealer))
         ][:MOST_CONTESTS]
         hands = {hand for _, each in contests for hand in (each.player, each.dealer)}
@@ -111,7 +112,7 @@ class HandCauses:
         return tuple(told if deals.exact or not told else [*told, SAMPLE_SAYS])
 
     def _changes_from(self, stage: str, *, given_up: bool) -> bool:
-        """Whether cards are given up or drawn by a rule at that stage or later."""
+        """Whether cards are exchanged or drawn by a rule at that stage or later."""
         ids = [each.id for each in self._rules.stages]
         left = self._rules.stages[(ids.index(stage) if stage in ids else 0) + given_up :]
         return any(
@@ -211,9 +212,9 @@ class HandCauses:
     def _kinds(
         self, hand: str, values: NDArray[np.signedinteger], of: int, held: int | None = None
     ) -> str:
-        """The kinds of hands and how often each comes, the commonest first.
+        """The kinds of hands and how often each comes, the most frequent first.
 
-        Where `held` is the player's own, hands of its kind are better ones.
+        If `held` is the player's own value, hands of its kind are called better ones.
         """
         compiled, ranking = self._book.compiled(hand), self._book.ranking(hand)
         found = np.bincount(compiled.categories(values), minlength=len(compiled.category_names))
@@ -238,10 +239,11 @@ def percent(share: float) -> str:
 def _dealt(
     unseen: Faces, mine: Mapping[str, int], his: Mapping[str, int], seed: int
 ) -> tuple[Faces, bool]:
-    """The cards to come, first one's own and the table's, then the dealer's; whether all deals.
+    """The cards to come, first the player's own and the table's, then the dealer's; and whether
+    these are all deals.
 
-    Cards of one zone are a set, so deals are counted zone by zone; where cards come to several
-    zones of one side, they are sampled.
+    Cards of one zone are a set, so deals are counted zone by zone; if cards come to several zones
+    of one side, they are sampled.
     """
     own, dealer, count = sum(mine.values()), sum(his.values()), len(unseen)
     if own + dealer > count:
@@ -263,13 +265,13 @@ def _dealt(
 
 @lru_cache(maxsize=8)
 def _sets(count: int, size: int) -> Places:
-    """Every set of so many places out of `count`; a shoe has more of them than a byte counts."""
+    """Every set of this many places out of `count`; a shoe has more places than fit a byte."""
     rows = chain.from_iterable(combinations(range(count), size))
     return np.fromiter(rows, np.uint16, comb(count, size) * size).reshape(comb(count, size), size)
 
 
 def _sample(count: int, size: int, seed: int) -> Places:
-    """Places drawn without putting back, a row for each sampled deal."""
+    """Places drawn without replacement, one row for each sampled deal."""
     generator = np.random.default_rng(seed)
     order = np.tile(np.arange(count, dtype=np.uint16), (SAMPLED, 1))
     rows = np.arange(SAMPLED)

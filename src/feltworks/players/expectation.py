@@ -41,10 +41,10 @@ class Expectation:
         kept: KeptCounts | None = None,
         progress: Progress | None = None,
     ) -> Expectation:
-        """With the jackpots as posted; exact where it is counted."""
-        # Imported here: a process that counts in the background needs none of it itself.
+        """The expectation with the jackpots as posted; exact if it is counted."""
+        # Imported here: a process that counts in the background does not need it.
+        from feltworks.odds.progress import silent
         from feltworks.odds.report import OddsSettings, report
-        from feltworks.odds.walk import silent
 
         posted = {id: Fraction(cents, 100) for id, cents in (jackpots_cents or {}).items()}
         settings = OddsSettings(jackpots=posted, values_only=True)
@@ -85,7 +85,7 @@ class BackgroundCount:
         return self._process.poll() is None
 
     def known(self, wait_seconds: float) -> Expectation | None:
-        """The expectation, if it is there within that time; None for rules that the odds refuse."""
+        """The expectation, if it is known within that time; None for rules that the odds refuse."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(wait_seconds)
             out = self._process.stdout

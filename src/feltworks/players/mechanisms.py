@@ -1,4 +1,4 @@
-"""What each mechanism means to players, under its name: who advises there, and who says why."""
+"""What each mechanism means to players, under its name: the advisor, and the causes it explains."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 WAYS_TOLD = 2
-"""Of so many ways to give cards up the coach says what they lead to."""
+"""For how many ways to exchange cards the coach says what they lead to."""
 
 
 def no_causes(
     advisor: DecisionAdvisor, round: Round, seat: int, hands: Iterable[int]
 ) -> tuple[str, ...]:
-    """Where no choice has a value there is nothing to explain."""
+    """No sentences: without values there is nothing to explain."""
     return ()
 
 
@@ -55,7 +55,7 @@ def table_causes(
 def blackjack_causes(
     advisor: DecisionAdvisor, round: Round, seat: int, hands: Iterable[int]
 ) -> tuple[str, ...]:
-    """What the next card does, what the dealer makes, and how each choice ends."""
+    """What the next card does, the dealer's chances, and how each choice ends."""
     assert isinstance(advisor, OptimalBlackjack)
     at = cast("BlackjackRound", round)
     if at.hand is None or at.dealer_shows is None:
@@ -69,10 +69,10 @@ def blackjack_causes(
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersMechanism:
-    """`advisor` makes one for a game's rules, which takes long where the game is solved first.
+    """`advisor` makes an advisor for a game's rules, which takes long if the game is solved first.
 
-    `causes` tells in a few sentences what is behind the values of the seat to decide, by what the
-    seats of its player see; it is given that advisor.
+    `causes` explains in a few sentences the values of the seat to decide, by what the seats of its
+    player see; it is given that advisor.
     """
 
     advisor: Callable[[Rules], DecisionAdvisor]

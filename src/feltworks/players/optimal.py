@@ -2,10 +2,10 @@
 
 The odds engine solves the game once; a position is then looked up by the cards the seat sees and
 the wagers it has out. The values are those of all required wagers together, in units, as the
-strategy command prints them. They take the seat's own cards and the board into account. Other cards
-that the player knows to be gone from the deck are reckoned with: the game is solved again without
-them where that takes a few seconds at most. What is left out is listed beside the values, as are
-cards seen by mistake, which may still be dealt.
+strategy command prints them. They take the seat's own cards and the board into account. For other
+cards that the player knows to be gone from the deck, the game is solved again without them if that
+takes a few seconds at most. Cards left out are listed beside the values, as are cards seen by
+mistake, which may still be dealt.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Position:
     `stakes_cents` is what the seat has put out and not taken back. `gone` are the other cards its
     player knows to have left the deck: those of his other hands, those turned over. `exposed` are
     cards seen by mistake, which may still be dealt or lie with the dealer. `given_up` are the
-    seat's own cards that were replaced.
+    seat's own cards that were exchanged.
     """
 
     stage: str
@@ -92,7 +92,7 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
         elif isinstance(entry, Turned):
             board += entry.cards
         elif isinstance(entry, Shown):
-            # All cards of the place at once, so they stand for what was known of it before.
+            # These are all cards of the place, so they replace what was known of it before.
             known = {seat: own, None: board}.get(entry.seat, ())
             more = Counter(entry.cards) - Counter(known)
             others[entry.seat, entry.zone] = list(more.elements())
@@ -114,7 +114,7 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
 def _discard(
     others: dict[tuple[int | None, str], list[Card]], entry: Discarded, cards: Iterable[Card]
 ) -> None:
-    """Cards of another seat lie in the discard rack, whatever comes to their place later."""
+    """Notes cards of another seat in the discard rack, whatever comes to their place later."""
     lying = others.setdefault((entry.seat, entry.zone), [])
     for card in cards:
         if card in lying:
@@ -123,7 +123,7 @@ def _discard(
 
 
 class Optimal:
-    """Decides by the exact odds; a refusal of the odds engine names the key it cannot weigh."""
+    """Decides by the exact odds; if the odds refuse, the error names the key."""
 
     def __init__(self, rules: Rules, *, progress: Progress = silent) -> None:
         self.rules = rules
@@ -146,7 +146,7 @@ class Optimal:
         knowing = self._knowing(tuple(sorted(here.gone, key=str)))
         advisor = knowing or self.advisor
         advice = advisor.advise(here.stage, here.cards, here.board, out=out, given_up=here.given_up)
-        # Where choices are worth the same, the odds have a rule for which one counts as best.
+        # Among choices of equal worth the odds have a rule for the best.
         order = sorted(
             (id for id in moves if id in advice.values),
             key=lambda id: (id == advice.best, advice.values[id]),
@@ -158,7 +158,7 @@ class Optimal:
         )
 
     def _advisor_knowing(self, gone: tuple[Card, ...]) -> TreeAdvisor | None:
-        """Who reckons with cards known to be gone; None where nobody would wait for that."""
+        """The advisor for a deck without cards that are gone; None if it would take too long."""
         if not gone:
             return self.advisor
         rules = without_cards(self.rules, gone)
@@ -169,7 +169,7 @@ class Optimal:
     def _wagers_out(
         self, log: Iterable[Operation], here: Position, seat: int
     ) -> Mapping[str, Fraction]:
-        """What is out in units, as the odds write it: a broken cent is not put on the table."""
+        """What is out in units, as the odds write it; fractions of a cent are not on the table."""
         rules = self.rules
         unit_cents = next(
             entry.cents
@@ -211,7 +211,7 @@ def open_moves(round: Round, here: Position) -> dict[str, Decide]:
 
 
 def _given_up(legal: Legal, here: Position) -> Iterator[tuple[Card, ...]]:
-    """Every set of cards that may be given up by a choice; none where it gives up none."""
+    """Every set of cards that a choice may give up; one empty set if it gives up none."""
     if legal.discards is None:
         yield ()
         return
@@ -220,7 +220,7 @@ def _given_up(legal: Legal, here: Position) -> Iterator[tuple[Card, ...]]:
 
 
 def _sizes(legal: Legal) -> tuple[int | None, ...]:
-    """The amounts of a choice in rising order; of a range its two ends."""
+    """The amounts of a choice in rising order; for a range its two ends."""
     amounts = legal.amounts
     if amounts is None:
         return (None,)

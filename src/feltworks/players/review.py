@@ -27,7 +27,7 @@ MOST_TO_PRACTISE = 3
 
 @dataclass(frozen=True, slots=True)
 class JudgedDecision:
-    """What was chosen against the best; `cost` is in units, `cards` and `board` what was seen."""
+    """What was chosen and what was best; `cost` is in units, `cards` and `board` what was seen."""
 
     stage: str
     chose: str
@@ -43,9 +43,9 @@ class JudgedDecision:
 
 
 def judged(round: Round, move: Decide, choices: Weighed) -> JudgedDecision | None:
-    """A move made in that round, held against the values of its choices, the best first.
+    """A move made in that round, compared with the values of its choices, the best first.
 
-    None where the move has no value of its own.
+    None if the move has no value of its own.
     """
     alike = [
         (each, value)
@@ -75,13 +75,13 @@ def judged(round: Round, move: Decide, choices: Weighed) -> JudgedDecision | Non
 
 
 def _named(move: Decide) -> str:
-    """The choice, with the cards that are given up by it where some are."""
+    """The choice, with the cards that it gives up, if any."""
     cards = [card for card in move.cards if card is not None]
     return f"{move.choice} {join_cards(cards)}" if cards else move.choice
 
 
 def _cents(cost: Fraction | float, at: Round, seat: int) -> int:
-    """The cost in money, by what the seat has on the wager that values are told in."""
+    """The cost in money, by what the seat has on the wager that is the unit of values."""
     bets = (
         move.cents
         for move in at.moves
@@ -105,7 +105,7 @@ def seen_cards(round: Round, seat: int) -> tuple[list[Card], list[Card]]:
 
 @dataclass(frozen=True, slots=True)
 class PracticePoint:
-    """A kind of decision that was got wrong `times` times, with the hand that cost most."""
+    """A kind of decision that was played wrong `times` times, with the hand that cost most."""
 
     example: JudgedDecision
     times: int
@@ -136,7 +136,7 @@ class SessionReview:
 
 
 def session_review(decisions: Iterable[JudgedDecision]) -> SessionReview:
-    """The decisions of a session, put together."""
+    """The review of a session's decisions."""
     made = list(decisions)
     kinds: dict[tuple[str, str, str], list[JudgedDecision]] = {}
     for each in made:

@@ -18,8 +18,8 @@ KINDS: tuple[HouseKind, ...] = ("commercial", "tribal")
 class Condition:
     """One condition; `letters` are the years of the letters that state it.
 
-    `binds` tells who has to fulfil it: of the game's owner, a house needs no paper. One about a
-    `jackpot` is asked only where a table plays for one that is kept in that way.
+    `binds` says who has to fulfil it: for the game's owner's conditions a house needs no document.
+    A condition about a `jackpot` applies only if a table plays for one that is kept in that way.
     """
 
     id: str

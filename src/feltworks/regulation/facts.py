@@ -1,4 +1,4 @@
-"""Dated facts: from when a rule holds, where it stands written, and how sure we are of it.
+"""Dated facts: from when a rule holds, where it is written, and how sure we are of it.
 
 Facts on one subject form a list in `state.toml`, the oldest first; the one in force on a day is the
 latest that had begun by then. A fact without a date holds before all others.
@@ -22,7 +22,7 @@ CONFIDENCES: tuple[Confidence, ...] = ("read", "part", "second-hand", "recall")
 
 
 class RegulationError(FeltworksError):
-    """A question the state's rules have no answer to."""
+    """A question that the state's rules do not answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ F = TypeVar("F", bound=Fact)
 
 
 class DatedFacts(Generic[F]):
-    """The facts on one subject of the data file, read when one is asked for."""
+    """The facts on one subject of the data file, read on first use."""
 
     def __init__(self, kind: type[F], subject: str) -> None:
         self._kind = kind
@@ -60,7 +60,7 @@ class DatedFacts(Generic[F]):
 
 
 def in_cents(value: Any) -> Any:  # noqa: ANN401 - whatever a data file can hold
-    """The same data with dollars turned into cents, in the names of their keys as well."""
+    """The same data with dollars converted to cents, also in the names of the keys."""
     if isinstance(value, list):
         return [in_cents(each) for each in value]
     if not isinstance(value, dict):

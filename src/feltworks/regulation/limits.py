@@ -33,7 +33,7 @@ class LargestWager(Fact):
 
     @property
     def most_cents(self) -> int:
-        """The most at any table; how many tables may go so high is for the house to keep."""
+        """The most at any table; the house checks how many tables may go so high."""
         return self.cents if self.some_tables is None else max(self.cents, self.some_tables.cents)
 
 
@@ -119,7 +119,7 @@ payout_cap = DatedFacts(PayoutCap, "payout_cap").in_force
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JackpotLaw(Fact):
-    """What the state asks of whoever keeps a progressive jackpot.
+    """What the state requires of a house that keeps a progressive jackpot.
 
     The house holds the money in custody: the amount on display may fall only for the reasons in
     `may_fall_because`, which maps the short name of each to its words. Each needs its document.
@@ -133,7 +133,7 @@ class JackpotLaw(Fact):
         return reason in self.may_fall_because
 
     def cap_is_lawful(self, cap_cents: int, displayed_cents: int) -> bool:
-        """A cap may be set at the amount on display or above it, never below."""
+        """A cap may be set at or above the amount on display, never below."""
         return cap_cents >= displayed_cents
 
 

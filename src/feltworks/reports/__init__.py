@@ -2,8 +2,8 @@
 
 The idea: a paper is data. Each kind of paper is a function that turns a rules file and its results
 into a list of blocks (headings, texts, tables, cards, charts); one template sets any paper as a PDF
-through Typst, and the same blocks are written as Markdown. Nothing is reckoned here: figures come
-from the odds, the simulation and the jackpots, which are asked as anybody asks them.
+through Typst, and the same blocks are written as Markdown. Nothing is computed here: figures come
+from the odds, the simulation and the jackpots, through their public functions.
 
 What comes in: rules that were read with their options, and a date. What goes out: bytes. The same
 input gives the same bytes on any machine: the date is stated, system fonts are not used, and what

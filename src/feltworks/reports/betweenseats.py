@@ -1,12 +1,11 @@
-"""What wagers at two different seats of one round have in common.
+"""The covariances of wagers at two different seats of one round.
 
-Where no card belongs to a seat, two seats play, win and lose the same, and the covariances of one
-seat are those of two: exact. Elsewhere those of the required wagers are counted
-over all deals of two seats, if that takes no longer than is allowed, and kept on disk; what is left
-is sampled from a fixed seed:
-required wagers by dealing a full table, side wagers that cards alone decide by dealing two seats
-and what they share. What a required wager has in common with a side wager of another seat is not
-known, nor anything of a side wager that the play decides.
+If no card belongs to a seat, two seats play, win and lose the same, and the covariances of one seat
+are those of two: exact. Otherwise those of the required wagers are counted over all deals of two
+seats, if that is quick enough, and kept on disk; the rest is sampled from a fixed seed: required
+wagers by dealing a full table, side wagers that cards alone decide by dealing two seats and what
+they share. The covariance of a required wager with a side wager of another seat is not known, nor
+any of a side wager that depends on the play.
 """
 
 from __future__ import annotations
@@ -35,23 +34,23 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.running import ThreadPool, run
 from feltworks.simulate.seatpairs import SeatPairs, seconds_of_pairs
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.tablegames import prepare_table
 
 MOST_SECONDS = 6.0
-"""What takes longer to count is sampled, unless more is allowed."""
+"""A count that takes longer is sampled instead, unless more is allowed."""
 KIND = "between seats 1"
-"""Raised when what is kept on disk changes its meaning."""
+"""To be increased when what is kept on disk changes its meaning."""
 SEED, ROUNDS, SHOE_ROUNDS, SIDE_ROUNDS = 1, 400_000, 100_000, 200_000
 Covariances = Mapping[tuple[str, str], float]
 
 
 def shares_every_card(rules: Rules) -> bool:
-    """Whether all cards are the same for all seats. Then so is the best play, unless it hangs on a
-    side wager that one of them has and another has not."""
+    """Whether all cards are the same for all seats. Then so is the best play, unless it depends on
+    a side wager that only one of them has."""
     if not is_solved(rules) or "player" in rules.zones.values():
         return False
     return not any(stage.decide for stage in rules.stages) or all(
@@ -62,8 +61,8 @@ def shares_every_card(rules: Rules) -> bool:
 def counted_between_seats(
     loaded: Loaded, progress: Progress, most_seconds: float = MOST_SECONDS
 ) -> tuple[Fraction, WagerOdds] | None:
-    """Exact: what the required wagers of two seats have in common, and the odds of one; None where
-    counting it would take longer than so many seconds of one core, or cannot be done."""
+    """Exact: the covariance of the required wagers of two seats, and the odds of one; None if
+    counting would take more than this many seconds of one core, or cannot be done."""
     rules = loaded.rules
     if not is_solved(rules) or is_undecided(rules, Handbook(rules)):
         return None
@@ -87,8 +86,8 @@ def counted_between_seats(
 
 
 def required_between_seats(loaded: Loaded, progress: Progress) -> float | None:
-    """What the required wagers of two seats have in common, sampled where it is not counted; None
-    where that cannot be dealt."""
+    """The covariance of the required wagers of two seats, sampled if it is not counted; None if
+    such rounds cannot be dealt."""
     if (counted := counted_between_seats(loaded, progress)) is not None:
         return float(counted[0])
     seats = loaded.rules.table.seats
@@ -105,9 +104,9 @@ def required_between_seats(loaded: Loaded, progress: Progress) -> float | None:
 def sampled(
     loaded: Loaded, seats: int, rounds: int, seed: int, progress: Progress
 ) -> tuple[dict[str, Any], int]:
-    """What a simulation with so many seats says, and how many rounds it dealt; refused where rounds
-    are played one at a time, because a sample of use would take hours."""
-    ready = make_ready(loaded, Asked(seats=seats), progress)
+    """The results of a simulation with this many seats, and how many rounds it dealt; refused if
+    rounds are played one at a time, because a useful sample would take hours."""
+    ready = make_ready(loaded, SimulationSettings(seats=seats), progress)
     if hasattr(ready, "seconds_a_round"):
         raise SimulationError(
             "rounds of this game are played through its engine one at a time, which takes too long "
@@ -118,15 +117,15 @@ def sampled(
         tally = run(ready.job(seed), ready.units(rounds), pool)
     finally:
         pool.close()
-    return ready.sheet(tally), tally.rounds
+    return ready.report(tally), tally.rounds
 
 
 def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:
-    """Sampled: what side wagers that cards alone decide have in common at two seats.
+    """Sampled: the covariances at two seats of side wagers that cards alone decide.
 
-    Only of those that look at a card which both seats see: others meet in one deck, no more.
-    Shares of jackpots are left out: two seats win one together so rarely that a sample of any
-    size tells of a handful of rounds.
+    Only of those that look at a card which both seats see: others share only the deck. Shares of
+    jackpots are left out: two seats win one together so rarely that a sample of any size has only a
+    handful of such rounds.
     """
     book = Handbook(rules)
     sides = [
@@ -194,7 +193,7 @@ def _two_seats(
 def _covariance(
     one: tuple[NDArray[np.float64], ...], other: tuple[NDArray[np.float64], ...]
 ) -> float:
-    """Of a wager at one seat and one at the other, either way round."""
+    """The covariance of a wager at one seat and one at the other, averaged both ways."""
     there = np.cov(one[0], other[1])[0, 1]
     back = np.cov(one[1], other[0])[0, 1]
     return float(there + back) / 2

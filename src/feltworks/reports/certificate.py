@@ -1,8 +1,8 @@
-"""A certificate: what a game's exact odds are, in a small file that anybody can work out again.
+"""A certificate: a game's exact odds in a small file that anybody can compute again.
 
 It holds the rules as text, the options, the version of the program and a hash of the code that
 counts, and every wager's outcomes as whole numbers and fractions. Signed with a key (Ed25519) it
-says who vouches for it; unsigned it carries a digest, which shows a slip and no more.
+says who vouches for it; unsigned it carries a digest, which only reveals a slip.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from feltworks.rules.loader import Loaded, read_text
 
 FORM = "feltworks certificate 1"
 WEIGHED_WITHIN = 1e-9
-"""How far a figure that is weighed in float64 may lie from that of another machine."""
+"""How far a float64 figure may differ from another machine's."""
 Certificate = dict[str, Any]
 _KEYS: dict[str, type] = {
     **dict.fromkeys(("game", "rules", "rules_sha256", "program", "made"), str),
@@ -37,7 +37,7 @@ _KEYS: dict[str, type] = {
 def certify(
     loaded: Loaded, made: date, key: Path | None = None, progress: Progress = silent
 ) -> Certificate:
-    """The certificate of a game with its options; signed where a key file is named."""
+    """The certificate of a game with its options; signed if a key file is named."""
     content: Certificate = {
         "form": FORM,
         "game": loaded.rules.game.id,
@@ -58,7 +58,7 @@ def certify(
 
 
 def check(text: str, name: str, progress: Progress = silent) -> tuple[Certificate, list[str]]:
-    """A certificate read and worked out again here; the list says what differs."""
+    """Reads a certificate and computes it again; the list says what differs."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -83,7 +83,7 @@ def check(text: str, name: str, progress: Progress = silent) -> tuple[Certificat
 
 
 def new_key(path: Path) -> str:
-    """Makes a key to sign with, readable by its owner alone; gives its public half."""
+    """Makes a key to sign with, readable only by its owner; returns its public half."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     private = Ed25519PrivateKey.generate()
@@ -133,7 +133,7 @@ def _canonical(content: Certificate) -> bytes:
 
 
 def _tampering(found: Certificate) -> Iterator[str]:
-    """What does not fit the digest or the signature."""
+    """What does not match the digest or the signature."""
     vouched = {"digest", "signature", "key"}
     text = _canonical({key: value for key, value in found.items() if key not in vouched})
     if ("key" in found) != ("signature" in found):

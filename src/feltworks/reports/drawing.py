@@ -1,6 +1,6 @@
 """Charts for papers: Altair's, drawn as SVG without a browser, the same bytes on any machine.
 
-How wide a text is decides where an axis stands, so texts are measured by a font that comes with the
+The width of texts decides where an axis is, so texts are measured with a font that comes with the
 converter and set in the paper's own, which is narrower.
 """
 
@@ -30,7 +30,7 @@ def drawn_svg(chart: Any) -> str:  # noqa: ANN401 - Altair's
 
 
 def returns_svg(records: Sequence[Mapping[str, Any]], unit: str) -> str:
-    """What each outcome adds to a wager's expected value: those that weigh most."""
+    """What each outcome adds to a wager's expected value: the largest ones."""
     import altair as alt
 
     heaviest = sorted(records, key=lambda each: -abs(each["return"]))[:MOST_BARS]
@@ -59,7 +59,7 @@ def outcome_records(odds: WagerOdds) -> list[dict[str, Any]]:
 
 
 def bands_svg(rows: Sequence[tuple[int, float, float]], unit: str) -> str:
-    """What the house keeps of a unit, on average over so many rounds: its mean in its 95% band.
+    """What the house keeps of a unit over these numbers of rounds: the mean and its 95% band.
 
     A row is the number of rounds and both ends of the band, per round.
     """

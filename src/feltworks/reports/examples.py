@@ -25,16 +25,16 @@ from feltworks.rules.loader import Loaded
 
 MOST_DEALT = 400
 MOST_HANDS = 3_000_000
-"""A ranking of more hands than these gets no examples: finding them would take too long."""
+"""A ranking of more hands gets no examples: finding them would take too long."""
 Decider = Callable[[Round, int], Decide]
 CASES = ("won", "lost", "tied", "given up")
 
 
 def example_hands(compiled: CompiledRanking) -> dict[str, tuple[Card, ...]]:
-    """The best hand of each category, laid out as a dealer lays it; of one pack where it can be.
+    """The best hand of each category, in a dealer's order; from one pack if possible.
 
-    A shoe makes hands that hold a card twice, which are looked at only for what is missing. There
-    are no examples where too many hands would have to be looked at.
+    A shoe makes hands that hold a card twice, which are used only for missing categories. There are
+    no examples if too many hands would have to be looked at.
     """
     if isinstance(compiled, LongestRanking):
         return _longest_of_each(compiled)
@@ -64,7 +64,7 @@ def _longest_of_each(compiled: LongestRanking) -> dict[str, tuple[Card, ...]]:
 
 
 def _longest_of_value(compiled: LongestRanking, value: int) -> tuple[Card, ...]:
-    """A hand of this value, filled up with the lowest cards that leave it so; none if none is."""
+    """A hand of this value, filled up with the lowest cards that do not change it, or None."""
     pack = compiled.deck.shoe(1)
     place = pack.ranks.index
     low_first = sorted(pack.cards, key=lambda card: place(card.rank))
@@ -121,7 +121,7 @@ class ExampleRound:
 
 
 def example_round(loaded: Loaded, seed: int, decide: Decider) -> ExampleRound:
-    """One round from a seed in which one seat plays as it is told."""
+    """One round from a seed in which one seat decides by `decide`."""
     return _example(open_table(loaded), SeededRandomness(seed).child("examples").child(0), decide)
 
 
@@ -134,7 +134,7 @@ def _example(table: OpenTable, stream: SeededRandomness, decide: Decider) -> Exa
 def example_rounds(loaded: Loaded, seed: int) -> list[ExampleRound]:
     """One round for each way to end, played by the exact odds from a seed."""
     table = open_table(loaded)
-    # Made when somebody is first asked: in some games nobody is.
+    # Made at the first decision: some games have none.
     advisor = cache(lambda: MECHANISMS[loaded.rules.game.mechanism].advisor(loaded.rules))
     stream = SeededRandomness(seed).child("examples")
     found: dict[str, ExampleRound] = {}
@@ -169,8 +169,7 @@ def _case(done: Round) -> str:
 
 
 def _hands(done: Round) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    """The cards that lay in each zone at the end, in the order dealt; for an example all are
-    shown."""
+    """The cards that lay in each zone at the end, in the order dealt; an example shows all."""
     zones: dict[str, list[Card]] = {}
     for entry in done.log:
         if isinstance(entry, Dealt) and entry.card is not None:

@@ -1,7 +1,7 @@
-"""The part of the mathematics report that tells what the house can expect over many rounds.
+"""The part of the mathematics report about what the house can expect over many rounds.
 
-One seat's wagers by themselves and together, and a full table, whose seats share a dealer. Each
-table says whether it is exact, approximated or sampled.
+It covers one seat's wagers, separately and together, and a full table, whose seats share a dealer.
+Each table says whether it is exact, approximated or sampled.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ BANDS = (0.90, 0.95, 0.99)
 Z = {0.90: 1.6448536269514722, 0.95: 1.959963984540054, 0.99: 2.5758293035489004}
 """How many standard deviations the middle range of a normal distribution reaches."""
 MOST_PAIRS = 10
-"""So many pairs of wagers are told one by one."""
+"""The most pairs of wagers that are listed one by one."""
 MOST_EXACT = 10_000
-"""Up to this many rounds a session is convolved; beyond it is taken to be normal."""
+"""Up to this many rounds a session is convolved; a longer one is approximated as normal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MathematicsSettings:
     """`rounds` are simulated from the `seed`; `with_readings` weighs every open reading of the file
-    as it is written, and holds its published figures against it. Seats of one table are counted
-    together if that takes no longer than `seats_seconds` on one core, and sampled otherwise."""
+    as it is written, and compares its published figures. Seats of one table are counted together if
+    that takes no longer than `seats_seconds` on one core, and sampled otherwise."""
 
     rounds: int = 2_000_000
     seed: int = 1
@@ -50,7 +50,7 @@ class MathematicsSettings:
 
 
 def expectation(rules: Rules, found: OddsReport, moments: RoundMoments) -> Iterator[Block]:
-    """What one seat leaves with the house."""
+    """What the house can expect from one seat."""
     yield heading("What the house can expect")
     yield paragraph(
         "What one seat leaves with the house over many rounds, in units; each band holds the "
@@ -104,7 +104,7 @@ def _together(rules: Rules, moments: RoundMoments) -> Iterator[Block]:
 def between_wagers(
     rules: Rules, moments: RoundMoments, most_pairs: int = MOST_PAIRS
 ) -> Iterator[Block]:
-    """How wagers of one round vary together: pair by pair, or as a matrix where they are many."""
+    """How wagers of one round vary together: pair by pair, or as a matrix if they are many."""
     at = ", jackpots at the amounts quoted" if rules.jackpots else ""
     if len(moments.covariances) <= most_pairs:
         yield table(

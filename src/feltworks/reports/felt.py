@@ -1,8 +1,8 @@
 """The felt of a table to scale, drawn from the rules: spots for every seat, pay tables, the board.
 
-Sizes are millimetres of a seven-foot half-moon table, so that a printer can take the file as it
-is. The dealer stands at the straight side, at the top; seats lie on the arc. A spot that opens the
-hand is a circle, one that is bet by a decision a square, a side wager a small circle.
+Sizes are millimetres of a seven-foot half-moon table, so that a printer can use the file directly.
+The dealer stands at the straight side, at the top; seats lie on the arc. A spot that opens the hand
+is a circle, one that is bet by a decision a square, a side wager a small circle.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ SPOT, SMALL_SPOT, GAP = 42, 26, 12
 FELT, LINE, GOLD, INK = "#14532d", "#f5f0dc", "#e2c36b", "#333333"
 FONT = "Libertinus Serif"
 LETTER = 0.47
-"""How wide a letter is on average, of its height."""
+"""The average width of a letter, as a part of its height."""
 SMALLEST_LETTERS = 8.0
 ARC_INSIDE, ARC_ABOVE = 130, 230
-"""How far the arc that is drawn lies within that of the seats."""
+"""How far the drawn arc lies inside that of the seats."""
 _ARC = (WIDTH / 2, 40.0, WIDTH / 2 - 150, HEIGHT - 190.0)
 """Centre and radii of the ellipse that seats lie on."""
 
 
 def felt_svg(loaded: Loaded, made: date, command: str) -> str:
-    """The layout as an SVG file; beside the cloth it says what it is and what makes it again."""
+    """The layout as an SVG file; beside the cloth it says what it is and how to make it again."""
     rules = loaded.rules
     parts = [
         *_imprint(loaded, made, command),
@@ -51,7 +51,7 @@ def felt_svg(loaded: Loaded, made: date, command: str) -> str:
 
 
 def _imprint(loaded: Loaded, made: date, command: str) -> Iterator[str]:
-    """In the corner that the cloth leaves free."""
+    """The imprint, in the corner that the cloth leaves free."""
     facts = {"Felt layout": f"page 1 of 1, made {made.isoformat()}", **game_facts(loaded)}
     lines = [f"{name}: {text}" for name, text in facts.items()] + [f"Made again by: {command}"]
     for place, line in enumerate(reversed(lines)):
@@ -162,18 +162,18 @@ def _pay_tables(rules: Rules) -> Iterator[str]:
 
 
 def _felt_words(row: Row) -> str:
-    """What a row pays, as short as a felt has it."""
+    """What a row pays, in the short form of a felt."""
     return f"{float(row.pays.share):.0%} of jackpot" if row.pays.share else prize_words(row.pays)
 
 
 def _column(table: Sequence[tuple[str, str]], name: str, size: float) -> float:
-    """How wide a table is, by the letters in it and a space between its columns."""
+    """The width of a table, from its letters and a space between its columns."""
     hands, pays = (max(len(words) for words in column) for column in zip(*table, strict=True))
     return max((hands + pays) * size * LETTER + 4 * size, len(name) * size * 0.7 + 2 * size)
 
 
 def _fits(shown: Sequence[tuple[str, list[tuple[str, str]]]], size: float, top: float) -> bool:
-    """Whether tables in letters of that size stay within the arc, down to their last line."""
+    """Whether tables with letters of that size stay within the arc, down to their last line."""
     width = sum(_column(table, name, size) for name, table in shown)
     below = top + max(len(table) for _, table in shown) * size * 1.25 + size
     _, above, wide, deep = _ARC
@@ -220,7 +220,7 @@ def _row(rules: Rules, wagers: Sequence[str], y: float, reach: float) -> Iterato
                 'stroke-width="3"/>'
             )
         words = wager.name.split()
-        # Of the spot's height as much as leaves room beside the first and the last line.
+        # As much of the spot's height as leaves room beside the first and the last line.
         size = min(20.0, 3.4 * reach / max(map(len, words)), 1.45 * reach / len(words))
         for line, word in enumerate(words):
             yield _text(x, y + size * (0.35 + line - (len(words) - 1) / 2), size, word)

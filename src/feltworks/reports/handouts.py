@@ -15,8 +15,7 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
 from feltworks.odds.report import report
-from feltworks.odds.simple import MEANINGS
-from feltworks.odds.simple.sheet import exact_of, simple_sheet
+from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports.examples import example_hands
 from feltworks.reports.paper import (
@@ -45,13 +44,13 @@ from feltworks.rules.schema import Rules
 
 BETS_CENTS = (500, 1000, 2500, 10000)
 MOST_SHORT_TABLES = 2
-"""More tables of one row than these are put together on the leaflet."""
+"""More tables of one row than this are merged on the leaflet."""
 FOR_DEALERS = ("round", "wagers", "pays", "jackpots", "table", "blackjack", "ring")
 FOR_THE_FLOOR = ("irregularities", "jackpots", "ours")
 
 
 def dealers_manual(loaded: Loaded, made: date, command: str) -> Paper:
-    """How the game is dealt and paid, with what every pay comes to in chips."""
+    """How the game is dealt and paid, with the amount of every pay in chips."""
     sections = _sections(loaded.rules)
     blocks = [
         heading("In short"),
@@ -64,7 +63,7 @@ def dealers_manual(loaded: Loaded, made: date, command: str) -> Paper:
 
 
 def floor_card(loaded: Loaded, made: date, command: str) -> Paper:
-    """What a supervisor looks up: mishaps and their consequences, jackpots, our own readings."""
+    """What a supervisor looks up: irregularities and what follows, jackpots, our own readings."""
     blocks = [
         *_told(_sections(loaded.rules), FOR_THE_FLOOR),
         heading("Options in force"),
@@ -100,7 +99,7 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
 
 
 def _what_pays(rules: Rules) -> Iterator[Block]:
-    """The pay tables of the layout; nothing of a game that has none."""
+    """The pay tables of the layout; empty if a game has none."""
     tables = named_tables(rules)
     if tables:
         yield heading("What pays")
@@ -144,7 +143,7 @@ def _sections(rules: Rules) -> Mapping[str, RulesSection]:
 
 
 def _in_chips(rules: Rules) -> Iterator[Block]:
-    """What each row comes to on common bets, rounded as the table rounds."""
+    """What each row pays on common bets, rounded as the table rounds."""
     yield heading("Pays in chips")
     names, rounding = named_tables(rules), rules.table.pays_rounded
     for id_, pays in rules.pays.items():
@@ -163,7 +162,7 @@ def _in_chips(rules: Rules) -> Iterator[Block]:
 
 
 def named_tables(rules: Rules) -> dict[str, str]:
-    """The pay tables that wagers on the layout are paid by, with those wagers' names."""
+    """The pay tables of the wagers on the layout, with those wagers' names."""
     found: dict[str, list[str]] = {}
     for wager, cells in rules.settle.items():
         if rules.wagers[wager].kind == "side" and wager not in rules.offer.side_wagers:
@@ -222,7 +221,7 @@ def _simple_rules(rules: Rules, progress: Progress) -> Iterator[Block]:
 
 
 def _always(rules: Rules, refused: OddsRefused) -> Iterator[Block]:
-    """Decisions that no rules were looked for, if one choice is the best in every deal."""
+    """Decisions without rules, if one choice is the best in every deal."""
     if not is_laid_out(rules, Handbook(rules)):
         raise PaperError(_no_card(rules)) from refused
     advisor = DealAdvisor(rules)

@@ -1,7 +1,7 @@
 """The mathematics report: every wager with its outcomes, what the house can expect, and the proof.
 
-It asks the odds, the sessions, the simulation and the published claims, and sets down their words.
-What is exact, what is approximated and what is sampled is said where it stands.
+It puts together the odds, the sessions, the simulation and the published claims. Each figure says
+whether it is exact, approximated or sampled.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def mathematics_report(
     settings: MathematicsSettings,
     progress: Progress = silent,
 ) -> Paper:
-    """Everything that the report sets down, worked out now."""
+    """The report, with everything computed now."""
     rules, kept = loaded.rules, KeptCounts.of_user(loaded.chosen)
     found = report(rules, kept=kept, progress=progress)
     moments = round_moments(found.rules, found.analysis, progress)

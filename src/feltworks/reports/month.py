@@ -1,10 +1,9 @@
-"""The manager's month: what tables handled and won, held against what the odds let one expect.
+"""The manager's month: what tables handled and won, compared with what the odds predict.
 
-The figures are the ledger's, added up by the house; the theory is that of each wager at the options
-it was dealt by. A line is put beside what best play would have left with the house, with the band
-that holds it in 95 of 100 months; a line outside is flagged with its distance in standard
-deviations. Rounds of a game that players play against each other have no theory, and count in
-neither.
+The figures are the ledger's, added up by the house; the theory is that of each wager with the
+options it was dealt by. Each line is compared with what the house would win on average under best
+play, with the band that holds it in 95 of 100 months; a line outside is flagged with its distance
+in standard deviations. Rounds between players have no theory, and are left out of both.
 """
 
 from __future__ import annotations
@@ -49,8 +48,8 @@ WHOLE_HOUSE = (
 
 @dataclass(slots=True)
 class MonthLine(TableTotals):
-    """One line of the report, in cents. What the theory speaks of stands apart: `theory_win` and
-    `theory_handle` are of the rounds that have one."""
+    """One line of the report, in cents. `theory_win` and `theory_handle` are of the rounds that
+    have a theory."""
 
     name: str = ""
     expected: float = 0.0
@@ -69,8 +68,8 @@ class MonthLine(TableTotals):
 
     @property
     def hold(self) -> float | None:
-        """What the house kept of what was bet; of the rounds that have a theory, if any has, for
-        stakes that players play for among each other are none of the house's."""
+        """The part of the bets that the house kept; if any rounds have a theory, only of those,
+        because stakes between players are not the house's."""
         if self.theory_handle:
             return self.theory_win / self.theory_handle
         return self.win / self.handle if self.handle else None
@@ -89,7 +88,7 @@ class MonthLine(TableTotals):
 
     @property
     def z(self) -> float | None:
-        """How many standard deviations the win lies from what was expected."""
+        """How many standard deviations the win is from the expected one."""
         if not self.has_theory:
             return None
         return (self.theory_win - self.expected) / math.sqrt(self.variance)
@@ -120,7 +119,7 @@ class HouseReport:
     period: Period
     by: By
     tables: tuple[str, ...]
-    """The tables asked for; all where none are named."""
+    """The chosen tables; empty means all."""
     seal: str
     lines: Sequence[MonthLine]
     total: MonthLine
@@ -128,7 +127,7 @@ class HouseReport:
     chips_sold: int
     chips_bought_back: int
     without_activity: Sequence[str] = ()
-    """Days of the period, or tables, that have no line: days where lines are by day."""
+    """Days of the period (if lines are by day), or tables, that have no line."""
     notes: Sequence[str] = field(default=())
 
     @property
@@ -136,8 +135,7 @@ class HouseReport:
         return f"tables {', '.join(self.tables)}" if self.tables else "none: every table"
 
     def command(self, made: date, books: str | None = None) -> str:
-        """What makes it again. The URL of a database may hold a password, which is no part of a
-        paper."""
+        """The command that makes it again, without a database's URL, which may hold a password."""
         words = ["feltworks", "house", "report", "--from", self.period.first.isoformat()]
         words += ["--to", self.period.last.isoformat(), "--by", self.by]
         words += [word for table in self.tables for word in ("--table", table)]
@@ -167,7 +165,7 @@ class HouseReport:
 
 
 def checked_way(by: str) -> By:
-    """What lines are grouped by; a refusal of anything else."""
+    """What lines are grouped by; refuses anything else."""
     for way in WAYS:
         if way == by:
             return way
@@ -225,7 +223,7 @@ def house_report(
 
 
 def _idle_days(found: Iterable[ActivityKey], period: Period) -> list[str]:
-    """Days on which nothing happened, as stretches: a whole year is one."""
+    """Days without activity, as ranges: a whole year is one."""
     busy = sorted({date.fromisoformat(key.day).toordinal() for key in found})
     ends = [period.first.toordinal() - 1, *busy, period.last.toordinal() + 1]
     stretches = [(before + 1, after - 1) for before, after in pairwise(ends)]
@@ -243,7 +241,7 @@ def _idle_tables(found: Iterable[ActivityKey], tables: Iterable[str]) -> list[st
 
 
 class _Theories:
-    """Games and theories by the sheet they were dealt by, each worked out once."""
+    """Games and theories by the sheet they were dealt by, each computed once."""
 
     def __init__(self, reader: Reader, progress: Progress) -> None:
         self._reader, self._progress = reader, progress
@@ -269,8 +267,8 @@ class _Theories:
 def _namer(
     by: By, reader: Reader, theories: _Theories, found: Activity
 ) -> Callable[[ActivityKey], str]:
-    """What the line of a key is called; shifts are counted from the first of their day, and named
-    with the record that began them."""
+    """The function that names the line of a key; shifts are counted from the first of their day,
+    and named with the record that began them."""
     of_day: dict[str, set[int]] = defaultdict(set)
     for each in found.by_key:
         if each.shift is not None:
@@ -309,7 +307,7 @@ def _lines(
 
 
 def _of_total(total: MonthLine) -> Iterable[str]:
-    """Said where a line's win is not all held against a theory."""
+    """The note if only a part of a line's win is compared with a theory."""
     if total.has_theory and (total.theory_win, total.theory_handle) != (total.win, total.handle):
         yield (
             "Hold, theoretical win, band and z are of the rounds that have a theory: in all they "

@@ -17,23 +17,23 @@ from feltworks.reports.writing import check_writable, pdf_of, write_bytes
 
 FORMS = (".pdf", ".csv", ".xlsx")
 JACKPOT_COLUMNS = (*JackpotPeriod.__slots__[1:], "difference")
-"""All that a statement has behind the jackpot's name."""
+"""Everything in a statement after the jackpot's name."""
 COUNTS = frozenset({"rounds", "voids", "irregularities", "awards"})
 RATES = frozenset({"hold"})
 
 
 def check_month_target(path: Path) -> None:
-    """Refuses a file that no report can be written to, before anything is added up."""
+    """Refuses a file that no report can be written to, before anything is computed."""
     if path.suffix.lower() not in FORMS:
         raise PaperError(f"{path}: a report is written to a file in {', '.join(FORMS)}")
     check_writable(path)
 
 
 def write_month(report: HouseReport, path: Path, made: date, command: str) -> list[Path]:
-    """Writes the report in the form that the file's name ends with; gives the files written.
+    """Writes the report in the format of the file's ending; returns the files written.
 
-    Comma-separated values have one table a file: jackpots go into a second one beside the first,
-    and into a third what stands at the head of the other forms.
+    Comma-separated values have one table in each file: jackpots go into a second one beside the
+    first, and the head of the other formats into a third.
     """
     check_month_target(path)
     form = path.suffix.lower()
@@ -58,7 +58,7 @@ def write_month(report: HouseReport, path: Path, made: date, command: str) -> li
 
 
 def line_values(line: MonthLine) -> dict[str, Any]:
-    """By column: whole numbers, dollars as numbers, None where there is none."""
+    """By column: whole numbers, dollars as numbers, None if there is no value."""
     low, high = line.band or (None, None)
     return {
         "rounds": line.rounds,
@@ -79,14 +79,14 @@ def line_values(line: MonthLine) -> dict[str, Any]:
 
 
 def _activity_table(report: HouseReport) -> tuple[list[str], list[list[Any]]]:
-    """The columns and the rows of all lines, with their total behind them."""
+    """The columns and the rows of all lines, followed by their total."""
     lines = [*report.lines, report.total] if report.lines else []
     rows = [[line.name, *line_values(line).values()] for line in lines]
     return [report.by, *line_values(report.total)], rows
 
 
 def _jackpot_values(report: HouseReport) -> list[list[Any]]:
-    """Prizes are below zero: from the opening on, the columns add up to the closing balance."""
+    """Prizes are negative: from the opening on, the columns add up to the closing balance."""
     return [
         [
             each.jackpot,
@@ -123,7 +123,7 @@ def _csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 
 
 def _safe(text: str) -> str:
-    """A name that a spreadsheet would take for a formula is quoted as text."""
+    """Quotes a name that a spreadsheet would take for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "@", "\t") else text
 
 
@@ -133,7 +133,7 @@ def activity_csv(report: HouseReport) -> str:
 
 
 def about_csv(report: HouseReport, made: date, command: str) -> str:
-    """What a paper of the same says at its head and its end, and what makes it again."""
+    """The head and the end of the paper, and the command that makes it again."""
     paper = month_paper(report, made, command)
     facts = {"title": paper.title, **paper.facts, "made": made.isoformat(), "command": command}
     rows = [*facts.items(), *(("note", note) for note in report.notes)]

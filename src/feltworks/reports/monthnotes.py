@@ -1,4 +1,4 @@
-"""What a reader of the manager's month is told: what its figures mean, and what they leave out."""
+"""The notes to the manager's month: what its figures mean, and what they leave out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from feltworks.house.activity import Activity
 from feltworks.reports.theory import TableTheory
 
 MOST_PAIRS = 6
-"""So many pairs of wagers are named one by one."""
+"""The most pairs of wagers that are named one by one."""
 
 
 class DealtRules(NamedTuple):
@@ -23,7 +23,7 @@ class DealtRules(NamedTuple):
 def month_notes(
     found: Activity, theories: Mapping[DealtRules, TableTheory | None]
 ) -> Iterator[str]:
-    """What stands at the end of a report: how to read it, and what each theory leaves out."""
+    """The notes at the end of a report: how to read it, and what each theory leaves out."""
     yield (
         "Theoretical win is the exact edge of every wager, at the options it was dealt by, times "
         "what was bet on it; it assumes best play, and players who play worse leave more. A "
@@ -46,7 +46,7 @@ def month_notes(
 
 
 def pairs_in_words(pairs: Sequence[tuple[str, str]]) -> str:
-    """Pairs of wagers one by one, or the wagers that are in them where that fills the page."""
+    """Pairs of wagers one by one, or just the wagers if the pairs would fill the page."""
     if len(pairs) <= MOST_PAIRS:
         return "; ".join(" and ".join(pair) for pair in pairs)
     wagers = dict.fromkeys(wager for pair in pairs for wager in pair)

@@ -129,7 +129,7 @@ def other_row(line: MonthLine) -> list[str]:
 
 
 def jackpot_rows(each: JackpotPeriod) -> list[list[str]]:
-    """From the opening balance on; with the closing one they add up."""
+    """From the opening balance on; they add up to the closing one."""
     awards = "1 award" if each.awards == 1 else f"{each.awards} awards"
     words = {
         "contributions": "contributions",

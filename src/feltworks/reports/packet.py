@@ -51,7 +51,7 @@ PAPERS: Mapping[str, tuple[str, Maker]] = {
         ),
     ),
 }
-"""Kinds of papers: what each is for, and what makes it."""
+"""Kinds of papers: what each is for, and the function that makes it."""
 
 
 def write_packet(
@@ -62,9 +62,9 @@ def write_packet(
     asked: MathematicsSettings,
     progress: Progress = silent,
 ) -> list[str]:
-    """Writes every paper that there is for the game; gives the files' names.
+    """Writes every paper that exists for the game; returns the files' names.
 
-    `command` says for each kind of paper what makes it again.
+    `command` gives for each kind of paper the command that makes it again.
     """
     with system_errors_as(PaperError, folder):
         folder.mkdir(parents=True, exist_ok=True)

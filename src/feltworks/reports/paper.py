@@ -20,24 +20,24 @@ Block = dict[str, Any]
 
 
 class PaperError(FeltworksError):
-    """A paper that cannot be made or written as asked."""
+    """A paper that cannot be made or written."""
 
 
 SHORTEST_COLUMN, LONGEST_COLUMN = 8, 48
-"""Letters between which a column of texts is as wide as its longest cell asks."""
+"""The least and the most letters of a text column's width, which follows its longest cell."""
 PAGE_POINTS = 490.0
 POINTS_A_PIXEL = 0.85
 
 Page = Literal["letter", "leaflet", "wallet"]
 LETTER: Page = "letter"
 LEAFLET: Page = "leaflet"
-"""A letter sheet lying, in two columns, to be folded."""
+"""A letter sheet in landscape, in two columns, to be folded."""
 WALLET: Page = "wallet"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """`facts` are what stands at its head: version, rules, settings, period, filters."""
+    """`facts` are at its head: version, rules, settings, period, filters."""
 
     title: str
     subject: str
@@ -60,7 +60,7 @@ class Paper:
 
 
 def game_facts(loaded: Loaded) -> dict[str, str]:
-    """What every paper about a game says of where it comes from."""
+    """What every paper about a game says of its origin."""
     rules = loaded.rules
     return {
         "Program": program_name(),
@@ -80,7 +80,7 @@ def game_paper(
     page: Page = LETTER,
     **facts: str,
 ) -> Paper:
-    """A paper about a game; `facts` are what it says of itself beyond where it comes from."""
+    """A paper about a game; `facts` are what it says besides its origin."""
     return Paper(
         title=title,
         subject=loaded.rules.game.name,
@@ -100,12 +100,12 @@ def program_name() -> str:
 
 
 def options_words(chosen: Mapping[str, object]) -> str:
-    """Options with what was chosen."""
+    """Options with their chosen values."""
     return ", ".join(f"{id_} = {value}" for id_, value in chosen.items())
 
 
 def wager_name(rules: Rules, wager: str) -> str:
-    """What a paper calls a wager; `main` are all that a round requires."""
+    """A paper's name for a wager; `main` are all that a round requires."""
     return rules.wagers[wager].name if wager in rules.wagers else "All required wagers"
 
 
@@ -165,7 +165,7 @@ def table(
 
 
 def hand(label: str, cards: Iterable[Card]) -> Block:
-    """Cards drawn in a row, with what they are."""
+    """Cards drawn in a row, with a label."""
     return {
         "kind": "hand",
         "label": label,
@@ -174,9 +174,9 @@ def hand(label: str, cards: Iterable[Card]) -> Block:
 
 
 def chart(title: str, svg: str) -> Block:
-    """A picture that was drawn before; `title` says in words what it shows.
+    """A picture that was drawn before; `title` describes it in words.
 
-    Its texts come out at the size of a table's.
+    Its texts have the size of a table's.
     """
     pixels = re.search(r'<svg[^>]* width="([0-9.]+)"', svg)
     width = PAGE_POINTS if pixels is None else min(PAGE_POINTS, POINTS_A_PIXEL * float(pixels[1]))

@@ -1,6 +1,6 @@
 """The proof in a mathematics report: readings, a simulation, random numbers, published figures.
 
-Each is asked of whoever works it out, and its words are set down; what is sampled says so.
+Each part comes from the package that computes it; what is sampled says so.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SHUFFLES = 5_000
 def proof(
     loaded: Loaded, found: OddsReport, settings: MathematicsSettings, progress: Progress
 ) -> Iterator[Block]:
-    """What the figures of the report can be held against, and how they were found."""
+    """What the figures of the report can be compared with, and how they were found."""
     yield from _readings(loaded, settings, progress)
     yield from _simulation(loaded, found, settings, progress)
     yield from _random_numbers(loaded, settings)
@@ -186,7 +186,7 @@ def _method() -> Iterator[Block]:
 
 
 def _like(published: str, computed: Fraction) -> str:
-    """A computed figure with two more digits than the printed one."""
+    """A computed figure with two more digits than the published one."""
     if computed.denominator == 1 and "." not in published:
         return str(computed)
     return f"{float(computed):.{len(published.partition('.')[2]) + 2}f}"

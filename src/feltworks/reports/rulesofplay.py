@@ -84,7 +84,7 @@ def _ranking(loaded: Loaded) -> Iterator[Block]:
 
 
 def section_blocks(section: RulesSection) -> Iterator[Block]:
-    """A section of the guide as parts of a paper."""
+    """A section of the guide as blocks of a paper."""
     yield heading(section.title)
     yield from map(paragraph, section.paragraphs)
     if section.steps:

@@ -1,8 +1,8 @@
 """What a table can be expected to win, and within what band: from the exact odds of its wagers.
 
 Mean and variance come from the odds of a round; covariances between wagers of a seat as far as they
-can be counted. Seats that share cards win and lose together, which `betweenseats` weighs. All of it
-is kept on disk beside the counts, so that a month is not counted again.
+can be counted. Seats that share cards win and lose together; `betweenseats` computes how much. All
+of it is kept on disk with the counts, so that a month is not counted again.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 
 KIND = "theory 4"
-"""Raised when what is kept on disk changes its meaning."""
+"""To be increased when what is kept on disk changes its meaning."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A figure of a wager that plays for a jackpot: so much, and so much more for each dollar."""
+    """A figure that is linear in a jackpot: its value at 0, and what each dollar adds."""
 
     at_nothing: float
     a_dollar: float
@@ -56,8 +56,9 @@ class ProgressiveTheory(NamedTuple):
 
 @dataclass(frozen=True)
 class TableTheory:
-    """Of one game under its options, best play assumed; wagers by id, the unit's for all that a
-    round requires. Edges and variances in units of the wager, covariances in the units of both."""
+    """The theory of one game under its options, assuming best play; wagers by id, the unit's for
+    all that a round requires. Edges and variances are in units of the wager, covariances in the
+    units of both."""
 
     unit: str
     edges: Mapping[str, float]
@@ -71,8 +72,8 @@ class TableTheory:
     def expected(self, stakes: StakeSums) -> tuple[float, float]:
         """The expected win in cents, and its variance in cents squared.
 
-        A progressive's edge and variance are taken at what was on display for each stake, its
-        covariances at what it is quoted at.
+        A progressive's edge and variance are taken at the amount displayed for each stake, its
+        covariances at the quoted amount.
         """
         mean = variance = 0.0
         for wager, cents in stakes.wagers.items():
@@ -100,7 +101,7 @@ class TableTheory:
 
     @property
     def alone_between_seats(self) -> tuple[str, ...]:
-        """The wagers of which it is not known what two seats have in common."""
+        """The wagers whose covariance between two seats is not known."""
         return tuple(wager for wager in self.edges if (wager, wager) not in self.between_seats)
 
     def as_json(self) -> dict[str, Any]:
@@ -138,7 +139,7 @@ class TableTheory:
 
 
 def table_theory(loaded: Loaded, progress: Progress = silent) -> TableTheory | None:
-    """The theory of a game; None where players play each other, or nothing can be counted."""
+    """The theory of a game; None if players play each other, or nothing can be counted."""
     rules = loaded.rules
     if players_of(rules):
         return None
@@ -192,7 +193,7 @@ def _pair(rules: Rules, one: str, other: str) -> tuple[str, str]:
 
 
 def _size_cents(rules: Rules, wager: str) -> int:
-    """A wager that plays for a jackpot is of fixed dollars: others have no odds."""
+    """The fixed size of a wager that plays for a jackpot; others have no such size."""
     size = rules.wagers[wager].size
     assert size is not None and size.cents is not None
     return size.cents
@@ -201,7 +202,7 @@ def _size_cents(rules: Rules, wager: str) -> int:
 def _between_seats(
     loaded: Loaded, found: OddsReport, moments: RoundMoments, progress: Progress
 ) -> Covariances:
-    """What wagers of two seats of one round have in common, as far as it is known."""
+    """The covariances of wagers at two seats of one round, as far as they are known."""
     rules = loaded.rules
     if rules.table.seats < 2:
         return {}
@@ -220,8 +221,8 @@ def _between_seats(
 
 
 def _variance_line(odds: WagerOdds, cents: int) -> tuple[float, float, float]:
-    """The variance of a wager that plays for a jackpot: what it is at none, and what each dollar
-    on display and its square add."""
+    """The variance of a wager that plays for a jackpot: at a jackpot of 0, and what each dollar on
+    display and its square add."""
     deals, units_a_dollar = odds.combinations, Fraction(100, cents)
 
     def mean(worth: Callable[[Outcome], Fraction]) -> Fraction:

@@ -19,14 +19,14 @@ SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "": ""}
 
 
 def check_target(path: Path) -> None:
-    """Refuses a file that no paper can be written to, before anything is worked out."""
+    """Refuses a file that no paper can be written to, before anything is computed."""
     if path.suffix.lower() not in FORMS:
         raise PaperError(f"{path}: a paper is written to a file in {' or '.join(FORMS)}")
     check_writable(path)
 
 
 def check_writable(path: Path) -> None:
-    """Refuses a file whose folder is not there or cannot be written."""
+    """Refuses a file whose folder does not exist or cannot be written."""
     check_folder(path, PaperError)
     if path.is_dir():
         raise PaperError(f"{path}: it is a folder, name a file")
@@ -35,7 +35,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_paper(paper: Paper, path: Path) -> None:
-    """Writes the paper; what the file's name ends with says in what form."""
+    """Writes the paper; the ending of the file's name decides the format."""
     check_target(path)
     write_bytes(
         path, pdf_of(paper) if path.suffix.lower() == ".pdf" else markdown_of(paper).encode()
@@ -120,5 +120,5 @@ def _cards(cards: list[dict[str, Any]]) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text that must not be taken for a table's border."""
+    """A text that cannot be mistaken for a table's border."""
     return text.replace("|", "\\|")

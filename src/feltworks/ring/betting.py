@@ -1,29 +1,23 @@
 """A betting round: whose turn it is, what he may do, and when nobody has anything left to do.
 
 A raise must be a full one unless it is all a player has. Such a short raise has to be answered, but
-it does not let those raise again who had already acted: they may when what they face is a full
-raise. In fixed limit a bet or raise that came short may be completed to its full size, and the two
-count as one; elsewhere a raise adds at least as much as the last full one did. Whether short ones
-use up the raises that a round allows, and whether half a bet in fixed limit counts as a full one,
-are rules of the file. Nobody raises whom no other player can answer.
-
-Rounds that were dealt before this was put right had `loose_raises`: in fixed limit a completed bet
-let everybody raise who had acted before it, whatever he faced, and a raise was offered also where
-nobody could answer it.
+players who had already acted may not raise again unless they face a full raise. In fixed limit a
+short bet or raise may be completed to its full size, and the two count as one; otherwise a raise
+adds at least as much as the last full one. Whether short ones use up the raises that a round
+allows, and whether half a bet in fixed limit counts as a full one, are rules of the file. Nobody
+may raise if no other player can answer. Rounds that were dealt before this was corrected have
+`loose_raises`: in fixed limit a completed bet let everybody raise who had acted before it, whatever
+he faced, and a raise was offered even if nobody could answer it.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from feltworks.ring.layout import NO_OPTIONS, NOBODY, UNASKED, Options
+from feltworks.ring.layout import NO_OPTIONS, NOBODY, UNASKED, Options, RingLayout
 from feltworks.ring.operations import Gathered, Uncalled
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.moves import Decide
-
-if TYPE_CHECKING:
-    from feltworks.ring.layout import RingLayout
 
 FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise-to"
 
@@ -39,7 +33,7 @@ def ask(layout: RingLayout, start: int) -> None:
 
 
 def next_actor(layout: RingLayout, start: int) -> int:
-    """The first place from `start` on that must still act; none when the round is complete."""
+    """The first place from `start` on that must still act; None if the round is complete."""
     live, stacks, bets, answered = layout.live, layout.stacks, layout.bets, layout.answered
     if layout.able < 2:
         for place, stack in enumerate(stacks):
@@ -72,7 +66,7 @@ def options(layout: RingLayout, place: int) -> Options:
     stakes, all_in = layout.stakes, bet + stack
     if stakes.is_fixed:
         full = layout.full + stakes.bet
-        # At the cap only a wager that came short may still be completed, being one with it.
+        # At the cap only a short wager may still be completed, as the two count as one.
         completes = layout.short and stakes.counts_short and all_in >= full
         if layout.wagers >= stakes.wagers and not completes:
             return Options(call, 0, 0)
@@ -85,7 +79,7 @@ def options(layout: RingLayout, place: int) -> Options:
 
 
 def may_raise(layout: RingLayout, place: int) -> bool:
-    """Whether the betting is open to him: he has not acted, or faces a full raise."""
+    """Whether he may raise: he has not acted, or faces a full raise."""
     answered, stakes = layout.answered[place], layout.stakes
     if answered < 0:
         return True
@@ -110,7 +104,7 @@ def legal_decisions(layout: RingLayout) -> tuple[Legal, ...]:
     options = layout.options
     all_in = layout.bets[layout.actor] + layout.stacks[layout.actor]
     chip = layout.stakes.chip
-    # Whoever has got hold of loose cents may bet them.
+    # A player with loose cents may bet them.
     is_loose = all_in % chip or options.least_to % chip or options.most_to % chip
     step = 1 if is_loose else chip
     return _legal(layout.seat_at[layout.actor], options, step, layout.level == 0)
@@ -142,9 +136,9 @@ def open_betting(layout: RingLayout, first: int) -> None:
 
 
 def take_bet_down(layout: RingLayout) -> None:
-    """The bet to match once a hand is void: the highest of those still in, or the big blind.
+    """Lowers the bet to match once a hand is void: to the highest left, or the big blind.
 
-    The wagers that were made stay counted: a void hand gives nobody a raise more.
+    The wagers made still count: a void hand gives nobody another raise.
     """
     stakes = layout.stakes
     is_first = not any(layout.plan.first_to_act[: layout.stage_at])
@@ -155,13 +149,13 @@ def take_bet_down(layout: RingLayout) -> None:
         layout.level = level
         layout.full_bets = tuple([bet for bet in layout.full_bets if bet <= level])
         layout.full = max(layout.full_bets, default=0)
-        # At the cap there is nothing to complete any more: that would be a raise more.
+        # At the cap nothing can be completed any more: that would be another raise.
         layout.short = level > layout.full and layout.wagers < stakes.wagers
         layout.raise_by = max(stakes.bet, min(layout.raise_by, level - blind))
 
 
 def end_betting(layout: RingLayout) -> None:
-    """What nobody called goes back, the rest into the pot."""
+    """Returns what nobody called, and puts the rest into the pot."""
     bets = layout.bets
     if any(bets):
         first, second = sorted(bets)[-1:-3:-1]

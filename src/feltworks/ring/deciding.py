@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from feltworks.errors import short_repr
 from feltworks.ring.betting import BET, CALL, FOLD, RAISE, ask, may_raise
+from feltworks.ring.layout import RingLayout
 from feltworks.ring.operations import KeptBeside, Wagered
 from feltworks.round.core.betting import chosen_amount
 from feltworks.round.core.dealing import collect_hand
@@ -14,15 +14,12 @@ from feltworks.round.moves import Decide
 from feltworks.round.operations import folded
 from feltworks.round.reasons import NotAllowed
 
-if TYPE_CHECKING:
-    from feltworks.ring.layout import RingLayout
-
-# The same entries come again and again; making one costs more than finding it.
+# Cached: the same entries recur, and a lookup is faster than making one.
 _wagered = lru_cache(maxsize=8192)(Wagered)
 
 
 def decide(layout: RingLayout, move: Decide) -> None:
-    """The decision carried out, and the turn passed on."""
+    """Carries out the decision, and passes the turn on."""
     move = _checked(layout, move)
     place, choice, cents = layout.actor, move.choice, move.cents
     layout.log.append(move)
@@ -40,7 +37,7 @@ def decide(layout: RingLayout, move: Decide) -> None:
 
 
 def _checked(layout: RingLayout, move: Decide) -> Decide:
-    """The move with its amount filled in; a `NotAllowed` where the seat may not decide so."""
+    """The move with its amount filled in; raises `NotAllowed` if the seat may not decide so."""
     for legal in layout.legal:
         if legal.move is move:
             return move
@@ -109,7 +106,7 @@ def _raise(layout: RingLayout, place: int, to: int) -> None:
 
 
 def _fold(layout: RingLayout, place: int) -> None:
-    """The hand is out of the pot; beside a side wager its cards stay, face down."""
+    """Takes the hand out of the pot; beside a side wager its cards stay, face down."""
     seat = layout.seat_at[place]
     layout.live[place] = False
     layout.able -= 1

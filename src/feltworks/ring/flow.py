@@ -1,17 +1,13 @@
-"""How a round goes on by itself: stage after stage until a card or a decision is needed."""
+"""How a round goes on between decisions: stage after stage until a card or a decision is needed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from feltworks.ring.betting import end_betting, open_betting
+from feltworks.ring.layout import RingLayout
 from feltworks.ring.opening import blind_places
 from feltworks.ring.showdown import finish
 from feltworks.round.core.dealing import turn_up
 from feltworks.round.operations import stage_begun
-
-if TYPE_CHECKING:
-    from feltworks.ring.layout import RingLayout
 
 
 def go_on(layout: RingLayout) -> None:

@@ -1,33 +1,30 @@
 """The state of a round between players: stacks, bets, and whose turn it is.
 
-Once the betting is closed, players go by their place from the button's left: place 0 is the first
-to get a card, the last place is the button itself. Lists of this module are indexed by place. The
+Once the betting is closed, players are numbered by their place from the button's left: place 0 gets
+the first card, the last place is the button itself. Lists of this module are indexed by place. The
 spots of the layout hold side wagers only.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
+from feltworks.regulation import GamesOnAHand
 from feltworks.ring.plan import RingPlan
+from feltworks.ring.stakes import Stakes
+from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_game_count, check_side_wagers
 from feltworks.round.core.layout import Layout, Spot
+from feltworks.round.core.wagers import WagerPlan
+from feltworks.round.moves import SitIn
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.regulation import GamesOnAHand
-    from feltworks.ring.stakes import Stakes
-    from feltworks.round.contract import Legal
-    from feltworks.round.core.wagers import WagerPlan
-    from feltworks.round.moves import SitIn
 
 LARGEST_STACK_CENTS = 10**12
 NOBODY = -1
 UNASKED, PASSED_OVER = -1, -2
-"""In `answered`: must be asked in this round; is not asked unless somebody raises."""
+"""In `answered`: must still act in this round; acts only if somebody raises."""
 
 
 class Options(NamedTuple):
@@ -48,12 +45,12 @@ NO_OPTIONS = Options(0, 0, 0)
 class RingLayout(Layout[RingPlan, Spot]):
     """A round between players; `seat_at` has the seats by place.
 
-    `opened` tells that the betting round of the present stage has begun. `paid` is what each place
-    has put in for the pot, bets before it included; `dead` what it has put in without its counting
+    `opened` says that the betting round of the present stage has begun. `paid` is what each place
+    has put in for the pot, including present bets; `dead` what it has put in without its counting
     as a bet. `level` is the bet to match, `full` the last one that was a full bet or raise and
-    `full_bets` all of them; `short` tells that the last bet was none. `raise_by` is what a further
-    raise adds at least; `answered` is the bet that each place has last answered. `able` counts the
-    players who are in and have chips left.
+    `full_bets` all of them; `short` says that the last bet was not full. `raise_by` is the least
+    that a further raise adds; `answered` is the bet that each place has last answered. `able`
+    counts the players who are in and have chips left.
     """
 
     copied: ClassVar = (*Layout.copied, "bets", "live", "paid", "answered", "stacks")
@@ -107,7 +104,7 @@ class RingLayout(Layout[RingPlan, Spot]):
     def bet_bounds(
         self, seat: int, wager: WagerPlan, least_cents: int, most_cents: int
     ) -> tuple[int, int]:
-        """Side wagers are for players, who keep at least a chip to play the pot with."""
+        """Only players may make side wagers, and they keep at least a chip to play for the pot."""
         if seat not in self.sitting:
             raise NotAllowed(
                 "not-in", f"Seat {seat} does not sit in, and side wagers are for players."
@@ -121,9 +118,9 @@ class RingLayout(Layout[RingPlan, Spot]):
         return least_cents, min(most_cents, self.stack_of(seat) - self.stakes.chip)
 
     def _most_beside(self, placed: Mapping[str, int], law: GamesOnAHand) -> int:
-        """The most that the state allows beside the pot and what is placed: some games stay small.
+        """The most that the state allows beside the pot and other wagers: some games must be small.
 
-        The pot is a larger game where its bets are above what the state calls small.
+        The pot is a larger game if its bets are above what the state calls small.
         """
         if law.small is None:
             return LARGEST_STACK_CENTS

@@ -1,29 +1,24 @@
 """Before the deal: who sits in with how much, where the button is, side wagers; then the blinds.
 
 The dealer closes the betting when two players or more are in and the button is placed. Everybody
-antes, the two players left of the button post the blinds, and whoever owes blinds from games he
-missed posts them, the small one dead.
+antes, the two players left of the button post the blinds, and players who owe blinds from games
+they missed post them, the small one dead.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
-from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
+from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED, RingLayout
 from feltworks.ring.operations import Anted, Posted
 from feltworks.round.core.betting import check_betting_open, check_seat
+from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import NotAllowed
 
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from feltworks.ring.layout import RingLayout
-    from feltworks.round.moves import Button, SitIn
-
-# The same entries come game after game, and finding one is quicker than making it.
+# Cached: the same entries come game after game, and a lookup is faster than making one.
 _anted, _posted = lru_cache(maxsize=8192)(Anted), lru_cache(maxsize=8192)(Posted)
 
 SEATS_ARE_TAKEN = "Seats are taken"
@@ -55,7 +50,7 @@ def sit_in(layout: RingLayout, move: SitIn) -> None:
 
 
 def place_button(layout: RingLayout, move: Button) -> None:
-    """The cards are dealt for that seat."""
+    """Places the button at that seat."""
     check_betting_open(layout, SEATS_ARE_TAKEN)
     if layout.button is not None:
         raise NotAllowed("button-placed", f"The button is already at seat {layout.button}.")
@@ -69,7 +64,7 @@ def place_button(layout: RingLayout, move: Button) -> None:
 
 
 def check_close(layout: RingLayout) -> None:
-    """A `NotAllowed` where the cards cannot be dealt yet."""
+    """Raises `NotAllowed` if the cards cannot be dealt yet."""
     check_betting_open(layout, SEATS_ARE_TAKEN)
     players, ring = len(layout.sitting), layout.plan.ring
     if players < ring.players_at_least:
@@ -136,7 +131,7 @@ def _post_blinds(layout: RingLayout) -> None:
             _post(layout, place, "big")
         if owed != "big":
             _post_dead(layout, place)
-    # The bet to match is the whole big blind, also when its player could not post all of it.
+    # The bet to match is the whole big blind, even if its player could not post all of it.
     layout.level = layout.full = stakes.big_blind
     layout.full_bets = (stakes.big_blind,)
     layout.raise_by = stakes.bet

@@ -11,21 +11,17 @@ from typing import Literal
 
 from feltworks.money import dollars_text
 from feltworks.round.chips import POT, Transfer, spot, stack, undone
-from feltworks.round.operations import Operation
+from feltworks.round.operations import AmountOperation, Operation
 
 BETS = "bets"
 
 
 @dataclass(frozen=True, slots=True)
-class SeatChips(Operation):
+class SeatChips(AmountOperation):
     """Base of entries in which chips of one seat move."""
 
     seat: int
     cents: int
-
-    @property
-    def dollars(self) -> str:
-        return dollars_text(self.cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +35,8 @@ class Anted(SeatChips):
 
 
 @dataclass(frozen=True, slots=True)
-class Posted(Operation):
-    """A blind. A live one counts towards the player's bet; a dead one is the pot's at once."""
+class Posted(AmountOperation):
+    """A blind. A live one counts towards the player's bet; a dead one goes to the pot at once."""
 
     seat: int
     blind: Literal["small", "big"]
@@ -50,7 +46,7 @@ class Posted(Operation):
     @property
     def line(self) -> str:
         kind = "dead " if self.dead else ""
-        return f"seat {self.seat} posts the {kind}{self.blind} blind of {dollars_text(self.cents)}"
+        return f"seat {self.seat} posts the {kind}{self.blind} blind of {self.dollars}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         target = POT if self.dead else spot(self.seat, BETS)
@@ -59,7 +55,7 @@ class Posted(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Wagered(SeatChips):
-    """A call, bet or raise: so many chips more, and what the player then has before him."""
+    """A call, bet or raise: the chips added, and what the player then has before him."""
 
     before_him_cents: int
     all_in: bool
@@ -146,7 +142,7 @@ class Taken(SeatChips):
 
 @dataclass(frozen=True, slots=True)
 class PutBack(Operation):
-    """What was taken from a pot goes back into it: the round is void after all."""
+    """What was taken from a pot goes back into it, because the round is void."""
 
     written = "seat {0.taken.seat} puts {0.taken.dollars} back into {0.taken.pot_name}"
     taken: Taken

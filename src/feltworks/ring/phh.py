@@ -8,8 +8,9 @@ that the log does not give is written `??`.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError
 from feltworks.ring.betting import BET, FOLD, RAISE
 from feltworks.ring.operations import BETS, Anted, Posted, Wagered
@@ -17,14 +18,9 @@ from feltworks.round.chips import POT, Account, stack, transfers
 from feltworks.round.moves import Button, Decide, SitIn
 from feltworks.round.operations import Dealt, Operation, Shown, Turned
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from feltworks.cards import Card
-
 
 def hand_history(game: str, rules_sha256: str, log: Sequence[Operation]) -> str:
-    """The log of a finished game, whoever's it is, as a PHH document."""
+    """The log of a finished game, of any viewer, as a PHH document."""
     stacks = {entry.seat: entry.cents for entry in log if isinstance(entry, SitIn)}
     button = next((entry.seat for entry in log if isinstance(entry, Button)), None)
     if button is None:
@@ -55,7 +51,7 @@ def hand_history(game: str, rules_sha256: str, log: Sequence[Operation]) -> str:
 
 
 def _won_from_the_pot(log: Iterable[Operation]) -> Counter[Account]:
-    """What each stack gained between players; wagers beside the pot are the house's affair."""
+    """What each stack gained between players, without wagers against the house."""
     won: Counter[Account] = Counter()
     for source, target, cents in transfers(log):
         for account, other, gain in ((source, target, -cents), (target, source, cents)):

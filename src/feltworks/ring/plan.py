@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import date
 
 from feltworks.cards import SEALED
 from feltworks.errors import FeltworksError
 from feltworks.ring.stakes import Stakes, stakes_for
 from feltworks.round.core.plan import Plan
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from feltworks.round.terms import Limits, Terms
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.mechanisms import Ring
+from feltworks.round.terms import Limits, Terms
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.mechanisms import Ring
 
 
 class RingError(FeltworksError):
-    """Rules that this engine does not deal."""
+    """Rules that this engine cannot deal."""
 
 
 class RingPlan(Plan):
     """Everything about a game that stays the same from round to round.
 
-    `first_to_act` tells for each stage who opens its betting round, None where it has none.
-    With `sealed` the deck may also give sealed cards, for rounds told to those who may not know
-    every hand. `loose_raises` is for rounds that were dealt before raises were put right: see
+    `first_to_act` says for each stage who opens its betting round, None if it has none. With
+    `sealed` the deck may also give sealed cards, for rounds shown to those who may not know every
+    hand. `loose_raises` is for rounds that were dealt before raises were corrected: see
     `ring.betting`.
     """
 
@@ -45,7 +41,7 @@ class RingPlan(Plan):
         self._stakes: dict[tuple[Limits, date | None], Stakes] = {}
 
     def stakes(self, terms: Terms) -> Stakes:
-        """Blinds, antes and bets on those terms; a `TermsError` where they cannot be."""
+        """Blinds, antes and bets on those terms; raises a `TermsError` if they are not possible."""
         key = (terms.limits, terms.under)
         known = self._stakes.get(key)
         if known is None:
@@ -54,7 +50,7 @@ class RingPlan(Plan):
 
 
 def _refuse_other_engines(rules: Rules) -> Ring:
-    """The ring's own section; a `RingError` for rules that ask for what no ring has."""
+    """The ring's own section; raises a `RingError` for rules that no ring can deal."""
     if rules.ring is None or rules.game.mechanism != "ring":
         raise RingError(
             f"{rules.game.id} is dealt by the mechanism {rules.game.mechanism!r}; "

@@ -1,4 +1,4 @@
-"""Pots: who put in how much decides who can win what; nothing here knows cards or seats.
+"""Pots: what each player put in decides what he can win; nothing here knows cards or seats.
 
 Players are numbered from the button's left, which is also the order in which odd chips go out. A
 main pot takes from everybody as much as the shortest player still in has put in; what the others
@@ -9,11 +9,8 @@ no chip can depend on it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ def pots(paid: Sequence[int], live: Sequence[bool], dead_cents: int = 0) -> list
 def split(cents: int, ways: int, chip_cents: int) -> list[int]:
     """A pot in equal parts of whole chips; odd chips go one each to the first players.
 
-    Cents that no chip can show, if there are any, stay with the first.
+    Cents that chips cannot show, if any, stay with the first.
     """
     share = cents // ways // chip_cents * chip_cents
     odd_chips, loose_cents = divmod(cents - share * ways, chip_cents)

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Iterator
+from typing import ClassVar, Self
 
+from feltworks.cards import Card
 from feltworks.ring.betting import ask, take_bet_down
 from feltworks.ring.deciding import decide
 from feltworks.ring.flow import go_on
 from feltworks.ring.layout import LARGEST_STACK_CENTS, RingLayout
 from feltworks.ring.opening import begin, check_close, place_button, sit_in
 from feltworks.ring.operations import PaidBack, PutBack, Taken
+from feltworks.ring.plan import RingPlan
+from feltworks.ring.stakes import Stakes
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import clear_felt, collect_hand, deal, end_round, put_deck_away
-from feltworks.round.core.engine import EngineRound, check_terms, check_whole_deck
+from feltworks.round.core.engine import EngineRound, Handlers, check_terms, check_whole_deck
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Bet, Button, Deal, Decide, Irregularity, SitIn
 from feltworks.round.operations import Dealt, Turned, Voided
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.cards import Card
-    from feltworks.ring.plan import RingPlan
-    from feltworks.ring.stakes import Stakes
-    from feltworks.round.core.engine import Handlers
-    from feltworks.round.terms import Terms
+from feltworks.round.terms import Terms
 
 MOST_NOTED = 99
-"""One entry may name a card as often as anybody would."""
+"""The most times that one entry may name a card."""
 
 
 class RingRound(EngineRound[RingLayout]):
@@ -47,7 +43,7 @@ class RingRound(EngineRound[RingLayout]):
 
     @classmethod
     def open(cls, plan: RingPlan, terms: Terms) -> Self:
-        """A round that nobody sits in yet; a `TermsError` where the terms do not suit the game."""
+        """A round without players; raises a `TermsError` if the terms do not suit the game."""
         check_terms(plan, terms)
         check_whole_deck(terms)
         return cls(RingLayout(plan, terms, stakes=plan.stakes(terms)))
@@ -94,7 +90,7 @@ class RingRound(EngineRound[RingLayout]):
 
     def legal_moves(self) -> tuple[Legal, ...]:
         layout = self._layout
-        # Found already when the turn came to the player.
+        # Found when the turn came to the player.
         return layout.legal if layout.actor >= 0 and not layout.over else super().legal_moves()
 
     def _legal_decisions(self) -> tuple[Legal, ...]:
@@ -107,9 +103,9 @@ class RingRound(EngineRound[RingLayout]):
         return bool(layout.seat_at) and not set(layout.live_seats) - {seat}
 
     def _hidden_cards(self, layout: RingLayout, of_the_dealer: bool) -> Counter[Card]:
-        """Whatever does not lie open, in the deck too, however often it is noted.
+        """Every card that does not lie open, in the deck too, however often it is noted.
 
-        There is no dealer's hand: what he exposed was dealt face down, to a player or the board.
+        There is no dealer's hand: an exposed card was dealt face down, to a player or the board.
         """
         turned = [card for e in layout.log if isinstance(e, Turned) for card in e.cards]
         dealt = [e for e in layout.log if isinstance(e, Dealt)]
@@ -131,7 +127,7 @@ class RingRound(EngineRound[RingLayout]):
         end_round(layout, Voided())
 
     def _void_seat(self, layout: RingLayout, seat: int) -> None:
-        """The hand is out, and nobody need match a bet that only it had made.
+        """Takes the hand out; nobody has to match a bet that only it had made.
 
         Before the deal its seat is free again.
         """
@@ -155,7 +151,7 @@ class RingRound(EngineRound[RingLayout]):
 
 
 def _take_pots_back(layout: RingLayout) -> None:
-    """Whoever took a pot of a round that was closed puts it back."""
+    """Puts the pots of a closed round back."""
     for entry in tuple(layout.log):
         if isinstance(entry, Taken):
             layout.stacks[layout.seat_at.index(entry.seat)] -= entry.cents
@@ -163,7 +159,7 @@ def _take_pots_back(layout: RingLayout) -> None:
 
 
 def _pay_back(layout: RingLayout, seat: int) -> None:
-    """What the seat has put in for the pot and on side wagers is before it again."""
+    """Returns what the seat has put in for the pot and on side wagers."""
     if layout.seat_at:
         place = layout.seat_at.index(seat)
         bets = layout.bets[place]

@@ -1,8 +1,8 @@
 """The scorebook: statistics over many games between players, from their logs.
 
-For each player: how he has fared, in big blinds a hundred games with the standard error of that
-figure, how many games he played of his own will, how many he took to the showdown, and how many of
-those he won. Whatever name is given for a seat is who the games count for.
+For each player: his result in big blinds per hundred games, with its standard error, how many games
+he played voluntarily, how many he took to the showdown, and how many of those he won. Games count
+for the name given for the seat.
 """
 
 from __future__ import annotations
@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from feltworks.ring.betting import CHECK, FOLD
 from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
+from feltworks.ring.round import RingRound
 from feltworks.round.chips import balances, stack
 from feltworks.round.moves import Decide, SitIn
 from feltworks.round.operations import Voided
-
-if TYPE_CHECKING:
-    from feltworks.ring.round import RingRound
 
 
 @dataclass(slots=True)
@@ -48,7 +45,7 @@ class Score:
 
     @property
     def standard_error(self) -> float | None:
-        """Of the win rate; None before the second game, when nothing is known of it."""
+        """The error of the win rate; None before the second game."""
         if self.games < 2:
             return None
         spread = self.won_squared - self.won * self.won / self.games
@@ -56,7 +53,7 @@ class Score:
 
     @property
     def played_often(self) -> float:
-        """The part of his games in which he put chips in of his own will."""
+        """The part of his games in which he put chips in voluntarily."""
         return self.played / self.games if self.games else 0.0
 
     @property
@@ -77,7 +74,7 @@ class Scorebook:
     games: int = 0
 
     def enter(self, done: RingRound, names: Mapping[int, str] | None = None) -> None:
-        """One more finished game; a seat without a name goes by its number."""
+        """Adds one finished game; a seat without a name is called by its number."""
         log = done.log
         if not log or any(isinstance(entry, Voided) for entry in log):
             return

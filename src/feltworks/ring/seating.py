@@ -1,43 +1,38 @@
 """Between games: who sits where with how much, who is away, who owes blinds, where the button goes.
 
-A seating is a value. `next_game` says how the next round opens, as moves, and gives the seating as
-it stands while that round is played; `after` takes the finished round's stacks over. What may not
-be done raises `NotAllowed`.
+A seating is a value. `next_game` gives the moves that open the next round, and the seating while
+that round is played; `after` takes over the finished round's stacks. A forbidden act raises
+`NotAllowed`.
 
 The button moves to the next player on its left who is dealt in, and the blinds are the next two. A
-blind that passes the player of somebody who is not dealt in is a missed one. Newcomers to a game in
-progress owe the big blind. What then happens is the house's choice: with `wait`, whoever owes is
-dealt in again as the big blind and not before; with `post-both` he posts what he owes, the small
-blind dead, but is not dealt in as the small blind while he owes the big one. There too he may
-rather wait for the big blind.
+blind that passes a player who is not dealt in is missed. Newcomers to a game in progress owe the
+big blind. What follows is the house's choice: with `wait`, a player who owes is dealt in again only
+as the big blind; with `post-both` he posts what he owes, the small blind dead, but is not dealt in
+as the small blind while he owes the big one. There too he may wait for the big blind instead.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS
+from feltworks.ring.plan import RingPlan
+from feltworks.ring.round import RingRound
 from feltworks.round.core.betting import check_seat
-from feltworks.round.moves import Button, SitIn
+from feltworks.round.moves import Button, Move, SitIn
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from feltworks.ring.plan import RingPlan
-    from feltworks.ring.round import RingRound
-    from feltworks.round.moves import Move
 
 Posts = Literal["", "small", "big", "both"]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A taken seat; `away` is a player who does not want to be dealt in."""
+    """A taken seat; `away` if the player does not want to be dealt in."""
 
     stack_cents: int
     away: bool = False
@@ -108,7 +103,7 @@ class Seating:
     def next_game(self, *, waiting: Collection[int] = ()) -> tuple[list[Move], Self]:
         """The moves that open the next round, and the seating with its button and debts.
 
-        `waiting` are seats that post nothing out of turn: those who owe wait for the big blind.
+        `waiting` are seats that do not post out of turn: if they owe, they wait for the big blind.
         """
         ready = [seat for seat in sorted(self.players) if self.players[seat].ready]
         least = self.plan.ring.players_at_least
@@ -136,14 +131,14 @@ class Seating:
         )
 
     def _dealt_in(self, ready: Sequence[int], waiting: Collection[int]) -> _DealtIn:
-        """Who is there and waits for nothing, and whoever the big blind has come to.
+        """The players present who wait for nothing, and the one the big blind has come to.
 
-        Somebody who posts is not dealt in as the small blind while he owes the big one.
+        A player who posts is not dealt in as the small blind while he owes the big one.
         """
         players, ring = self.players, self.plan.ring
         owing = [seat for seat in ready if players[seat].owes]
         if len(ready) - len(owing) < ring.players_at_least:
-            # With too few who owe nothing the game starts anew, and nobody owes anything.
+            # If too few owe nothing, the game starts anew, and nobody owes anything.
             return _DealtIn(list(ready), list(ready), {})
         all_wait = ring.missed_blinds == "wait"
         waits = [seat for seat in owing if all_wait or seat in waiting]
@@ -168,7 +163,7 @@ class Seating:
         return small, _next(seats, small)
 
     def _during(self, seats: Sequence[int], button: int) -> Self:
-        """Who is dealt in owes nothing more; whom a blind passes owes it."""
+        """Players who are dealt in owe nothing more; a player whom a blind passes owes it."""
         small, big = self._blinds(seats, button)
         players: dict[int, SeatedPlayer] = {}
         for seat, player in self.players.items():
@@ -183,7 +178,7 @@ class Seating:
         return replace(self, players=_frozen(players), button=button)
 
     def _player(self, seat: int) -> SeatedPlayer:
-        """The seat's player; a `NotAllowed` where nobody sits."""
+        """The seat's player; raises `NotAllowed` if nobody sits there."""
         player = self.players.get(seat) if type(seat) is int else None
         if player is None:
             raise NotAllowed("nobody", f"Nobody sits at seat {short_repr(seat)}.")
@@ -208,7 +203,7 @@ def _next(seats: Sequence[int], after: int) -> int:
 
 
 def _between(start: int, seat: int, end: int) -> bool:
-    """Whether a seat lies on the way to the left from one seat to another."""
+    """Whether a seat lies between two others, going to the left."""
     if start <= end:
         return start < seat < end
     return seat > start or seat < end

@@ -1,18 +1,19 @@
 """The end of a round: hands shown, pots taken, side wagers paid, the felt cleared.
 
-One player left takes everything without showing. Else the last to bet or raise in the last betting
-round shows first, or the first player left of the button when nobody did, and the others follow in
-turn; where the rules let them, players whose hand cannot win any pot they play for give it up
-unshown. Who takes what is settled before that and does not depend on it. A hand that is sealed was
-not shown, so it was beaten by one that was. Side wagers are shown and
-paid from the dealer's right, a folded hand's like any other where the rules keep it in play.
+One player left takes everything without showing. Otherwise the last to bet or raise in the last
+betting round shows first, or the first player left of the button if nobody did, and the others
+follow in turn; if the rules allow it, players whose hand cannot win any pot they play for give it
+up unshown. Who takes what is decided before that and does not depend on it. A sealed hand was not
+shown, so it was beaten by one that was. Side wagers are shown and paid from the dealer's right,
+also those of folded hands if the rules keep them in play.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from feltworks.cards import SEALED
+from feltworks.ring.layout import RingLayout
 from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
 from feltworks.round.core.dealing import clear_felt, end_round, put_deck_away
@@ -21,17 +22,12 @@ from feltworks.round.operations import Closed, Shown
 from feltworks.round.reasons import NotAllowed
 from feltworks.rules.settlement import Situation
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.ring.layout import RingLayout
-
 SEALED_VALUE = -2
-"""Less than any hand, and than none."""
+"""Less than the value of any hand, and than that of no hand."""
 
 
 def finish(layout: RingLayout) -> None:
-    """The pot is settled first, then the side wagers; then the felt is cleared."""
+    """Settles the pot, then the side wagers, then clears the felt."""
     made = pots(layout.paid, layout.live, sum(layout.dead))
     if sum(layout.live) > 1:
         values = _values(layout)
@@ -48,7 +44,7 @@ def finish(layout: RingLayout) -> None:
 
 
 def _values(layout: RingLayout) -> list[int]:
-    """What each hand still in is worth; others are worth less than any."""
+    """The value of each hand still in; other places are below any."""
     hand, cards = layout.plan.hand, layout.cards
     values = [-1] * len(layout.seat_at)
     for place, seat in enumerate(layout.seat_at):
@@ -135,5 +131,5 @@ def _show_cards(layout: RingLayout, seat: int) -> None:
 
 
 def _sealed(seat: int) -> NotAllowed:
-    """No such round can have been: that hand is shown by the rules."""
+    """The error for a round that is not possible: that hand is always shown by the rules."""
     return NotAllowed("sealed-hand", f"Seat {seat} shows its hand here, and it is sealed.")

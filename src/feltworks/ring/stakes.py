@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from feltworks.money import dollars_text
-from feltworks.regulation import ring_law
-from feltworks.round.terms import TermsError
-
-if TYPE_CHECKING:
-    from feltworks.regulation import RingLaw
-    from feltworks.round.terms import Terms
-    from feltworks.rules.amounts import Size
-    from feltworks.rules.schema.mechanisms import Ring
+from feltworks.regulation import RingLaw, ring_law
+from feltworks.round.terms import Terms, TermsError
+from feltworks.rules.amounts import Size
+from feltworks.rules.schema.mechanisms import Ring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """Amounts in cents. `most_bet` is what one bet or raise may add, None where only stacks limit.
+    """Amounts in cents. `most_bet` is the most that a bet or raise may add, None without limit.
 
-    `wagers` is how many may be made in a betting round, the big blind being the first of its own;
-    `counts_short` tells whether all-ins for less than a full one are among them. `least_full` is
-    the least that counts as a full bet in fixed limit.
+    `wagers` is how many may be made in a betting round, a big blind being the first; `counts_short`
+    says whether all-ins for less than a full one count. `least_full` is the least that counts as a
+    full bet in fixed limit.
     """
 
     structure: Literal["fixed-limit", "spread-limit", "no-limit"]
@@ -98,7 +94,7 @@ def _whole_chips(name: str, cents: int, terms: Terms) -> int:
 
 
 def _check_law(stakes: Stakes, law: RingLaw, betting_rounds: int) -> None:
-    """The state's limits on games between players."""
+    """Checks the state's limits on games between players."""
     if betting_rounds > law.rounds:
         raise TermsError(
             f"the game has {betting_rounds} betting rounds; the state allows {law.rounds} "

@@ -1,6 +1,6 @@
-"""A round: the contract that every engine keeps, and what can be made of its log.
+"""A round: the contract that every engine keeps, and what can be derived from its log.
 
-Moves go in, a round comes out; everything that happened is one ordered log of small values. Views,
+A move gives the next round; everything that happened is one ordered log of small values. Views,
 transcripts, replays and the chips' accounts are all read from that log.
 """
 

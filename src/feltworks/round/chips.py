@@ -37,7 +37,7 @@ POT = Account("pot")
 
 
 class Transfer(NamedTuple):
-    """So many cents from one account to another."""
+    """Cents from one account to another."""
 
     source: Account
     target: Account
@@ -52,7 +52,7 @@ def stack(seat: int) -> Account:
 
 @cache
 def spot(seat: int, wager: str, *, tip: bool = False) -> Account:
-    """What a seat has out on a wager, or beside it for the dealer."""
+    """What a seat has out on a wager, or with `tip` beside it for the dealer."""
     return Account("tip" if tip else "spot", seat, wager)
 
 
@@ -61,7 +61,7 @@ def jackpot(name: str) -> Account:
 
 
 def undone(entry: Operation) -> tuple[Transfer, ...]:
-    """The chips that an entry moved, each moved back."""
+    """The transfers of an entry, each reversed."""
     return tuple([Transfer(target, source, cents) for source, target, cents in entry.transfers()])
 
 
@@ -77,7 +77,7 @@ def transfers(log: Iterable[Operation]) -> list[Transfer]:
 
 
 def balances(log: Iterable[Operation]) -> dict[Account, int]:
-    """What each account has gained since the round began; the sum of all is zero."""
+    """What each account has gained since the round began; they add up to zero."""
     gained: defaultdict[Account, int] = defaultdict(int)
     for source, target, cents in transfers(log):
         gained[source] -= cents

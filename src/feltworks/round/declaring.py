@@ -1,13 +1,14 @@
-"""What a supervisor can declare at this moment of a round, and whose word decides what follows.
+"""What a supervisor can declare at this moment of a round, and who decides what follows.
 
-The rules of play decide where they speak; else the house's policy does, and a house that has none
-voids the round. Only what can have happened is offered: a machine fails where there is one, a card
-of the dealer's comes to light while one lies face down, cards are counted once some are out.
+The rules of play decide what follows. Where they say nothing about it the house's policy does, and
+without a policy the round is void. Only what can have happened is offered: a machine fails where
+there is one, a card of the dealer's comes to light while one lies face down, cards are counted once
+some are out.
 
-What follows is shown before it is declared, and must tell nobody a card: until then the cards named
-are held against those that lie open before everybody, and nothing else. Only the declaration, which
-is recorded with the supervisor's name, looks where they lie; a card that is not found hidden is
-then named in the note.
+The consequence is shown before it is declared, and must reveal no card: until then the named cards
+are compared only with those that lie open to everybody. Only the declaration, which is recorded
+with the supervisor's name, looks where they lie; a card that is not hidden is then named in the
+note.
 """
 
 from __future__ import annotations
@@ -15,25 +16,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
-from feltworks.cards import join_cards
+from feltworks.cards import Card, join_cards
 from feltworks.errors import short_repr
+from feltworks.round.contract import Round
 from feltworks.round.felt import picture
 from feltworks.round.moves import MACHINE_FAILURE, CardCheck, Irregularity
 from feltworks.round.operations import Burnt, Dealt, Voided
 from feltworks.round.reasons import NotAllowed
+from feltworks.round.terms import Consequence, Terms
+from feltworks.rules.schema import Rules
 from feltworks.rules.schema.table import Irregularities
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.round.contract import Round
-    from feltworks.round.terms import Consequence, Terms
-    from feltworks.rules.schema import Rules
 
 OF_THE_DEALER = "exposed-dealer-card"
 OF_CARDS = (OF_THE_DEALER, "face-up-card")
-"""Irregularities that bring cards to light."""
+"""Irregularities that expose cards."""
 LONGEST_NOTE = 300
 
 R = TypeVar("R", bound="Round")
@@ -42,10 +40,10 @@ Declaration = Sequence[Irregularity | CardCheck]
 
 @dataclass(frozen=True, slots=True)
 class Declarable:
-    """An irregularity that can be declared now; `says` tells it in a sentence.
+    """An irregularity that can be declared now; `says` describes it in a sentence.
 
-    `needs_seat` where one hand is void and must be named; `names_cards` where cards can have been
-    seen; `card_check` where a supervisor checks the cards before they are shuffled again.
+    `needs_seat` if one hand is void and must be named; `names_cards` if cards can have been seen;
+    `card_check` if a supervisor checks the cards before they are shuffled again.
     """
 
     kind: str
@@ -67,14 +65,14 @@ class Declarable:
 
 
 def ruling(rules: Rules, terms: Terms, kind: str) -> tuple[Consequence, Literal["rules", "house"]]:
-    """What follows, and who says so."""
+    """What follows, and who decided it."""
     if getattr(rules.irregularities, kind.replace("-", "_")) == "void":
         return "void", "rules"
     return terms.policy.get(kind, "void"), "house"
 
 
 def declarable(round: Round) -> tuple[Declarable, ...]:
-    """What a supervisor can declare now; nothing once the round is void."""
+    """What a supervisor can declare now; empty once the round is void."""
     if any(isinstance(entry, Voided) for entry in round.log):
         return ()
     fields = Irregularities.model_fields
@@ -106,7 +104,7 @@ def _possible(round: Round) -> Iterator[str]:
 
 
 def foreseen(round: R, declared: Declaration) -> R:
-    """The round as it would go on, whatever cards were named; `NotAllowed` for what cannot be."""
+    """The round as it would go on, whatever cards were named; `NotAllowed` if it cannot."""
     for move in declared:
         if isinstance(move, Irregularity):
             _check_possible(round, move)
@@ -116,7 +114,7 @@ def foreseen(round: R, declared: Declaration) -> R:
 
 
 def after_declaration(round: R, declared: Declaration) -> R:
-    """The round as it goes on; a card that does not lie hidden is named in the note instead."""
+    """The round as it goes on; a card that is not hidden is named in the note instead."""
     foreseen(round, declared)
     for move in declared:
         held = _with_hidden_cards(round, move) if isinstance(move, Irregularity) else move
@@ -125,7 +123,7 @@ def after_declaration(round: R, declared: Declaration) -> R:
 
 
 def _check_possible(round: Round, move: Irregularity) -> None:
-    """A `NotAllowed` for what everybody at the table can see not to have happened."""
+    """Raises `NotAllowed` for what everybody at the table can see did not happen."""
     kinds = [each.kind for each in declarable(round)]
     if move.kind in round.rules.irregularity_kinds and move.kind not in kinds:
         can = f"{', '.join(kinds)} can be declared" if kinds else "nothing can be declared"

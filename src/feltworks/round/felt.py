@@ -1,16 +1,17 @@
 """What lies on the felt, read from a log: cards by place, chips by account.
 
-It takes any log, a viewer's as well as the full one, and cannot know more than the log says: a card
-the viewer may not know is None here because it is None there. Chips follow from the transfers, so
-that an engine's own operations need no mention here.
+It takes any log, a viewer's as well as the full one, and knows only what the log says: a card the
+viewer may not know is None in both. Chips follow from the transfers, so that the engines' own
+operations need no special code here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.round.chips import Account, spot
 from feltworks.round.operations import (
     Burnt,
@@ -19,19 +20,15 @@ from feltworks.round.operations import (
     Dealt,
     Discarded,
     Exposed,
+    Face,
     Folded,
     Moved,
+    Operation,
     Shown,
     StageBegun,
     Turned,
     Voided,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.cards import Card
-    from feltworks.round.operations import Face, Operation
 
 Place = tuple[int | None, str]
 """Whose zone (None: the dealer's or the table's) and its name."""
@@ -39,7 +36,7 @@ Place = tuple[int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card on the felt; None where it is not known."""
+    """A card on the felt; None if it is not known."""
 
     card: Card | None
     face: Face
@@ -47,7 +44,7 @@ class Lying:
 
 @dataclass(slots=True)
 class Felt:
-    """The picture at one moment."""
+    """The felt at one moment."""
 
     cards: dict[Place, list[Lying]] = field(default_factory=dict)
     chips: Counter[Account] = field(default_factory=Counter)
@@ -61,13 +58,13 @@ class Felt:
         return self.chips[spot(seat, wager)]
 
     def known_cards(self) -> list[Card]:
-        """Every card on the felt that the log gives."""
+        """Every card on the felt that the log names."""
         return [
             lying.card for zone in self.cards.values() for lying in zone if lying.card is not None
         ]
 
     def take(self, operation: Operation) -> None:
-        """The picture after one more entry of the log."""
+        """Applies one more entry of the log."""
         for transfer in operation.transfers():
             self.chips[transfer.source] -= transfer.cents
             self.chips[transfer.target] += transfer.cents
@@ -81,7 +78,7 @@ class Felt:
             case Shown(seat, zone, cards):
                 self.cards[seat, zone] = [Lying(card, "up") for card in cards]
             case Exposed(seat, zone, number, card):
-                # Still face down for whoever counts what is to be turned, but known.
+                # Known, but still face down, because it counts among the cards to be turned.
                 self.cards[seat, zone][number - 1] = Lying(card, "down")
             case Moved(seat, zone, to, card):
                 self.cards[seat, zone].pop()
@@ -107,7 +104,7 @@ class Felt:
             lying[place] = Lying(card, "up")
 
     def _discard(self, place: Place, card: Card | None) -> None:
-        """A card that is not known is one of those that are not; which, makes no difference."""
+        """Removes a card; if it is not known, any unknown one, which makes no difference."""
         lying = self.cards[place]
         alike = [at for at, each in enumerate(lying) if each.card == card]
         del lying[alike[0] if alike else -1]

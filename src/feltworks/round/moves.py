@@ -6,24 +6,20 @@ one exception is a card from the deck: the round knows where it goes, and logs t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, WagerOperation, card_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.round.viewers import Viewer
-
+from feltworks.round.operations import AmountOperation, Operation, WagerOperation, cards_text
+from feltworks.round.viewers import Viewer
 
 UNTUCKED = "-untucked"
 """Added to a fold's id: the winning side wagers are given up with the hand.
 
-That they would have won is the player's secret, so others see a plain fold.
+Only the player knows that they would have won, so others see a plain fold.
 """
 
 
@@ -33,18 +29,18 @@ MACHINE_FAILURE = "shuffler-failure"
 
 @dataclass(frozen=True, slots=True)
 class Bet(WagerOperation):
-    """A wager before the deal; of nothing, to take one back that is out."""
+    """A wager before the deal; an amount of 0 takes it back."""
 
     @property
     def line(self) -> str:
         if not self.cents:
             return f"seat {self.seat} withdraws {self.wager}"
-        return f"seat {self.seat} bets {dollars_text(self.cents)} on {self.wager}"
+        return f"seat {self.seat} bets {self.dollars} on {self.wager}"
 
 
 @dataclass(frozen=True, slots=True)
 class Tip(WagerOperation):
-    """A smaller stake for the dealer, riding on a wager of the player's."""
+    """A smaller stake for the dealer, beside a wager of the player."""
 
     written = "seat {0.seat} tips {0.dollars} on {0.wager}"
 
@@ -61,7 +57,7 @@ class NoMoreBets(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Chance's move: the next card of the deck."""
+    """The next card of the deck."""
 
     card: Card
 
@@ -70,9 +66,9 @@ class Deal:
 class Decide(Operation):
     """A player's choice at a decision.
 
-    `cents` may be left out where the choice has one size only; `cards` are those the player sets
-    apart: to play, where the rules let him, and the best ones when left out; or to be replaced by
-    others, and none when left out.
+    `cents` may be left out if the choice has only one size. `cards` are those the player sets
+    apart: to play, if the rules let him (by default the best ones), or to be exchanged (by default
+    none).
     """
 
     seat: int
@@ -83,7 +79,7 @@ class Decide(Operation):
     @property
     def line(self) -> str:
         amount = "" if self.cents is None else f" {dollars_text(self.cents)}"
-        setting = f" setting {' '.join(map(card_text, self.cards))}" if self.cards else ""
+        setting = f" setting {cards_text(self.cards)}" if self.cards else ""
         return f"seat {self.seat} decides {self.choice}{amount}{setting}"
 
     def seen_by(self, viewer: Viewer) -> Self:
@@ -119,8 +115,8 @@ class CardCheck(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class SitIn(Operation):
-    """Where players play each other: a seat takes part, with those chips before it.
+class SitIn(AmountOperation):
+    """In games between players: a seat takes part, with those chips before it.
 
     `posts` are the blinds it owes for games it missed.
     """
@@ -133,12 +129,12 @@ class SitIn(Operation):
     def line(self) -> str:
         blind = "both blinds" if self.posts == "both" else f"the {self.posts} blind"
         posting = f", posting {blind}" if self.posts else ""
-        return f"seat {self.seat} sits in with {dollars_text(self.cents)}{posting}"
+        return f"seat {self.seat} sits in with {self.dollars}{posting}"
 
 
 @dataclass(frozen=True, slots=True)
 class Button(Operation):
-    """Where players play each other: the seat for which the cards are dealt."""
+    """In games between players: the seat for which the cards are dealt."""
 
     written = "button at seat {0.seat}"
     seat: int

@@ -1,22 +1,20 @@
 """Reading a move back from its line in a transcript.
 
-Only the lines that are moves are read; what follows from a move is not believed but done again and
-compared. So the readers may be short: a line that they take for more than it says will not compare
-equal to what the round makes of it.
+Only the lines that are moves are read; the lines that follow from a move are not trusted but made
+again and compared. So the readers may be lenient: a line that they misread will differ from what
+the round makes of it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from feltworks.cards import SEALED, Card, parse_cards
 from feltworks.round import moves
 from feltworks.rules.amounts import Money
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _SEAT = r"seat (\d{1,3})"
 _MONEY = r"(\$\d+(?:\.\d\d)?)"
@@ -62,9 +60,9 @@ _FORMS: list[tuple[str, Callable[[re.Match[str]], moves.Move]]] = [
 
 @lru_cache(maxsize=8192)
 def read_move(line: str) -> moves.Move | None:
-    """The move that the line records, or None when it records none.
+    """The move that the line records, or None if it records none.
 
-    Rounds have the same few lines over and over, and moves are values.
+    Cached: rounds have the same few lines over and over, and moves are values.
     """
     for form, build in _FORMS:
         if found := re.fullmatch(form, line):

@@ -1,25 +1,22 @@
 """The operations every engine shares: what was done with cards and wagers, one small value each.
 
 A round's log is a list of these, and everything else about a round is read from it: `line` is the
-operation as a transcript writes it (the template `written` of its fields, where that is enough),
-`transfers` are the chips it moves, and `seen_by` is what one viewer may know of it. A viewer's log
-is the log with `seen_by` applied to every entry, so a hidden card can only leak here.
+operation as a transcript writes it (by default the template `written` with its fields), `transfers`
+are the chips it moves, and `seen_by` is what one viewer may know of it. A viewer's log is the log
+with `seen_by` applied to every entry, so a hidden card can only leak here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.round.viewers import Viewer
+from feltworks.round.viewers import Viewer
 
 Face = Literal["up", "down", "blind"]
 
@@ -38,7 +35,7 @@ class Arrangement(Protocol):
 
 
 class Operation:
-    """Base of all entries of a log; public and without chips unless it says otherwise."""
+    """Base of all entries of a log; by default public and without chips."""
 
     __slots__ = ()
 
@@ -61,21 +58,29 @@ class Operation:
 
     @property
     def arrangement(self) -> Arrangement | None:
-        """The dealer's hand, where this is the entry that lays it out."""
+        """The dealer's hand, if this is the entry that lays it out."""
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class WagerOperation(Operation):
-    """Base of entries in which a seat's chips go on one of its wagers."""
+class AmountOperation(Operation):
+    """Base of entries with one amount of money, which lines write as `dollars`."""
 
-    seat: int
-    wager: str
+    __slots__ = ()
+
     cents: int
 
     @property
     def dollars(self) -> str:
         return dollars_text(self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOperation(AmountOperation):
+    """Base of entries in which a seat's chips go on one of its wagers."""
+
+    seat: int
+    wager: str
+    cents: int
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(stack(self.seat), spot(self.seat, self.wager), self.cents),)
@@ -86,9 +91,22 @@ def card_text(card: Card | None) -> str:
     return "??" if card is None else str(card)
 
 
-def place_text(seat: int | None, zone: str) -> str:
-    """Where a card lies: `seat 2's hole`, or the zone alone when it is nobody's."""
-    return zone if seat is None else f"seat {seat}'s {zone}"
+def cards_text(cards: Iterable[Card | None]) -> str:
+    """Cards as they are written, those that may not be known as `??`."""
+    return " ".join(map(card_text, cards))
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneOperation(Operation):
+    """Base of entries about the cards of a zone; `seat` is None for the dealer's or the table's."""
+
+    seat: int | None
+    zone: str
+
+    @property
+    def where(self) -> str:
+        """The zone as it is written: `seat 2's hole`, or only its name if it is no seat's."""
+        return self.zone if self.seat is None else f"seat {self.seat}'s {self.zone}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,21 +118,18 @@ class StageBegun(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt(Operation):
-    """A card to a zone; `seat` is None where the zone is the dealer's or the table's."""
+class Dealt(ZoneOperation):
+    """A card to a zone."""
 
-    seat: int | None
-    zone: str
     card: Card | None
     face: Face
 
     @property
     def line(self) -> str:
-        where = place_text(self.seat, self.zone)
-        return f"{card_text(self.card)} to {where}, face {self.face}"
+        return f"{card_text(self.card)} to {self.where}, face {self.face}"
 
     def seen_by(self, viewer: Viewer) -> Self:
-        # Asked of every card for every viewer: `replace` would take ten times as long.
+        # Called for every card and every viewer: `replace` would take ten times as long.
         return (
             self if self.is_open_to(viewer) else type(self)(self.seat, self.zone, None, self.face)
         )
@@ -156,30 +171,23 @@ class Turned(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Operation):
+class Shown(ZoneOperation):
     """All cards of a zone are shown to the table, in the order they were dealt."""
 
-    seat: int | None
-    zone: str
     cards: tuple[Card, ...]
 
     @property
     def line(self) -> str:
-        return f"{place_text(self.seat, self.zone)} shown: {join_cards(self.cards)}"
+        return f"{self.where} shown: {join_cards(self.cards)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Exposed(Operation):
-    """A card that came to light by mistake lies known to all; `place` counts from 1 in its zone."""
+class Exposed(ZoneOperation):
+    """A card that was exposed by mistake and is known to all; `place` counts from 1 in its zone."""
 
-    seat: int | None
-    zone: str
+    written = "{0.where} card {0.place} is known: {0.card}"
     place: int
     card: Card
-
-    @property
-    def line(self) -> str:
-        return f"{place_text(self.seat, self.zone)} card {self.place} is known: {self.card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +207,9 @@ class Staked(WagerOperation):
 
 @dataclass(frozen=True, slots=True)
 class Collected(Operation):
-    """Cards go to the discard rack, unseen if they were; `seat` None: all that is not a seat's.
+    """Cards go to the discard rack, unseen if they were; `seat` None means all that is no seat's.
 
-    `zone` names one hand where a seat has several and keeps the others.
+    `zone` names one hand if a seat has several and keeps the others.
     """
 
     seat: int | None
@@ -209,10 +217,9 @@ class Collected(Operation):
 
     @property
     def line(self) -> str:
-        if self.zone is not None:
-            return f"{place_text(self.seat, self.zone)} to the discard rack"
         whose = "the dealer's and the table's cards" if self.seat is None else f"seat {self.seat}"
-        return f"{whose} to the discard rack"
+        zone = "" if self.zone is None else f"'s {self.zone}"
+        return f"{whose}{zone} to the discard rack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +239,7 @@ class Closed(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Operation):
-    """What follows from an irregularity, and whether the rules or the house say so."""
+    """What follows from an irregularity, and whether the rules or the house decided it."""
 
     consequence: Literal["void", "void-seat", "play-on"]
     by: Literal["rules", "house"]
@@ -259,7 +266,7 @@ class Returned(WagerOperation):
     @property
     def line(self) -> str:
         what = f"tip on {self.wager}" if self.tip else self.wager
-        return f"seat {self.seat} gets {dollars_text(self.cents)} back from {what}"
+        return f"seat {self.seat} gets {self.dollars} back from {what}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         source = spot(self.seat, self.wager, tip=self.tip)
@@ -267,35 +274,29 @@ class Returned(WagerOperation):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Operation):
+class Moved(ZoneOperation):
     """A hand is taken apart: its last card is laid in another zone of the seat, face up."""
 
+    written = "{0.card} from {0.where} to {0.to}"
     seat: int
-    zone: str
     to: str
     card: Card
 
-    @property
-    def line(self) -> str:
-        return f"{self.card} from {place_text(self.seat, self.zone)} to {self.to}"
-
 
 @dataclass(frozen=True, slots=True)
-class Discarded(Operation):
+class Discarded(ZoneOperation):
     """Cards of a seat go to the discard rack for new ones, which come next.
 
-    `face` is up where the table has seen them, be it that they were shown after they were dealt.
+    `face` is up if the table has seen them, even if only after the deal.
     """
 
     seat: int
-    zone: str
     cards: tuple[Card | None, ...]
     face: Face
 
     @property
     def line(self) -> str:
-        given_up = " ".join(map(card_text, self.cards))
-        return f"{given_up} of {place_text(self.seat, self.zone)} to the discard rack"
+        return f"{cards_text(self.cards)} of {self.where} to the discard rack"
 
     def seen_by(self, viewer: Viewer) -> Self:
         if self.face == "up" or viewer.looks_at(self.seat):
@@ -308,5 +309,5 @@ def cards_taken(log: Iterable[Operation]) -> list[Card | None]:
     return [entry.card for entry in log if isinstance(entry, (Dealt, Burnt))]
 
 
-# The same entries come round after round, and finding one is quicker than making it.
+# Cached: the same entries come round after round, and a lookup is faster than making one.
 stage_begun, folded, collected = cache(StageBegun), cache(Folded), cache(Collected)

@@ -1,8 +1,8 @@
 """The operations that settle wagers: what goes back, what is paid, and their undoing.
 
-A settled wager is told in three amounts that add up by themselves: the stake that lay on the spot,
-how much of it goes back to the player, and what the tray pays on top. A jackpot pays in an entry of
-its own once every claim of the round is known.
+A settled wager has three amounts: the stake that lay on the spot, how much of it goes back to the
+player, and what the tray pays on top. A jackpot pays in an entry of its own once every claim of the
+round is known.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from feltworks.money import dollars_text
 from feltworks.round.chips import TOKES, TRAY, Transfer, jackpot, spot, stack, undone
-from feltworks.round.operations import Operation
+from feltworks.round.operations import AmountOperation, Operation
 
 CASES = {
     "folded": "folded",
@@ -59,7 +59,7 @@ class Settled(Operation):
 
     @property
     def net_cents(self) -> int:
-        """What the wager won, or lost when below zero; jackpots come apart."""
+        """What the wager won, or lost if below zero, without jackpots."""
         return self.returned_cents + self.paid_cents - self.stake_cents
 
     @property
@@ -78,14 +78,14 @@ class Settled(Operation):
         parts = [f"loses {dollars_text(lost)}"] if lost else []
         if self.paid_cents:
             parts.append(f"wins {dollars_text(self.paid_cents)}")
-        # On a hand that the house has put the wager up for there is nothing to push.
+        # A hand whose wager the house has put up has nothing to push.
         did = " and ".join(parts) or ("pushes" if self.stake_cents else "wins nothing")
         stake = dollars_text(self.stake_cents)
         return f"seat {self.seat} {self.what} {stake} {did} ({self.reason})"
 
     def transfers(self) -> tuple[Transfer, ...]:
         lay = spot(self.seat, self.wager, tip=self.tip)
-        # A stake for the dealer that pushes is the player's again; one that wins is the dealers'.
+        # A pushed stake for the dealer goes back to the player; a winning one goes to the dealers.
         winner = TOKES if self.tip and self.paid_cents else stack(self.seat)
         moved = (
             (lay, winner, self.returned_cents),
@@ -97,7 +97,7 @@ class Settled(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Undone(Operation):
-    """A settlement taken back, chip by chip, so that the wager lies as it lay before."""
+    """A settlement reversed, chip by chip, so that the wager lies as before."""
 
     written = "seat {0.settled.seat} {0.settled.what} settlement undone"
     settled: Settled
@@ -107,18 +107,14 @@ class Undone(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class JackpotPaid(Operation):
-    """A share of a posted jackpot, in whole cents; what does not come out even stays in it."""
+class JackpotPaid(AmountOperation):
+    """A share of a posted jackpot, in whole cents; fractions stay in it."""
 
+    written = "seat {0.seat} {0.wager} is paid {0.dollars} from the jackpot {0.jackpot}"
     seat: int
     wager: str
     jackpot: str
     cents: int
-
-    @property
-    def line(self) -> str:
-        paid = dollars_text(self.cents)
-        return f"seat {self.seat} {self.wager} is paid {paid} from the jackpot {self.jackpot}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(jackpot(self.jackpot), stack(self.seat), self.cents),)
@@ -128,12 +124,8 @@ class JackpotPaid(Operation):
 class JackpotUndone(Operation):
     """A share of a jackpot goes back into it."""
 
+    written = "seat {0.paid.seat} returns {0.paid.dollars} to the jackpot {0.paid.jackpot}"
     paid: JackpotPaid
-
-    @property
-    def line(self) -> str:
-        cents = dollars_text(self.paid.cents)
-        return f"seat {self.paid.seat} returns {cents} to the jackpot {self.paid.jackpot}"
 
     def transfers(self) -> tuple[Transfer, ...]:
         return undone(self.paid)
@@ -147,9 +139,9 @@ _TOLD = re.compile(
 
 
 def wager_results(transcript: str) -> dict[tuple[int, str], int]:
-    """What each seat's wagers won or lost, in cents, read off the lines of a transcript.
+    """What each seat's wagers won or lost, in cents, read from the lines of a transcript.
 
-    The round is not played again for it, so that a long list of rounds can be told.
+    The round is not replayed, so that long lists of rounds are quick.
     """
     results: Counter[tuple[int, str]] = Counter()
     for line in _TOLD.finditer(transcript):

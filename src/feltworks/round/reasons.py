@@ -1,7 +1,7 @@
 """Why something may not be done: a value to show, and the exception that carries it.
 
-`why_not` gives the reason as a value. `play` raises it, so that nobody can take a refused move for
-a made one.
+`why_not` returns the reason as a value. `play` raises it, so that a refused move cannot be mistaken
+for a made one.
 """
 
 from __future__ import annotations

@@ -1,41 +1,34 @@
-"""Replay: play a transcript's moves again and hold every line against what comes of it.
+"""Replay: play a transcript's moves again and compare every line with the result. Nothing in a
+transcript is trusted. The moves are made in a new round by the rules it names, each resulting entry
+must be exactly the line in the transcript, the cards must be those of the revealed deck in the
+order that the players' seeds gave it, and the deck must fit the digest that was shown before any
+bet. The first line that fails any of this is named.
 
-Nothing in a transcript is believed. The moves are made on a fresh round by the rules it names, each
-entry that results must be the very line that stands there, the cards must be those of the revealed
-deck in the order that the players' seeds gave it, and the deck must fit the digest that was shown
-before any bet. The first line that fails any of this is named.
-
-Where cards are sealed, which happens between players only, every line is compared as well. A hand
-that stays sealed at a showdown cannot have won: the round then goes as if it were beaten by those
-that were shown.
+With sealed cards, which occur only between players, every line is compared as well. A hand that
+stays sealed at a showdown cannot have won: the replay treats it as beaten by those that were shown.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
-from feltworks.cards import SEALED, SealedDeck
+from feltworks.cards import SEALED, Card, Deck, SealedDeck
 from feltworks.errors import short_repr
-from feltworks.round.moves import Deal
+from feltworks.round.contract import Round
+from feltworks.round.moves import Deal, Move
 from feltworks.round.movetext import read_move
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.cards import Card, Deck
-    from feltworks.round.contract import Round
-    from feltworks.round.moves import Move
-    from feltworks.round.transcript import Transcript
+from feltworks.round.transcript import Transcript
 
 R = TypeVar("R", bound="Round")
 
 
 def replay(opened: R, deck: Deck, transcript: Transcript) -> R:
-    """The finished round that the transcript tells of; a `TranscriptError` where it is untrue."""
+    """The finished round of a transcript; raises a `TranscriptError` if it is false."""
     order = check_shuffle(deck, transcript)
-    # A shoe that runs on has lost cards in earlier rounds.
+    # A shoe in use has lost cards in earlier rounds.
     round, at, dealt = opened, 0, len(transcript.terms.discarded)
     while at < len(transcript.actions):
         move = _move(transcript, at)
@@ -90,7 +83,7 @@ def _check_order(
 
 
 def check_shuffle(deck: Deck, transcript: Transcript) -> tuple[Card | None, ...] | None:
-    """The order in which the stated deck is dealt, None where no deck is stated.
+    """The order in which the stated deck is dealt, None if no deck is stated.
 
     It must hold the right cards and be the one that was committed to.
     """

@@ -1,32 +1,26 @@
-"""Hands that nobody published: what of a round between players may be told to whom when it is over.
+"""Hands that were not shown: who may know which cards of a round between players when it is over.
 
 A card is open to a viewer if he could see it when it was dealt, or it was shown, turned or exposed
 later. The others stay sealed: folded and beaten hands, burnt cards, what was left of the deck, and
-cards that were given up for others before their hand was shown. Nobody needs those to check a hand
-that was: each place of the deck is promised, and opened, by itself.
+cards that were given up for others before their hand was shown. They are not needed to check the
+hands that were shown: each place of the deck is committed to, and opened, separately.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from feltworks.cards import Reveal, SealedDeck, sealed
+from feltworks.cards import Card, Reveal, SealedDeck, sealed
 from feltworks.round.moves import Irregularity
-from feltworks.round.operations import Burnt, Dealt, Discarded, Exposed, Shown, Turned
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.round.operations import Operation
-    from feltworks.round.terms import Terms
-    from feltworks.round.viewers import Viewer
+from feltworks.round.operations import Burnt, Dealt, Discarded, Exposed, Operation, Shown, Turned
+from feltworks.round.terms import Terms
+from feltworks.round.viewers import Viewer
 
 
 def open_places(log: Sequence[Operation], viewer: Viewer) -> frozenset[int]:
-    """When the cards were dealt that the viewer knows at the end of the round, counted from 0."""
+    """The places in the deal, from 0, of the cards that the viewer knows after the round."""
     known: set[int] = set()
     came: list[Card | None] = []
     lying: defaultdict[tuple[int | None, str], list[int]] = defaultdict(list)
@@ -56,7 +50,7 @@ def open_places(log: Sequence[Operation], viewer: Viewer) -> frozenset[int]:
 
 
 def _dealt_at(card: Card | None, places: Sequence[int], came: Sequence[Card | None]) -> int:
-    """Where a card of a zone was dealt: of two alike from a shoe the first."""
+    """Where a card of a zone was dealt; of two identical cards from a shoe the first."""
     return next(at for at in places if came[at] == card)
 
 
@@ -85,7 +79,7 @@ def sealed_log(log: Sequence[Operation], open_to: Collection[int]) -> tuple[Oper
 
 
 def sealed_deck(terms: Terms, deck: Reveal | None, open_to: Collection[int]) -> SealedDeck | None:
-    """The deck with those places open; None for one that cannot be opened card by card."""
+    """The deck with those places open; None if it cannot be opened card by card."""
     if deck is None or deck.scheme == 1:
         return None
     return sealed(deck, open_to, terms.seeds)

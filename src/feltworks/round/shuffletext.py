@@ -7,8 +7,9 @@ whole, or sealed with the cards open that were shown. A deck of the first scheme
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import (
     CardError,
@@ -23,11 +24,7 @@ from feltworks.cards import (
     read_sealed,
 )
 from feltworks.errors import FeltworksError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from feltworks.round.terms import Terms
+from feltworks.round.terms import Terms
 
 _TEXTS = ("commitment", "salt", "deck")
 _LISTS = ("seeds", "leaves", "opened")
@@ -36,7 +33,7 @@ SCHEME = 2
 
 
 class ShuffleTextError(FeltworksError):
-    """A table that states no shuffle; `key` is the one that is wrong, where it is one."""
+    """A table that states no valid shuffle; `key` is the wrong one, if it is one."""
 
     def __init__(self, problem: str, key: str = "") -> None:
         super().__init__(problem)
@@ -45,7 +42,7 @@ class ShuffleTextError(FeltworksError):
 
 @dataclass(frozen=True, slots=True)
 class StatedShuffle:
-    """What a transcript states; nothing in it has been checked."""
+    """What a transcript states, unchecked."""
 
     commitment: str | None = None
     seeds: tuple[PlayerSeed, ...] = ()
@@ -77,7 +74,7 @@ def _list_lines(key: str, items: Sequence[str]) -> Iterator[str]:
 
 
 def read_shuffle(table: Mapping[str, Any]) -> StatedShuffle:
-    """What the table states; a `ShuffleTextError` names the key that is wrong."""
+    """What the table states; a `ShuffleTextError` names the wrong key."""
     for key, value in table.items():
         if key in _TEXTS and isinstance(value, str):
             continue

@@ -12,29 +12,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from feltworks.cards import PlayerSeed
+from feltworks.cards import Card, PlayerSeed
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.money import dollars_text
 from feltworks.regulation import WagerLaw, wager_law
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.schema.table import Irregularities
 
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-
 Consequence = Literal["void", "void-seat", "play-on"]
 CONSEQUENCES: tuple[Consequence, ...] = ("void", "void-seat", "play-on")
 KINDS = tuple(name.replace("_", "-") for name in Irregularities.model_fields if name not in PROSE)
-"""The irregularities there are."""
+"""All kinds of irregularities."""
 
 MOST_CENTS = 10**15
-"""No amount is larger; what is must be a slip, and would only choke whoever prints it."""
+"""No amount may be larger: it must be a slip, and would be hard to print."""
 
 
 class TermsError(FeltworksError):
-    """Terms on which no round can be dealt; `key` is the one that is wrong, where it is one."""
+    """Terms on which no round can be dealt; `key` is the wrong one, if it is one."""
 
     def __init__(self, problem: str, key: str = "") -> None:
         super().__init__(problem)
@@ -96,10 +93,10 @@ def _check_cents(found: object, key: str) -> None:
 class Terms:
     """`under` is the date of the state's rules, None for none; `pack` which of two decks is used.
 
-    `policy` names the house's consequence for each kind of irregularity; one it does not name
-    voids the round. `discarded` are the cards that earlier rounds took from a shoe that runs on,
-    in the order they came out; the commitment and the seeds are those of the whole shoe. `seeds`
-    are in the order of their seats.
+    `policy` names the house's consequence for each kind of irregularity; a kind without one voids
+    the round. `discarded` are the cards that earlier rounds took from a shoe in use, in the order
+    they came out; the commitment and the seeds are those of the whole shoe. `seeds` are in the
+    order of their seats.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -151,7 +148,7 @@ class Terms:
     def _check_types(self) -> None:
         for key, wanted in _TYPES.items():
             found = getattr(self, key)
-            # A moment of a day is a kind of date to Python, but cannot be held against one.
+            # A `datetime` is a `date` to Python, but cannot be compared with one.
             if not isinstance(found, wanted) or isinstance(found, datetime):
                 what = "a date or none" if key == "under" else f"of the kind {wanted[0].__name__}"
                 raise TermsError(f"{key} is {short_repr(found)}: it must be {what}", key)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import Card, CardError, PlayerSeed, join_cards, parse_cards
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.round.terms import Limits, Terms, TermsError
 from feltworks.rules.amounts import Money
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 LIMITS = ("minimum", "maximum", "side_minimum", "side_maximum")
 KEYS = (*LIMITS, "chips", "under", "pack", "jackpots", "policy", "discarded")
@@ -49,7 +47,7 @@ def _limits_lines(limits: Limits) -> tuple[str, ...]:
 def read_terms(
     table: Mapping[str, Any], commitment: str | None, seeds: tuple[PlayerSeed, ...] = ()
 ) -> Terms:
-    """The terms that the table states; a `TermsError` names the key that is wrong."""
+    """The terms that the table states; a `TermsError` names the wrong key."""
     for key in table:
         if key not in KEYS:
             raise TermsError(f"terms.{key} is unknown: allowed are {', '.join(KEYS)}", key)

@@ -1,18 +1,15 @@
-"""On which line of a TOML text a key or an item of the list of actions stands.
+"""On which line of a TOML text a key or an item of the list of actions is.
 
-Python's reader gives values without their places, so the few places that messages need are found
-here, by looking at the text itself.
+Python's TOML reader gives values without their places, so the few places that messages need are
+found here, in the text itself.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.rules.keylines import line_of_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ITEM = re.compile(r"""\s+|,|\#[^\n]*|("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""")
 _ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE)
@@ -20,7 +17,7 @@ _LONG_NUMBER = re.compile(r"[\d_]{4000,}")
 
 
 def key_line(text: str, table: str, key: str) -> int:
-    """The line of `key` in `[table]` ("" for the top); else of the table itself, else 1."""
+    """The line of `key` in `[table]` ("" for the top), or of the table itself, or 1."""
     return line_of_key(text, ".".join(filter(None, (table, key)))) or 1
 
 
@@ -35,7 +32,7 @@ def first_other_line(text: str) -> int:
 
 
 def _items(text: str) -> Iterator[tuple[int, bool]]:
-    """The texts of the list, and last the place where there is no further one."""
+    """The texts of the list, and last the place where the list ends."""
     start = _ACTIONS.search(text)
     if start is None:
         return
@@ -50,22 +47,22 @@ def _items(text: str) -> Iterator[tuple[int, bool]]:
 
 
 def surrogate_line(text: str) -> int | None:
-    """The line of the first half of a character pair, which no file can hold; None if all is well.
+    """The line of the first lone surrogate, which no file can hold; None if there is none.
 
-    Such halves come from texts that were put together by a program.
+    These come from texts that a program has put together.
     """
     found = re.search("[\ud800-\udfff]", text)
     return None if found is None else text.count("\n", 0, found.start()) + 1
 
 
 def long_number_line(text: str) -> int:
-    """The line of the first number with thousands of digits; else 1."""
+    """The line of the first number with thousands of digits, or 1."""
     found = _LONG_NUMBER.search(text)
     return 1 if found is None else text.count("\n", 0, found.start()) + 1
 
 
 def deepest_line(text: str) -> int:
-    """The line on which brackets first lie deepest in one another."""
+    """The line on which brackets are first nested deepest."""
     depth = deepest = 0
     at = 1
     for number, line in enumerate(text.split("\n"), start=1):

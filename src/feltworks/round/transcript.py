@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from json.encoder import encode_basestring
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import Reveal, SealedDeck
 from feltworks.errors import FeltworksError, short_repr
+from feltworks.round.contract import Round
 from feltworks.round.sealing import sealed_deck, sealed_log
 from feltworks.round.shuffletext import ShuffleTextError, StatedShuffle, read_shuffle, shuffle_lines
-from feltworks.round.terms import TermsError
+from feltworks.round.terms import Terms, TermsError
 from feltworks.round.termstext import read_terms, terms_lines
 from feltworks.round.textlines import (
     action_lines,
@@ -29,19 +31,13 @@ from feltworks.round.textlines import (
     surrogate_line,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from feltworks.round.contract import Round
-    from feltworks.round.terms import Terms
-
 FORMAT = "transcript 1"
 LARGEST_BYTES = 1_000_000
 _KEYS = ("feltworks", "game", "rules_sha256", "options", "terms", "shuffle", "play")
 
 
 class TranscriptError(FeltworksError):
-    """A transcript that is damaged or untrue; `line` is where that shows."""
+    """A transcript that is damaged or false; `line` is where that shows."""
 
     def __init__(self, name: str, line: int, problem: str) -> None:
         super().__init__(f"{name}, line {line}: {problem}")
@@ -60,7 +56,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Transcript:
-    """A text taken apart; nothing in it has been checked against the rules yet."""
+    """A parsed text; nothing in it has been checked against the rules yet."""
 
     name: str
     text: str = field(repr=False)
@@ -72,12 +68,12 @@ class Transcript:
 
     @property
     def reveal(self) -> Reveal | None:
-        """The whole deck, where it is open."""
+        """The whole deck, if it is open."""
         return self.deck if isinstance(self.deck, Reveal) else None
 
     @property
     def is_sealed(self) -> bool:
-        """Whether cards were dealt in it that it does not tell."""
+        """Whether it hides some of the cards that were dealt."""
         return any(line.startswith("?? ") for line in self.actions)
 
     def wrong(self, action: int, problem: str) -> TranscriptError:
@@ -102,7 +98,7 @@ def write_transcript(
 ) -> str:
     """The round as a text; with its deck anybody can check the shuffle.
 
-    `lines` are those of the log, for whoever has made them already.
+    `lines` are those of the log, if the caller has made them already.
     """
     if lines is None:
         lines = [entry.line for entry in round.log]
@@ -112,7 +108,7 @@ def write_transcript(
 def write_sealed_transcript(
     named: Named, round: Round, deck: Reveal | None, open_to: Collection[int]
 ) -> str:
-    """The round as a text that tells the cards dealt at those places, and seals the others."""
+    """The round as a text with the cards dealt at those places, and the others sealed."""
     log, terms = sealed_log(round.log, open_to), round.terms
     return _written(named, terms, [entry.line for entry in log], sealed_deck(terms, deck, open_to))
 
@@ -146,13 +142,13 @@ _text = encode_basestring
 def _quoted(actions: Sequence[str]) -> list[str]:
     together = "".join(actions)
     if len(_text(together)) == len(together) + 2:
-        # Nothing in any of them has to be escaped, which is so but for a supervisor's notes.
+        # Nothing needs escaping, as always except in a supervisor's notes.
         return [f'    "{action}",' for action in actions]
     return [f"    {_text(action)}," for action in actions]
 
 
 def read_transcript(text: str, name: str = "transcript") -> Transcript:
-    """The text taken apart; a `TranscriptError` where it is not a transcript at all."""
+    """The parsed text; a `TranscriptError` if it is no transcript at all."""
     if (line := surrogate_line(text)) is not None:
         raise TranscriptError(name, line, "half a character stands here: this is no text")
     if len(text.encode()) > LARGEST_BYTES:
@@ -181,10 +177,11 @@ def _document(text: str, name: str) -> dict[str, Any]:
 
 
 def _document_as_written(text: str) -> dict[str, Any] | None:
-    """A document in the very form that `write_transcript` gives it; None for any other.
+    """A document in exactly the form that `write_transcript` gives it; None for any other.
 
-    An audit reads thousands, and their lists of plain texts need no reader of TOML. What stands
-    before the list is TOML by itself: where it is not, or has a table of play, the whole is read.
+    An audit reads thousands, and their lists of plain texts need no TOML reader. What comes before
+    the list must be valid TOML on its own; if it is not, or has a table of play, everything is read
+    as TOML.
     """
     found = _AS_WRITTEN.search(text)
     if found is None:
@@ -202,13 +199,13 @@ def _document_as_written(text: str) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=256)
 def _above_shuffle(text: str) -> dict[str, Any]:
-    """Game, options and terms: the rounds of a table have the same."""
+    """Game, options and terms; cached, because the rounds of a table have the same."""
     return tomllib.loads(text)
 
 
 @dataclass(frozen=True)
 class _TranscriptReader:
-    """A document on its way to a transcript; every check knows the key that it is about."""
+    """Turns a document into a transcript; every check knows the key that it is about."""
 
     text: str
     name: str
@@ -282,7 +279,7 @@ def _lines(text: str, actions: Sequence[str]) -> list[int]:
         first = text.count("\n", 0, written.start(1)) + 1
         return list(range(first, first + len(actions)))
     found = action_lines(text)
-    # A text that writes its list in an unusual way still gets an honest place for each entry.
+    # A text that writes its list in an unusual way still gets the right line for each entry.
     return (
         found if len(found) == len(actions) else [key_line(text, "play", "actions")] * len(actions)
     )

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """`seats` are the hands the viewer plays; `sees_all` is for the auditor alone."""
+    """`seats` are the hands the viewer plays; `sees_all` is only for the auditor."""
 
     name: str
     seats: frozenset[int] = frozenset()
     sees_all: bool = False
 
     def looks_at(self, seat: int | None) -> bool:
-        """Whether the viewer may lift the face-down cards of that seat."""
+        """Whether the viewer may look at the face-down cards of that seat."""
         return self.sees_all or seat in self.seats
 
 
@@ -28,5 +28,5 @@ AUDITOR = Viewer("auditor", sees_all=True)
 
 
 def player(*seats: int) -> Viewer:
-    """Whoever plays those seats."""
+    """The player of those seats."""
     return Viewer(f"seat {' and '.join(map(str, sorted(seats)))}", frozenset(seats))

@@ -7,18 +7,14 @@ is open only with aces says that there are aces).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from feltworks.round.contract import Legal, Round, Turn
 from feltworks.round.felt import Felt, picture
+from feltworks.round.operations import Operation
 from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, Viewer, player
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.round.contract import Legal, Round, Turn
-    from feltworks.round.operations import Operation
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ LONGEST_NUMBER = 18
 
 
 class Written:
-    """Base of the phrases; `FORM` says in words what is allowed."""
+    """Base of the phrases; `FORM` describes what is allowed."""
 
     FORM: ClassVar[str] = ""
     EXAMPLES: ClassVar[list[str]] = []
@@ -67,7 +67,7 @@ class Written:
 
 
 def is_whole_number(text: str) -> bool:
-    """A few plain digits: other scripts have digits too, and Python would take them."""
+    """Whether the text is a few ASCII digits: Python would also take digits of other scripts."""
     return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
@@ -181,7 +181,7 @@ class Size(Written):
 class Prize(Written):
     """What a hand or a cell pays: odds to one, a push, a loss, dollars, or a jackpot's share.
 
-    A part of the stake that is lost is odds below nothing: `lose half` is -1 to 2.
+    A lost part of the stake is negative odds: `lose half` is -1 to 2.
     """
 
     kind: Literal["lose", "push", "odds", "dollars", "share"]
@@ -229,7 +229,7 @@ class Prize(Written):
 
     @classmethod
     def _at(cls, odds: Fraction, *, returned: bool) -> Self:
-        """Odds "to" leave the stake beside the prize; odds "for" have it inside."""
+        """Odds "to" pay the prize besides the stake; odds "for" include the stake."""
         if odds < 1 and returned:
             raise cls.refuse(f"{odds.numerator} for {odds.denominator}")
         net = odds - 1 if returned else odds

@@ -1,8 +1,8 @@
-"""The rules of play that were approved, and how a file stands to them.
+"""The rules of play that were approved, and whether a file is one of them.
 
 `games/approved.toml` lists the identities of approved files, by the version of the identity. A file
-that says the same in other words is approved; for one that does not, the approved file of the same
-game shows in which keys they differ.
+that says the same in other words is approved; any other file is compared with the approved file of
+the same game, key by key.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a file stands: approved, unlike the approved one in some keys, or not known."""
+    """Whether a file is approved, differs from the approved one in some keys, or is not known."""
 
     status: Status
     sha256: str
@@ -90,7 +90,7 @@ def verdict_on(loaded: Loaded) -> Verdict:
 
 
 def _approved_form(game: str) -> dict[str, Any] | None:
-    """The shipped file with every key told, unless somebody has changed that file."""
+    """The shipped file with every key filled in, unless that file was changed."""
     try:
         shipped = read(game)
     except RulesError:

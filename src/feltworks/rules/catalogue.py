@@ -19,7 +19,7 @@ EXAMPLES_DIR = GAMES_DIR / "examples"
 """Games that are not part of the card room: files to learn from and to start from."""
 
 LISTS = frozenset({"approved", "edges"})
-"""Files beside the games that are lists about them."""
+"""Files beside the games that are lists about games."""
 
 
 class GameError(FeltworksError):
@@ -39,11 +39,11 @@ class Listing:
     options: int
     path: Path
     is_weighed: bool
-    """Whether somebody decides, or there is a main game at least that the solver takes."""
+    """Whether the game has decisions, or at least a main game for the solver."""
 
 
 def name_from_id(id_: str) -> str:
-    """The name of a wager that has none of its own: `pair-plus` is `Pair Plus`."""
+    """The name of a wager without a name of its own: `pair-plus` is `Pair Plus`."""
     return " ".join(word.capitalize() for word in id_.split("-"))
 
 

@@ -1,8 +1,8 @@
 """The documents of a game clause by clause: where each lives, the test that shows it, its state.
 
 `games/clauses/GAME.toml` holds them in our own words. A clause holds, is open (with a note on what
-is missing), or is not applicable. `python -m feltworks.rules.clauses > docs/conformance.md` brings
-the page up to date.
+is missing), or is not applicable. `python -m feltworks.rules.clauses > docs/conformance.md` updates
+the page.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Clause:
 
 
 def games_with_clauses() -> tuple[str, ...]:
-    """The games whose documents were gone through."""
+    """The games whose documents were split into clauses."""
     return tuple(sorted(path.stem for path in CLAUSES_DIR.glob("*.toml")))
 
 

@@ -1,7 +1,7 @@
 """The rules of a game laid out for a reader, section by section, from its file alone.
 
-The words are those of `prose`; what is done here is the order: first how a round goes, then what
-may be bet and what it pays; procedure, mishaps, our own choices and printed figures last. Pages
+The words come from `prose`; this module gives the order: first how a round goes, then what may be
+bet and what it pays; procedure, irregularities, our own choices and published figures last. Pages
 and papers show the same sections.
 """
 
@@ -54,7 +54,7 @@ class RulesSection(BaseModel):
 
 
 def guide(rules: Rules) -> list[RulesSection]:
-    """Everything a person has to know to play, deal or judge the game."""
+    """Everything a person needs to play, deal or judge the game."""
     found = [_round(rules), _wagers(rules), _hands(rules), _settling(rules), _jackpots(rules)]
     sections = [*found, *_fine_print(rules)]
     return [each for each in sections if each.paragraphs or each.steps or each.tables]
@@ -69,7 +69,7 @@ def players_words(rules: Rules) -> str:
 
 
 def sources(part: Part) -> list[str]:
-    """Where a part comes from, and why it is ours where the document is silent."""
+    """Where a part comes from, and why it is our choice if the document is silent."""
     lines = [f"Source: {part.source}."] if part.source else []
     return lines + ([f"Our choice: {part.ours}"] if part.ours else [])
 
@@ -89,7 +89,7 @@ def _round(rules: Rules) -> RulesSection:
 
 
 def _contests(rules: Rules) -> Iterator[str]:
-    """What the dealer needs, and where there are several contests, which hands compete in each."""
+    """What the dealer needs, and if there are several contests, which hands compete in each."""
     for id, contest in rules.contests.items():
         if len(rules.contests) > 1:
             yield f"Contest {id} is {contest.player} against {contest.dealer}."
@@ -98,7 +98,7 @@ def _contests(rules: Rules) -> Iterator[str]:
 
 
 def _deal(rules: Rules, deal: DealStep) -> str:
-    """What is dealt, its receiver called as at a table rather than by the file's zone."""
+    """What is dealt, with the receiver named as at a table rather than by the file's zone."""
     words = prose.deal_words(deal)
     if deal.to is None:
         return words
@@ -179,7 +179,7 @@ def _jackpots(rules: Rules) -> RulesSection:
 
 
 def _fine_print(rules: Rules) -> Iterator[RulesSection]:
-    """Procedure, mishaps that can happen, choices of our own and printed figures."""
+    """Procedure, possible irregularities, our own choices and published figures."""
     happens = {kind.replace("-", "_") for kind in rules.irregularity_kinds}
     never = type(rules.irregularities).model_fields.keys() - happens
     for section, title in PROCEDURES.items():

@@ -1,7 +1,7 @@
-"""A rules file's hands made ready to use: deck, compiled rankings, choosers, phrases.
+"""A rules file's hands ready to use: deck, compiled rankings, choosers, phrases.
 
-The schema only names a deck and a ranking; the handbook looks them up once and keeps
-them, so that table and odds read the same hand from the same cards.
+The schema only names a deck and a ranking; the handbook looks them up once and caches them, so that
+table and odds read the same hand from the same cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from feltworks.rules.schema import Rules
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A hand as it lies on the felt: what it is worth and the cards it is drawn from."""
+    """A hand as it lies on the felt: its value and the cards it is drawn from."""
 
     value: int
     cards: tuple[Card, ...]
@@ -94,7 +94,8 @@ class Handbook:
         return self._tests[key]
 
     def held(self, hand_id: str, zones: Mapping[str, Sequence[Card]]) -> Held:
-        """The best hand that the cards in those zones make; of a total, what lies there."""
+        """The best hand that the cards in those zones make; for a total, the total of the cards
+        there."""
         if hand_id in self.rules.totals:
             own, other = self._lying(hand_id, zones), self.rules.totals[hand_id].over
             others = () if other is None else self._lying(other, zones)
@@ -122,13 +123,13 @@ def dealt_with(rules: Rules, deck: Deck) -> Rules:
 
 
 def without_cards(rules: Rules, gone: Iterable[Card]) -> Rules:
-    """The rules as they stand for somebody who knows that these cards are gone from the deck."""
+    """The rules for somebody who knows that these cards are gone from the deck."""
     cards = tuple(gone)
     return dealt_with(rules, Handbook(rules).deck.without(cards)) if cards else rules
 
 
 def find_ranking(rules: Rules, name: str) -> Ranking:
-    """A ranking of the file's own, or one that is shipped, under the name the file uses."""
+    """A ranking of the file, or a shipped one, by the name the file uses."""
     changes: dict[str, object] = {}
     wanted, passed = name, set[str]()
     while name in rules.rankings:

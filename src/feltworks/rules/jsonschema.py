@@ -1,7 +1,7 @@
 """The schema of a rules file as JSON Schema, for editors and other people's programs.
 
-It describes the file as it is written, the short forms among them. What JSON Schema cannot say
-(that a wager which is named exists, that a pay table has no gap) only the loader checks.
+It describes the file as it is written, including short forms. What JSON Schema cannot express (that
+a named wager exists, that a pay table has no gap) only the loader checks.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ LEFT_OUT = {
     "PayTable": {"hand": "the hand `player`"},
     "Option": {"default": "found by what the values set"},
 }
-"""Keys that the schema requires and a file may leave out, with what they are then."""
+"""Keys that the schema requires and a file may leave out, with their value then."""
 
 
 def json_schema() -> dict[str, Any]:
     """The published schema."""
     schema: dict[str, Any] = _tidy(Rules.model_json_schema(by_alias=True, mode="validation"))
-    # Any id to the schema: which engines there are is known where they are checked.
+    # The schema allows any id; the checks know which engines exist.
     mechanism = schema["$defs"]["GameHeading"]["properties"]["mechanism"]
     kept = {key: mechanism[key] for key in ("default", "description")}
     schema["$defs"]["GameHeading"]["properties"]["mechanism"] = {**kept, "enum": list(MECHANISMS)}
@@ -61,7 +61,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def _add_short_forms(schema: dict[str, Any]) -> None:
-    """What `shortforms` spells out before the schema is asked."""
+    """Adds what `shortforms` spells out before validation."""
     parts = schema["$defs"]
     for name, left_out in LEFT_OUT.items():
         parts[name]["required"] = [key for key in parts[name]["required"] if key not in left_out]

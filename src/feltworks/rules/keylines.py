@@ -1,9 +1,7 @@
-"""On which line of a TOML text a key stands, so that a mistake can be looked for there.
-
-The TOML reader keeps no positions. This reads no values either: it goes through the lines, follows
-headers, keys and brackets, and notes where each key begins. Items of a list count by their place
-and, where they have an id or are a single word, by that too, as key paths do.
-"""
+"""On which line of a TOML text a key is, so that a mistake can be found there. The TOML reader
+keeps no positions. This module reads no values either: it goes through the lines, follows headers,
+keys and brackets, and notes where each key begins. Items of a list are named by their place and, if
+they have an id or are a single word, by that too, as in key paths."""
 
 from __future__ import annotations
 
@@ -15,15 +13,15 @@ _HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rf"\s*({_DOTTED})\s*=(.*)$")
 _ID = re.compile(r"""\bid\s*=\s*["']([^"']*)["']""")
 _WORD = re.compile(r"""\s*["']([\w-]+)["']\s*,?\s*(?:#.*)?$""")
-# A quote that nothing closes takes the rest of its line, so that none is tried twice.
+# An unclosed quote takes the rest of its line, so that no position is tried twice.
 _STRING = re.compile(r""""(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*(?:'|$)|#.*""")
 _LONG = re.compile(r"\"\"\"|\'\'\'")
 
 
 def line_of_key(text: str, key: str) -> int | None:
-    """The line on which the key stands, or that of the nearest key around it.
+    """The line of the key, or of the nearest key that contains it.
 
-    Keys inside an inline table stand on its line.
+    Keys inside an inline table are on its line.
     """
     lines = _LineReader().read(text)
     parts = key.split(".")
@@ -35,7 +33,7 @@ def line_of_key(text: str, key: str) -> int | None:
 
 
 class _LineReader:
-    """`_table` are the names that the present table goes by, `_list` those of an open list."""
+    """`_table` are the names of the present table, `_list` those of an open list."""
 
     def __init__(self) -> None:
         self.lines: dict[str, int] = {}
@@ -105,7 +103,7 @@ class _LineReader:
         self._list, self._place = names, 0
 
     def _item(self, line: str, number: int) -> None:
-        """A line inside brackets: where one level is open, it begins an item of the list."""
+        """A line inside brackets; with one open level it begins an item of the list."""
         if self._depth > 1 or not _STRING.sub("x", line).strip(" \t,]})#"):
             return
         self._place += 1

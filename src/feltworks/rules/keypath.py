@@ -29,13 +29,13 @@ class KeyPathError(FeltworksError):
 
 
 def item_name(item: object, place: int) -> str:
-    """What an item of a list is called: its id, or its place counted from one."""
+    """The name of an item of a list: its id, or its place counted from one."""
     named = item.get("id") if isinstance(item, Mapping) else None
     return named if isinstance(named, str) and len(named) <= LONGEST_ID else str(place + 1)
 
 
 def in_full(key: str, items: object) -> object:
-    """The items of a list under that key, words spelled out and ids filled in.
+    """The items of a list under that key, with words spelled out and ids filled in.
 
     Words that cannot be read stay, for the schema to refuse.
     """
@@ -54,8 +54,8 @@ def in_full(key: str, items: object) -> object:
 def named_path(document: object, steps: Sequence[str | int]) -> str:
     """The key path of a place that a validator gives as table keys and list positions.
 
-    Steps that exist only for the validator (the one pay inside a plain cell, the
-    branch of a choice of types) lead into no table of the document and are dropped.
+    Steps that exist only for the validator (the one pay inside a plain cell, the branch of a union
+    of types) lead into no table of the document and are dropped.
     """
     names: list[str] = []
     node = document
@@ -74,8 +74,13 @@ def named_path(document: object, steps: Sequence[str | int]) -> str:
     return ".".join(names)
 
 
+def section_of(path: str) -> str:
+    """The section of the file that a key path leads into."""
+    return path.partition(".")[0]
+
+
 def find(document: Mapping[str, Any], path: str) -> Any:  # noqa: ANN401 - raw TOML
-    """The value at a key that the document has; a `KeyPathError` tells where the path ends."""
+    """The value at a key of the document; a `KeyPathError` says where the path ends."""
     node: Any = document
     walked: list[str] = []
     for name in path.split("."):

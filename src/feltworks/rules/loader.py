@@ -1,8 +1,6 @@
-"""Reading a rules file: spelled out, checked, with the house's choices written in.
-
-`load` is what most callers want. `read` gives the same rules together with what belongs beside any
-figure or round made from them: every option's value and the identity of the file.
-"""
+"""Reading a rules file: spelled out, checked, with the house's choices applied. `load` is what most
+callers want. `read` gives the same rules together with every option's value and the identity of the
+file, which belong to every figure or round made from them."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ NOTHING_CHOSEN: Mapping[str, Choosable] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class CheckedFile:
-    """A file that was found in order, before any choice, with its identities once asked for."""
+    """A valid file before any choice, with its identities computed on first use."""
 
     written: Rules
     document: Mapping[str, Any]
@@ -77,7 +75,7 @@ class Loaded:
 
     @property
     def sha256_of_version_1(self) -> str | None:
-        """The identity that the file was known by before; None where it uses a newer key."""
+        """The earlier identity of the file; None if it uses a newer key."""
         return self.file.sha256_of_version_1
 
     def is_known_as(self, sha256: str) -> bool:
@@ -95,7 +93,7 @@ class Loaded:
         )
 
     def without(self, gone: Iterable[Card]) -> Loaded:
-        """The file as it stands for somebody who knows that these cards are gone from the deck."""
+        """The file for somebody who knows that these cards are gone from the deck."""
         cards = tuple(gone)
         rules = without_cards(self.rules, cards)
         return replace(self, rules=rules, gone=(*self.gone, *cards))
@@ -115,7 +113,7 @@ def read(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHO
 def load_text(
     text: str, name: str = "text", chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
 ) -> Rules:
-    """The rules in a text; `name` stands for the file in messages."""
+    """The rules in a text; messages use `name` for the file."""
     return read_text(text, name, chosen).rules
 
 
@@ -127,7 +125,7 @@ def read_text(
 
 
 def check_file(game_or_path: str | Path) -> Loaded:
-    """A file looked through to the end, with every value of every option tried out."""
+    """A file checked completely, with every value of every option tried."""
     path = locate(game_or_path)
     return check_document(parse_document(read_bytes(path), str(path)), str(path))
 
@@ -163,7 +161,7 @@ def _read(
 
 
 def _checked(spelled: SpelledOut, name: str, *, try_every_value: bool) -> CheckedFile:
-    """The file before any choice; one that a process has read before is not checked again."""
+    """The file before any choice; a file that was read before is not checked again."""
     text = repr(spelled.document)
     if text in _CHECKED and not spelled.mistakes and not try_every_value:
         return _CHECKED[text]
@@ -192,7 +190,7 @@ def _with_options(file: CheckedFile, name: str, chosen: Mapping[str, Choosable])
 
 
 def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
-    """What is wrong with a well-formed file, apart from what its options bring out."""
+    """What is wrong with a well-formed file, apart from what its options cause."""
     return [
         *cross_check(written),
         *check_patches(written, [document]),
@@ -201,14 +199,14 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
 
 
 def _validated(spelled: SpelledOut, name: str) -> Rules:
-    """The document as rules; where it is faulty, what else is wrong is looked for too."""
+    """The document as rules; if it is faulty, other mistakes are searched for too."""
     mistakes = list(spelled.mistakes)
     try:
         rules = validated(spelled.document, name)
         if not mistakes:
             return rules
     except RulesError as error:
-        # A short form that cannot be spelled out leaves keys of its section missing.
+        # If a short form cannot be spelled out, keys of its section are missing.
         blamed = [".".join(mistake.key.split(".")[:2]) for mistake in mistakes]
         mistakes += [found for found in error.mistakes if not _is_inside(found.key, blamed)]
     guess = mended(spelled.document)
@@ -220,10 +218,10 @@ def _validated(spelled: SpelledOut, name: str) -> Rules:
 def _besides(
     told: Sequence[Mistake], guess: MendedRules, document: Mapping[str, Any]
 ) -> Iterator[Mistake]:
-    """What else is wrong with a faulty document; never what only its mending brought about.
+    """What else is wrong with a faulty document, without what only the mending caused.
 
-    A key that was told already says no more, and an option's default is not held against
-    values that were guessed.
+    A key that was reported already is skipped, and an option's default is not compared with guessed
+    values.
     """
     blamed = [mistake.key for mistake in told]
     patches = check_patches(guess.rules, [document, guess.document])
@@ -233,5 +231,5 @@ def _besides(
 
 
 def _is_inside(key: str, others: Iterable[str]) -> bool:
-    """Whether a key is one of the others or a key inside one."""
+    """Whether a key is one of the others or inside one."""
     return any(key == other or key.startswith(f"{other}.") for other in others)

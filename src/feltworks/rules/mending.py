@@ -1,9 +1,8 @@
 """Guessing what a faulty document meant, so that the rest of it can be checked too.
 
-A mistake in one key should not keep a person from hearing about the others. Misspelt keys
-are taken for the key they resemble, and words for the choice; a value of the wrong form is
-left out where there is a default, and a prize that cannot be read counts as even money. The
-mended document is used for nothing but finding more mistakes.
+A mistake in one key should not hide the others. Misspelt keys are taken for the key they resemble,
+and words for the choice; a value of the wrong form is left out if there is a default, and a prize
+that cannot be read counts as even money. The mended document is only used to find more mistakes.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from feltworks.rules.sections import field_at, keys_at
 from feltworks.rules.shortforms import spell_out
 
 ROUNDS = 3
-# Whole sections that may be left out without leaving a name behind that leads nowhere.
+# Whole sections that may be left out without breaking references to them.
 NOT_REFERRED_TO = ("offer", "table", "irregularities")
 
 
@@ -37,7 +36,7 @@ class MendedRules:
 
 
 def mended(document: Mapping[str, Any]) -> MendedRules | None:
-    """The document with every error guessed away, or nothing when one cannot be."""
+    """The document with every error guessed away, or None if one cannot be."""
     guess: dict[str, Any] | None = deepcopy(dict(document))
     for _ in range(ROUNDS):
         if guess is None:
@@ -52,7 +51,7 @@ def mended(document: Mapping[str, Any]) -> MendedRules | None:
 
 def _mended(copy: dict[str, Any], errors: Sequence[ErrorDetails]) -> dict[str, Any] | None:
     misspelt = [details for details in errors if details["type"] == "extra_forbidden"]
-    # A key that is missing may be the one that was misspelt: try that first.
+    # A missing key may be the misspelt one: try that first.
     for details in misspelt or errors:
         steps = details["loc"]
         holder = _holder(copy, steps)
@@ -85,7 +84,7 @@ def _respell(holder: dict[str, Any], steps: Sequence[str | int]) -> None:
 
 
 def _reword(holder: dict[str, Any], details: ErrorDetails) -> bool:
-    """A word that is none of the choices, taken for the choice it resembles."""
+    """Replaces a word that is no choice by the choice it resembles."""
     if details["type"] != "literal_error":
         return False
     choices = str(details["ctx"]["expected"]).replace("'", "").replace(" or ", ", ").split(", ")

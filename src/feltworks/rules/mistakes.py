@@ -1,7 +1,7 @@
-"""What somebody got wrong in a rules file, told so that they can mend it.
+"""Mistakes in a rules file, reported so that the author can mend them.
 
-A mistake names the key, what stands there and what may stand there. A file is read to the
-end first: `RulesError` carries every mistake of the file, one a line.
+A mistake names the key, what is there and what is allowed. The whole file is read first:
+`RulesError` has every mistake of the file, one on each line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 class RefusalError(ValueError):
-    """A value the schema turns down; the loader adds the key and makes a `Mistake` of it."""
+    """A value that the schema refuses; the loader adds the key and makes a `Mistake` of it."""
 
     def __init__(self, found: str, allowed: str) -> None:
         super().__init__(f"found {found}; allowed: {allowed}")
@@ -30,7 +30,7 @@ class RefusalError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One thing wrong: at `key` stands `found`; `given` tells the option that brings it out."""
+    """One mistake: `found` is at `key`; `given` is the option that causes it."""
 
     key: str
     found: str
@@ -55,7 +55,7 @@ class Mistake:
 
 
 class FileMistakes(FeltworksError):
-    """A file that cannot be used, with everything that is wrong with it."""
+    """A file that cannot be used, with all its mistakes."""
 
     def __init__(self, file: str, mistakes: Sequence[Mistake]) -> None:
         self.file = file
@@ -68,7 +68,7 @@ class RulesError(FileMistakes):
 
 
 def quote(found: object) -> str:
-    """A found value as it is shown: text in quotes, tables and lists named as such."""
+    """A value as it is shown: text in quotes, tables and lists named as such."""
     if isinstance(found, dict):
         return "a table" if found else "an empty table"
     if isinstance(found, list | tuple):
@@ -81,12 +81,12 @@ def quote(found: object) -> str:
 
 
 def cut_short(text: str, longest: int) -> str:
-    """The text, or as much of it as a person will read."""
+    """The text, or its beginning if it is too long to read."""
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 def printable(text: str) -> str:
-    """The text on one line, with nothing in it that could steer a terminal."""
+    """The text on one line, without characters that could control a terminal."""
     return "".join(
         letter.encode("unicode_escape").decode()
         if unicodedata.category(letter) in UNPRINTABLE

@@ -1,8 +1,8 @@
 """Cards in, names of hands out: what some cards are worth in each hand of a game they fit.
 
-Cards are given zone by zone, in the order in which the hand names its zones; just as many
-cards as make a hand may be given too, and are taken as they are. Of a total any number of its cards
-may be given, and what it pays is told where that does not hang on another total.
+Cards are given zone by zone, in the order in which the hand names its zones; exactly as many cards
+as make a hand may be given too, and are taken as they are. For a total any number of its cards may
+be given, and its pay is found if it does not depend on another total.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from feltworks.rules.settlement import row_for
 
 
 class NamingError(FeltworksError):
-    """A hand the game does not have, or cards that fit none of its hands."""
+    """A hand that the game does not have, or cards that fit none of its hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowHit:
-    """A row of a pay table that the hand fits."""
+    """A row of a pay table that the hand meets."""
 
     table: str
     row: str
@@ -32,9 +32,9 @@ class RowHit:
 
 @dataclass(frozen=True, slots=True)
 class NamedHand:
-    """What cards are worth in one or more hands of a game that rank alike.
+    """The value of cards in one or more hands of a game that rank alike.
 
-    `place` counts the hands that tie or beat nothing better from the top: 1 is the best.
+    `place` counts from the best hand: 1 is the best; hands that tie have the same place.
     """
 
     hands: tuple[str, ...]
@@ -54,7 +54,7 @@ class NamedHand:
 def name_hands(
     book: Handbook, cards: Sequence[Card], hand_id: str | None = None
 ) -> list[NamedHand]:
-    """The cards named in every hand they fit, hands that come out the same told together."""
+    """The cards named in every hand they fit; hands with the same result are put together."""
     known = known_hands(book, hand_id)
     book.deck.check(cards)
     wanted = known if hand_id is None else [hand_id]
@@ -81,7 +81,7 @@ def name_hands(
 
 
 def known_hands(book: Handbook, hand_id: str | None) -> list[str]:
-    """Every hand of the game; a `NamingError` where the one that is named is none of them."""
+    """Every hand of the game; a `NamingError` if the named one does not exist."""
     known = [*book.rules.hands, *book.rules.totals]
     if hand_id is not None and hand_id not in known:
         raise NamingError(
@@ -120,7 +120,7 @@ def _named(book: Handbook, hand_id: str, cards: tuple[Card, ...]) -> NamedHand:
 
 
 def _counted(book: Handbook, hand_id: str, cards: tuple[Card, ...]) -> NamedHand:
-    """Cards as a total, which ranks by its points alone."""
+    """Cards as a total, which is ranked only by its points."""
     total = book.total(hand_id)
     held = Held(total.value(cards), cards)
     points = total.total_of(held.value)

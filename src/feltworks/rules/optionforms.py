@@ -1,10 +1,10 @@
-"""The short forms of options: one key and its values, and defaults that the file states already.
+"""The short forms of options: one key and its values, and defaults that the file already states.
 
 `sets."table.dealing" = { one-at-a-time = "one card to each in turn", ... }` names the key once.
 Each value is written with what it means; the key is set to the value's own name, or to what `to`
-says. `sets."table.seats" = "1 to 7"` is a whole number. The default is the value that the file is
-written with, so it need not be named; and a key that is at its default in the schema need not be
-written down for an option to set it.
+says. `sets."table.seats" = "1 to 7"` is a whole number. The default is the value in the file, so it
+need not be named; and a key that is at its schema default need not be written for an option to set
+it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _one_key(spelled: SpelledOut, at: str, option: dict[str, Any]) -> None:
 
 
 def _value(value: str, meaning: object, paths: list[str], now: object) -> object:
-    """A value with the patch it stands for; `now` is what the key is in the file."""
+    """A value with its patch; `now` is the value of the key in the file."""
     if isinstance(meaning, str):
         meaning = {"says": meaning}
     if not isinstance(meaning, dict) or "sets" in meaning:
@@ -101,7 +101,7 @@ def _default(spelled: SpelledOut, at: str, option: dict[str, Any]) -> None:
     for value, patch in _patches(option).items():
         now = {path: _value_at(spelled.document, path) for path in patch}
         if UNKNOWN in now.values():
-            # A path that leads nowhere is a mistake of its own, told by the check of the patches.
+            # The check of the patches reports a path that leads nowhere.
             option["default"] = value
             return
         if now == patch:
@@ -127,7 +127,7 @@ def _patches(option: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def _value_at(document: dict[str, Any], path: str) -> Any:  # noqa: ANN401 - raw TOML
-    """What the file says at a key; a key that is left out at its default is written down."""
+    """What the file says at a key; a key left out at its default is written."""
     try:
         return find(document, path)
     except KeyPathError:

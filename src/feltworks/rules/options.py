@@ -1,7 +1,7 @@
-"""Choosing option values and working them into the document.
+"""Choosing option values and applying them to the document.
 
-A chosen value is a patch. Patches go into a copy of the raw document, before it is held
-against the schema, so that nothing behind the loader ever meets an option.
+A chosen value is a patch. Patches are applied to a copy of the raw document, before it is
+validated, so that no code after the loader ever sees an option.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.rules.keypath import put
+from feltworks.rules.keypath import put, section_of
 from feltworks.rules.schema.options import Option
 
 Choosable = str | int | bool
@@ -18,7 +18,7 @@ _SWITCH_WORDS = {"true": "on", "yes": "on", "false": "off", "no": "off"}
 
 
 class OptionError(FeltworksError):
-    """An option or a value of one that the game does not have."""
+    """An option, or a value of one, that the game does not have."""
 
 
 def settled_choice(
@@ -57,16 +57,18 @@ def _value(game: str, id_: str, option: Option, value: Choosable) -> str:
 def patched(
     document: Mapping[str, Any], options: Mapping[str, Option], values: Mapping[str, str]
 ) -> dict[str, Any]:
-    """A copy of the document with those values' patches written in."""
-    copy = {key: _copied(value) for key, value in document.items()}
-    for id_, value in values.items():
-        for path, new in options[id_].patch(value).items():
+    """A copy of the document with those values' patches applied."""
+    patches = [options[id_].patch(value) for id_, value in values.items()]
+    touched = {section_of(path) for patch in patches for path in patch}
+    copy = {key: _copied(value) if key in touched else value for key, value in document.items()}
+    for patch in patches:
+        for path, new in patch.items():
             put(copy, path, _copied(new))
     return copy
 
 
 def _copied(value: Any) -> Any:  # noqa: ANN401 - whatever TOML holds
-    """A copy of what TOML holds, quicker than `deepcopy`, which looks for what is shared."""
+    """A copy of TOML data, faster than `deepcopy`, which also looks for shared objects."""
     if isinstance(value, dict):
         return {key: _copied(found) for key, found in value.items()}
     if isinstance(value, list):

@@ -32,7 +32,7 @@ DEALT_FROM = {
 
 
 def procedure_words(rules: Rules) -> list[str]:
-    """What players and staff do and may not do, in sentences."""
+    """What players and staff must and may not do, in sentences."""
     table = rules.table
     lines = [DEALT_FROM[table.dealt_from]]
     if table.second_deck:
@@ -64,7 +64,7 @@ def prize_words(prize: Prize) -> str:
 
 
 def size_words(rules: Rules, size: Size) -> str:
-    """`2 x Ante`, with the wager's name as it stands on the felt."""
+    """`2 x Ante`, with the wager's name as on the felt."""
     if size.of is None or size.of not in rules.wagers:
         return str(size)
     return str(size).replace(f"x {size.of}", f"x {rules.wagers[size.of].name}")
@@ -205,7 +205,7 @@ def settle_words(cells: Settle) -> dict[str, str]:
 
 def settling_rows(rules: Rules) -> tuple[list[str], list[list[str]]]:
     """The cases that any wager has a cell for, and each wager's name with its cell in each; cases
-    of a further contest stand behind the others."""
+    of further contests come last."""
     words = {id_: settle_words(cells) for id_, cells in rules.settle.items()}
     told = dict.fromkeys(case for row in words.values() for case in row)
     cases = [case for case in CASE_WORDS.values() if case in told]
@@ -255,7 +255,7 @@ def jackpot_words(jackpot: Jackpot) -> list[str]:
 
 
 def option_words(option: Option) -> list[str]:
-    """The values of an option with what each means, the default first to be told so."""
+    """The values of an option with what each means, and which is the default."""
     if option.is_number:
         return [f"{option.lowest} to {option.highest} (default {option.default})"]
     return [
@@ -266,7 +266,7 @@ def option_words(option: Option) -> list[str]:
 
 
 def key_words(value: object) -> str:
-    """What a key of a plain list of them is set to, for a person."""
+    """What a key is set to, for a person."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

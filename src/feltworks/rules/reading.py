@@ -1,10 +1,10 @@
-"""From a file's bytes to a TOML document, and what must hold before its meaning is looked at.
+"""From a file's bytes to a TOML document, with checks before its meaning is looked at.
 
 TOML lets a file of a few kilobytes nest a thousand tables or write a number of a million digits.
 Neither has a place in rules of play, and both would break the steps that follow, so one walk
-without recursion refuses them first. Dotted keys are looked at even before the TOML is read: a key
-of many thousand names alone would keep the TOML reader busy for minutes. And nothing in a file may
-steer the terminal or the page that shows it.
+without recursion refuses them first. Dotted keys are checked even before the TOML is read: a key of
+many thousand names alone would keep the TOML reader busy for minutes. And nothing in a file may
+control the terminal or the page that shows it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _POSITION = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|e
 
 
 def read_bytes(path: Path) -> bytes:
-    """The file's bytes; never more of them are taken in than a rules file may have."""
+    """The file's bytes, read only up to the largest size of a rules file."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
@@ -41,7 +41,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def parse_document(data: bytes, name: str) -> dict[str, Any]:
-    """The document in those bytes, or a `RulesError` that says why there is none."""
+    """The document in those bytes, or a `RulesError` that says why it cannot be read."""
     if len(data) > LARGEST_BYTES:
         raise _refusal(name, f"more than {LARGEST_BYTES:,} bytes", f"at most {LARGEST_BYTES:,}")
     try:
@@ -75,7 +75,7 @@ def _refusal(name: str, found: str, allowed: str, line: int | None = None) -> Ru
 
 
 def endless_key_line(text: str) -> int | None:
-    """The first line with a dotted key of more names than a document may nest tables."""
+    """The first line with a dotted key of more names than tables may be nested."""
     for number, line in enumerate(text.splitlines(), start=1):
         if line.count(".") >= DEEPEST and _most_dots(line) >= DEEPEST:
             return number
@@ -83,7 +83,7 @@ def endless_key_line(text: str) -> int | None:
 
 
 def _most_dots(line: str) -> int:
-    """The most dots in one dotted key of the line, texts and remarks left out."""
+    """The most dots in one dotted key of the line, without strings and comments."""
     most = dots = 0
     quote, before = "", ""
     for place, letter in enumerate(line):
@@ -100,7 +100,7 @@ def _most_dots(line: str) -> int:
         elif letter in " \t":
             before = "gap" if before == "name" else before
         elif letter.isalnum() or letter in "_-":
-            # Two names with nothing but blanks between them are no key.
+            # Two names with only blanks between them are no key.
             dots, before = 0 if before == "gap" else dots, "name"
         else:
             dots, before = 0, ""
@@ -113,7 +113,7 @@ def _is_escaped(line: str, place: int) -> bool:
 
 
 def check_bounds(document: Mapping[str, Any]) -> Iterator[Mistake]:
-    """Tables nested without end, and numbers no TOML reader has to know."""
+    """Refuses deeply nested tables, and numbers beyond TOML's range."""
     waiting: list[tuple[tuple[str, ...], object]] = [((), document)]
     while waiting:
         steps, value = waiting.pop()
@@ -131,7 +131,7 @@ def check_bounds(document: Mapping[str, Any]) -> Iterator[Mistake]:
 
 
 def check_texts(document: Mapping[str, Any]) -> Iterator[Mistake]:
-    """Characters that are not seen: written as an escape, or such as turn the text around."""
+    """Refuses invisible characters: escapes, or characters that reverse the text."""
     for key, text, spared in _texts(document, ""):
         for letter in text:
             category = unicodedata.category(letter)
@@ -142,7 +142,7 @@ def check_texts(document: Mapping[str, Any]) -> Iterator[Mistake]:
 
 
 def _texts(node: object, key: str) -> Iterator[tuple[str, str, str]]:
-    """Every text and name with its key, and the characters it may have all the same."""
+    """Every text and name with its key, and the special characters that it may have."""
     if isinstance(node, str):
         yield key, node, "\n\t"
     elif isinstance(node, Mapping):

@@ -1,9 +1,9 @@
 """Readings: what a file says where its document leaves something open or says it in two ways.
 
-An option that is marked as a reading has no value that the document states, its default included.
-Only those in force count: one that is about a wager the table does not offer decides nothing. With
-them goes the edge of the main game, for approved files, from a list that was counted beforehand; so
-nobody waits for a count where a table is opened.
+The document states no value of an option that is marked as a reading, not even its default. Only
+readings in force count: one about a wager that the table does not offer decides nothing. For
+approved files the edge of the main game is shown with them, from a list that was counted
+beforehand, so that opening a table does not wait for a count.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from feltworks.rules.schema.options import Option
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An option that reads the document, and the value it is dealt with."""
+    """An option that is a reading of the document, and its value at the table."""
 
     option: str
     value: str
@@ -122,7 +122,7 @@ def known_edges() -> tuple[KnownEdge, ...]:
 
 
 def known_edge(loaded: Loaded) -> Fraction | None:
-    """The edge of the main game with the options chosen; None where it is not known."""
+    """The edge of the main game with the options chosen; None if it is not known."""
     if verdict_on(loaded).status != "approved":
         return None
     for edge in known_edges():

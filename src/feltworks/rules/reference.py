@@ -1,6 +1,6 @@
 """Every key of a rules file as Markdown tables, made from the schema.
 
-`python -m feltworks.rules.reference > docs/rules-keys.md` brings the page up to date.
+`python -m feltworks.rules.reference > docs/rules-keys.md` updates the page.
 """
 
 from __future__ import annotations

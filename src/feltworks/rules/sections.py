@@ -25,9 +25,8 @@ SHORT_KEYS = {
     },
     "OptionValue": {"to": "What the key of the option is set to; else the value's own name."},
 }
-"""Keys that a file may have and the schema does not, described, by the name of their section.
-
-`shortforms` spells them out before the schema is asked."""
+"""Keys that a file may have and the schema does not, with descriptions, by the name of their
+section. `shortforms` spells them out before validation."""
 
 Steps = tuple[str | int, ...]
 
@@ -49,7 +48,7 @@ def field_at(steps: Steps, file: type[BaseModel] = Rules) -> FieldInfo | None:
 
 
 def written_default(steps: Steps) -> object:
-    """A key's default as a file would write it; None where it has none that can be written."""
+    """A key's default as a file would write it; None if it has none that can be written."""
     field = field_at(steps)
     default = field.get_default(call_default_factory=True) if field is not None else None
     if isinstance(default, Written):
@@ -60,7 +59,7 @@ def written_default(steps: Steps) -> object:
 
 
 def section_at(steps: Steps, file: type[BaseModel] = Rules) -> type[BaseModel] | None:
-    """The schema's model for a place in a file; `file` is the model of the whole of it."""
+    """The schema's model for a place in a file; `file` is the model of the whole file."""
     at: Any = file
     for step in steps:
         if isinstance(at, type) and issubclass(at, BaseModel):
@@ -79,7 +78,7 @@ def _field(model: type[BaseModel], key: str) -> FieldInfo | None:
 
 
 def _inside(annotation: Any) -> Any:  # noqa: ANN401 - annotations have no common type
-    """What a dict or tuple annotation holds; the unions around it are looked through."""
+    """What a dict or tuple annotation holds, looking through unions around it."""
     for part in _alternatives(annotation):
         if get_origin(part) is dict:
             return get_args(part)[1]

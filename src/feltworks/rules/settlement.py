@@ -1,9 +1,8 @@
 """What a wager pays, and how the winners of a round share a jackpot: the one place for both.
 
-The table settles a seat with it and the odds are counted with it. In comes the situation of one
-seat, out comes a payment in exact terms: so many times the stake, so many cents from the tray, such
-a share of a jackpot. No amount of money is looked at; the jackpot's amount is the caller's to
-multiply in.
+Both the table and the odds use it. The input is the situation of one seat, the output a payment in
+exact terms: a multiple of the stake, cents from the tray, a share of a jackpot. Amounts of stakes
+are not looked at, and the caller multiplies the share by the jackpot's amount.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class Situation:
     qualified: bool = True
     result: Result | None = None
     contest: str | None = None
-    """The contest of that result, for wagers that have cells of their own in it."""
+    """The contest of that result, for wagers that have cells of their own for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,8 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One pay of a cell. Prizes add up, but however many parts take it, a stake is lost once."""
+    """One pay of a cell. Prizes add up, but a stake is lost only once, however many parts take
+    it."""
 
     odds: Fraction = PUSH
     loses_stake: bool = False
@@ -95,7 +95,7 @@ def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
 
 
 def stands(book: Handbook, contest_id: str, mine: Held, his: Held) -> Result:
-    """How a contest stands for the player between these hands."""
+    """The result of a contest for the player between these hands."""
     contest = book.rules.contests[contest_id]
     if contest.by == "rank":
         own = book.strength(contest.player, mine.value)
@@ -109,7 +109,7 @@ def stands(book: Handbook, contest_id: str, mine: Held, his: Held) -> Result:
 
 
 def case_of(situation: Situation) -> str:
-    """The cell a situation calls for, before a wager says that it compares all the same."""
+    """The case of a situation, before a wager says that it compares all the same."""
     if situation.folded:
         return "folded"
     if not situation.qualified:
@@ -118,7 +118,7 @@ def case_of(situation: Situation) -> str:
 
 
 def row_for(book: Handbook, table_id: str, held: Held) -> Row | None:
-    """The first row of a pay table that the hand fits."""
+    """The first row of a pay table that the hand meets."""
     table = book.rules.pays[table_id]
     for row in table.rows:
         if book.test(table.hand, row.hand).matches(held.value, held.cards):

@@ -1,9 +1,9 @@
 """The short forms of a rules file, spelled out before anything else looks at the file.
 
-A file may leave out what another part of it says already, and write simple things as words:
+A file may leave out what another part of it already says, and write simple things as words:
 `[wagers] ante = "required"`, `[hands.dealer] like = "player"`, `[settle."ante, flop"]`. Schema,
-checks and identity only ever meet the long form, so a file in the short form has the identity of
-the same file in the long one. A file in the long form is left as it is.
+checks and identity only see the long form, so a file in the short form has the identity of the same
+file in the long one. A file in the long form is left as it is.
 
 Mistakes are found in the long form; `SpelledOut.as_written` gives them the key that the author
 wrote. Words that cannot be read stay in the document, where the schema refuses them.
@@ -26,12 +26,13 @@ from feltworks.rules.schema.settle import AS_ALWAYS, COMPARE
 
 PLAYED_CASES = ("not_qualified", "win", "tie", "lose")
 NOT_LIKE = frozenset({*PROSE, "set_by_player"})
-"""Keys that a hand `like` another does not take over: the dealer always lays his best cards."""
+"""Keys that a hand `like` another does not inherit: the dealer always lays his best cards."""
 
 
 @dataclass(slots=True)
 class SpelledOut:
-    """A document in the long form; `origins` has the written key of keys that nobody wrote."""
+    """A document in the long form; `origins` has the written key for keys that the author did not
+    write."""
 
     document: dict[str, Any]
     origins: dict[str, str] = field(default_factory=dict)
@@ -46,13 +47,13 @@ class SpelledOut:
         for count in range(len(names), 0, -1):
             origin = self.origins.get(".".join(names[:count]))
             if origin is not None:
-                # The cards of a hand that is like another are nowhere written zone by zone.
+                # The cards of a hand that is `like` another are not written zone by zone.
                 rest = [] if origin.endswith(".like") else names[count:]
                 return ".".join((origin, *rest))
         return key
 
     def section(self, name: str) -> dict[str, Any]:
-        """A section by its name; empty where there is none, or one that the schema refuses."""
+        """A section by its name; empty if there is none, or one that the schema refuses."""
         found = self.document.get(name)
         return found if isinstance(found, dict) and len(found) <= MOST else {}
 
@@ -61,7 +62,7 @@ class SpelledOut:
 
 
 def spell_out(document: Mapping[str, Any]) -> SpelledOut:
-    """A document in the long form; the one given is left alone."""
+    """A document in the long form; the given one is not changed."""
     spelled = SpelledOut(deepcopy(dict(document)))
     _wagers(spelled)
     _hands(spelled)
@@ -76,10 +77,10 @@ def spell_out(document: Mapping[str, Any]) -> SpelledOut:
 
 
 def _wagers(spelled: SpelledOut) -> None:
-    """A wager in one word is its kind; it is named after its id; side wagers are offered.
+    """A wager in one word is its kind; its name comes from its id; side wagers are offered.
 
-    Edges are quoted on a required wager that is the only one. The side wagers are offered in
-    alphabetical order, because the tables of a TOML file have no order that means anything.
+    Edges are quoted on a required wager if it is the only one. The side wagers are offered in
+    alphabetical order, because the tables of a TOML file have no meaningful order.
     """
     wagers = spelled.section("wagers")
     for id_, wager in wagers.items():
@@ -104,7 +105,7 @@ def _wagers_of(spelled: SpelledOut, kind: str) -> list[str]:
 
 
 def _hands(spelled: SpelledOut) -> None:
-    """A hand `like` another has its keys, drawn from the dealer's cards."""
+    """A hand `like` another has its keys, with the dealer's cards."""
     for at, hand, key, value in _like(spelled, "hands", spelled.section("hands")):
         if key not in ("from", "at_least") or not isinstance(value, dict):
             hand[key] = value
@@ -116,7 +117,7 @@ def _hands(spelled: SpelledOut) -> None:
 def _like(
     spelled: SpelledOut, section: str, blocks: Mapping[str, Any]
 ) -> Iterator[tuple[str, dict[str, Any], str, Any]]:
-    """Each key that a block takes over from the one it is `like`: place, block, key, value."""
+    """Each key that a block inherits from the one it is `like`: place, block, key, value."""
     tables = {id_: block for id_, block in blocks.items() if isinstance(block, dict)}
     others = [id_ for id_, block in tables.items() if "like" not in block]
     for id_, block in tables.items():
@@ -136,7 +137,7 @@ def _like(
 def _of_the_dealer(
     spelled: SpelledOut, counts: Mapping[str, object], at: str
 ) -> dict[str, object] | None:
-    """Counts by zone, the dealer's zone in the place of the player's."""
+    """Counts by zone, with the dealer's zone in place of the player's."""
     zones = spelled.section("zones")
     own = [zone for zone in counts if zones.get(zone) == "player"]
     dealers = [zone for zone, owner in zones.items() if owner == "dealer"]
@@ -151,7 +152,7 @@ def _of_the_dealer(
 
 
 def _contests(spelled: SpelledOut) -> None:
-    """A contest is between the hands `player` and `dealer` where it names no others."""
+    """A contest is between the hands `player` and `dealer` unless it names others."""
     for contest in spelled.section("contests").values():
         for side in ("player", "dealer"):
             if isinstance(contest, dict) and side in _hand_names(spelled):
@@ -171,7 +172,7 @@ def _stages(spelled: SpelledOut) -> None:
 
 
 def _pays(spelled: SpelledOut) -> None:
-    """Rows that are words; a pay table looks at the hand `player` where it names no other."""
+    """Rows that are words; a pay table looks at the hand `player` unless it names another."""
     pays = spelled.section("pays")
     for id_, table in pays.items():
         if isinstance(table, list):

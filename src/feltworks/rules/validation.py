@@ -1,13 +1,12 @@
-"""Holding a document against the schema, and the schema's errors in plain words.
-
-The validator knows positions, Python types and branches of unions; the person who wrote the file
-knows keys and values. Each error gets the file's own key path, the value found there, and what the
-schema would have taken.
-"""
+"""Validating a document against the schema, and the schema's errors in plain words. The
+validator knows positions, Python types and branches of unions; the person who wrote the file
+knows keys and values. Each error gets the file's own key path, the value found there, and what
+the schema allows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -39,6 +38,7 @@ TYPES = {
     "model_attributes_type": "a table",
     "tuple_type": "a list in square brackets",
 }
+NOTHING_KNOWN: Mapping[str, object] = MappingProxyType({})
 
 
 def mistakes_of(
@@ -48,7 +48,7 @@ def mistakes_of(
     return [
         _mistake(details, document, file)
         for details in error.errors(include_url=False)
-        # A list whose every item is wrong also counts as too short; that says nothing new.
+        # A list whose every item is wrong is also reported as too short, which says nothing new.
         if details["type"] != "too_short" or not details["input"]
     ]
 
@@ -106,9 +106,11 @@ def _bounds(kind: str, context: Mapping[str, Any]) -> str:
     return str(context.get("error", kind.replace("_", " ")))
 
 
-def validated(document: Mapping[str, Any], name: str) -> Rules:
-    """The document as rules, its options not applied; a `RulesError` tells every mistake."""
+def validated(
+    document: Mapping[str, Any], name: str, known: Mapping[str, object] = NOTHING_KNOWN
+) -> Rules:
+    """The document as rules, without options applied; a `RulesError` lists every mistake."""
     try:
-        return Rules.model_validate(document, by_alias=True, by_name=False)
+        return Rules.model_validate({**document, **known}, by_alias=True, by_name=False)
     except ValidationError as error:
         raise RulesError(name, mistakes_of(error, document)) from None

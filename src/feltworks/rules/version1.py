@@ -1,9 +1,9 @@
 """Version 1 of a file's identity, by which files were known until 0.1.0.
 
-Its form had every key of the schema in it, defaults filled in. It is made from the form of today,
-which has no key at its default, by filling in the defaults of version 0.1. They are written down
-here and do not depend on the schema. So a newer key that a file does not use is in neither form. A
-file that uses a newer key gets a form that no file of 0.1 had.
+Its form had every key of the schema in it, defaults filled in. It is made from today's form, which
+has no key at its default, by filling in the defaults of version 0.1. They are written here and do
+not depend on the schema. So a newer key that a file does not use is in neither form. A file that
+uses a newer key gets a form that no file of 0.1 had.
 """
 
 from __future__ import annotations
@@ -90,13 +90,13 @@ DEFAULTS: Mapping[str, Any] = {
 }
 """Keys to their defaults: a table or a list holds the defaults of its keys or its items.
 
-`*` stands for names of the file's own, a question mark behind a key says that it has no default:
-where it is missing it stays so. Keys with no default and nothing inside are not listed.
+`*` means names of the file's own; a question mark behind a key means that it has no default: if it
+is missing, it stays missing. Keys with no default and nothing inside are not listed.
 """
 
 
 NEWER_KEYS = ("ring.short_all_ins", "ring.full_bet", "table.least_seats", "below_seed", "reading")
-"""Keys that came later. One at its default is in no form; a file that uses one is newer too."""
+"""Keys that came later. A key at its default is in no form; a file that uses one is newer too."""
 
 
 def filled(form: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,5 +118,5 @@ def _filled(found: Any, defaults: Any) -> Any:  # noqa: ANN401 - whatever JSON h
 
 
 def _empty(default: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """What stands in the form where a key is missing: of a table or a list the empty one."""
+    """The form of a missing key: for a table or a list the empty one."""
     return type(default)() if isinstance(default, dict | list) else default

@@ -1,7 +1,7 @@
-"""Putting a program together: tables laid end to end, registers given out, each thing done once.
+"""Putting a program together: tables end to end, numbered registers, nothing computed twice.
 
-What two operations ask for alike (the number of the same cards, the same table) is made once: the
-question is the key under which its register or its place is remembered.
+Two operations that need the same thing (the number of a set of cards, a table) share it: what they
+need is the key under which its register or its place in the tables is remembered.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
@@ -24,23 +25,23 @@ from feltworks.simulate.operations import OPERANDS, SWAP_BITS, WIDTH, Tables
 Made = TypeVar("Made")
 
 MOST_IN_SET = 8
-"""Cards of a set; the numbers of larger ones would not fit 31 bits."""
+"""The most cards in a set; the numbers of larger sets would not fit 31 bits."""
 ZERO = 0
 """The register that is always 0."""
 
 
 @dataclass(frozen=True)
 class ArrangementRows:
-    """Arrangements of cards in piles, those that a swap of suits makes alike on one row."""
+    """Arrangements of cards in piles; arrangements that differ by a swap of suits share one row."""
 
-    boards: NDArray[np.uint8]
-    """The arrangement that stands for each row."""
-    places: NDArray[np.int32]
+    boards: UInt8s
+    """One arrangement of each row, in place of all of them."""
+    places: Int32s
     """For each arrangement by its number: its row and the swap that leads there, as one number."""
 
 
 class Assembly:
-    """A program in the making."""
+    """A program that is being put together."""
 
     def __init__(self, space: CardSpace) -> None:
         if space.size > STRIDE:
@@ -60,25 +61,25 @@ class Assembly:
         self._known: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` gives, made the first time that it is asked for."""
+        """The result of `make`, which is called only the first time that the key is used."""
         if key not in self._known:
             self._known[key] = make()
         return cast("Made", self._known[key])
 
     def put(self, arena: str, table: NDArray[Any]) -> int:
-        """Lay a table down; gives where it begins."""
+        """Append a table to an arena; returns where the table begins."""
         start = self._filled[arena]
         self._arenas[arena].append(np.ascontiguousarray(table).reshape(-1))
         self._filled[arena] += table.size
         return start
 
     def register(self, count: int = 1) -> int:
-        """The first of so many new registers."""
+        """Reserve new registers; returns the number of the first."""
         self.registers += count
         return self.registers - count
 
     def add(self, kind: int, *numbers: int, columns: Sequence[int] = ()) -> None:
-        """One more operation."""
+        """Append one operation."""
         line = [kind, *numbers]
         line += [0] * (OPERANDS - 1 - len(line))
         line += [len(columns), *columns]
@@ -93,13 +94,13 @@ class Assembly:
         }
         return Tables(**made)
 
-    def code(self) -> NDArray[np.int64]:
+    def code(self) -> Int64s:
         return np.array(self.lines, np.int64).reshape(len(self.lines), WIDTH)
 
     # --- sets of cards ---------------------------------------------------------------------
 
     def set_number(self, columns: Sequence[int], swap: int | None = None) -> int:
-        """The register with the number of a set of cards, its suits swapped or not."""
+        """The register with the number of a set of cards, after a swap of suits if one is given."""
         if len(columns) > MOST_IN_SET:
             raise SimulationError(f"hands: {len(columns)} cards in one pile are too many to number")
 
@@ -113,7 +114,7 @@ class Assembly:
         return self.once(("set", tuple(sorted(columns)), swap), make)
 
     def row(self, piles: Sequence[Sequence[int]]) -> tuple[int, int | None]:
-        """The registers with the row that cards in piles stand on, and with the swap to it."""
+        """Two registers: the row of cards in piles, and the swap of suits that leads to it."""
         piles = [pile for pile in piles if pile]
         if not piles:
             return ZERO, None
@@ -146,7 +147,7 @@ class Assembly:
         return self.once(("made rows", sizes), make)
 
     def position(self, piles: Sequence[Sequence[int]], own: Sequence[int]) -> int:
-        """The register with the number of a position: the row of the piles, then own cards."""
+        """The register with the number of a position: the row of the piles, then the own cards."""
         row, swap = self.row(piles)
         inside = self.set_number(own, swap)
         if swap is None:
@@ -171,7 +172,7 @@ class Assembly:
         return self.once("swaps", make)
 
     def binomials(self) -> int:
-        """Where the numbers lie that numbers of sets are made of."""
+        """Where the binomial coefficients begin that number sets of cards."""
 
         def make() -> int:
             table = np.zeros((MOST_IN_SET, STRIDE), np.int32)

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s
 from feltworks.blackjack.pays import bonus_odds
 from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.cards import SUITS
@@ -26,8 +26,9 @@ from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.shoe import value_of
 from feltworks.odds.side import is_free_side
+from feltworks.rules.amounts import Percent
 from feltworks.rules.schema import Rules
-from feltworks.simulate.blackjackplay import (
+from feltworks.simulate.blackjackhands import (
     DEALER,
     NOWHERE,
     PUSH_22,
@@ -35,19 +36,21 @@ from feltworks.simulate.blackjackplay import (
     BlackjackNumbers,
     PlayTables,
 )
-from feltworks.simulate.blackjackshoes import ShoePlay
-from feltworks.simulate.blackjacksteps import StepTable, step_table
-from feltworks.simulate.counters import Counter, CounterPlan
+from feltworks.simulate.blackjackreports import BlackjackReport
+from feltworks.simulate.blackjackshoes import ShoePlay, StepTable
+from feltworks.simulate.blackjacksteps import step_table
+from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
-from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides, placed_wagers
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
-from feltworks.simulate.shoesheets import ShoeSheet
 from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import card_odds
-from feltworks.simulate.tablegames import check_seats, check_sides
 from feltworks.simulate.tally import Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import GameToDeal
 
 PUSHED = {"off": 0, "blackjack-wins": PUSH_22, "all": PUSH_22_ALL}
 STRATEGIES = {"optimal": "composition", "basic": "basic"}
@@ -56,22 +59,22 @@ PILOT_SHOES = 200
 
 @dataclass
 class BlackjackGame:
-    """The rules worked out for the kernel, and the exact analysis beside it."""
+    """The rules as numbers and tables for the kernel, and the exact analysis beside them."""
 
     rules: Rules
     plan: BlackjackPlan
     odds: BlackjackOdds
     seats: int
     plays: tuple[tuple[str, ...], ...]
-    """By seat: the side wagers that it plays."""
+    """The side wagers of each seat."""
     wagers: SeatWagers | None = None
-    """What each seat bets, where figures are dollars."""
+    """What each seat bets; given where figures are in dollars."""
     counter: CounterPlan | None = None
-    """How the first seat bets by what it has counted."""
+    """How the first seat bets by its count."""
 
     @cached_property
     def scale(self) -> int:
-        """The smallest unit of pay, as a part of the first wager: surrender gives back half."""
+        """How many smallest units of pay make up the first wager; surrender gives back half."""
         game = self.plan.game
         odds = [game.blackjack_pays.odds, *(row.pays.odds for row in game.bonus)]
         return math.lcm(2, *(each.denominator for each in odds))
@@ -106,17 +109,10 @@ class BlackjackGame:
 
     @cached_property
     def tables(self) -> PlayTables:
-        plays, setting = self.odds.plays, self.odds.setting
-        faces = self.plan.deck.faces
+        setting, faces = self.odds.setting, self.plan.deck.faces
         ranks = list(self.plan.deck.ranks)
         return PlayTables(
-            hits=plays.hits,
-            doubles=plays.doubles,
-            splits=plays.splits,
-            surrenders=plays.surrenders,
-            rescues=plays.rescues,
-            free_hits=plays.free_hits,
-            free_doubles=plays.free_doubles,
+            plays=self.odds.plays,
             may_double=setting.may_double,
             doubles_free=setting.free_doubles,
             splits_free=np.array([setting.splits_free(pair) for pair in range(10)]),
@@ -129,8 +125,8 @@ class BlackjackGame:
         )
 
     @cached_property
-    def _sure(self) -> NDArray[np.int32]:
-        """What hands win at once, as `PlayTables` has it."""
+    def _sure(self) -> Int32s:
+        """What a hand wins before the dealer plays, in the shape of `PlayTables.sure`."""
         game, setting = self.plan.game, self.odds.setting
         hands = setting.hands
         sure = np.zeros((2, 2, 1 + len(SUITS), hands.count), np.int32)
@@ -149,19 +145,19 @@ class BlackjackGame:
 
     @cached_property
     def first_cards(self) -> tuple[tuple[int, str], ...]:
-        """The seat and the zone of each of a round's first cards, with these wagers out."""
+        """The seat and the zone of each first card of a round, with these wagers out."""
         plan, found = self.plan, []
         out = {plan.main, *(side for plays in self.plays for side in plays)}
         for order in plan.stages:
             if order.stage.if_out and not out & {*order.stage.if_out}:
                 continue
-            slots = order.script(tuple(range(1, self.seats + 1)))
-            found += [slot.place for slot in slots if slot.does != "turn"]
+            acts = order.script(tuple(range(1, self.seats + 1)))
+            found += [act.place for act in acts if act.does != "turn"]
         return tuple(found)
 
     @cached_property
-    def script(self) -> NDArray[np.int64]:
-        """Where each of the first cards goes: a seat, the dealer, or no hand of blackjack."""
+    def script(self) -> Int64s:
+        """Where each first card goes: a seat, the dealer, or a zone that no blackjack hand uses."""
         goes = {self.plan.dealer_zone: DEALER}
         steps = [
             seat - 1 if zone == self.plan.zone else goes.get(zone, NOWHERE)
@@ -198,10 +194,10 @@ class BlackjackGame:
         )
 
     @cached_property
-    def _counting(self) -> Counter | None:
+    def _counting(self) -> CardCounter | None:
         if self.counter is None:
             return None
-        return Counter(self.counter, self.plan.deck)
+        return CardCounter(self.counter, self.plan.deck)
 
     @cached_property
     def play(self) -> ShoePlay:
@@ -213,7 +209,7 @@ class BlackjackGame:
 
     @cached_property
     def steps(self) -> StepTable:
-        """The rounds of one seat as steps; several are played by hand."""
+        """The rounds of one seat as a table of steps; those of several are played card by card."""
         first = [goes if goes <= 0 or goes == DEALER else NOWHERE for goes in self.script.tolist()]
         return step_table(self.house, self.tables, first)
 
@@ -225,23 +221,40 @@ class BlackjackGame:
         return ShoeJob(self.play, self.steps, self.seats, seed, self.sides, self.stakes)
 
     def units(self, rounds: int) -> int:
-        """Shoes for about so many rounds, by a few that are dealt to see."""
+        """How many shoes hold about this many rounds, estimated from a few that are dealt."""
         pilot = self.job(0).deal(0, PILOT_SHOES)
         return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
 
     def write_rounds(self, path: Path, job: ShoeJob, rounds: int) -> None:
-        """Every round of the shoes that about so many take, as rows of a Parquet file."""
+        """Write every round of the shoes that hold about this many rounds to a Parquet file."""
         from feltworks.simulate.roundfiles import ShoeRoundFile, write_tables
 
         write_tables(path, ShoeRoundFile(self, job).tables(self.units(rounds)))
 
-    def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round."""
-        return ShoeSheet(self, tally).together
+    def won_together(self, tally: Tally) -> Estimate:
+        """What all seats together win in a round."""
+        return BlackjackReport(self, tally).figures.together
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
-        """Everything that was sampled."""
-        return ShoeSheet(self, tally).sheet()
+    def report(self, tally: Tally) -> dict[str, Any]:
+        """Everything that was sampled, as plain data."""
+        return BlackjackReport(self, tally).report()
+
+
+def blackjack_game(game: GameToDeal) -> BlackjackGame:
+    """A game of blackjack as it is asked for."""
+    rules, part = game.rules, game.settings.penetration
+    if part is not None:
+        assert rules.blackjack is not None
+        dealt = rules.blackjack.model_copy(update={"penetration": Percent(part)})
+        rules = rules.model_copy(update={"blackjack": dealt})
+    return prepare_blackjack(
+        rules,
+        strategy=game.strategy,
+        seats=game.seats,
+        sides=game.settings.sides,
+        wagers=placed_wagers(game),
+        counter=game.settings.counter,
+    )
 
 
 def prepare_blackjack(
@@ -253,9 +266,10 @@ def prepare_blackjack(
     wagers: SeatWagers | None = None,
     counter: CounterPlan | None = None,
 ) -> BlackjackGame:
-    """The game by a strategy: `basic` by totals, `optimal` by the cards of each hand, or a card.
+    """The game under a strategy: `basic` by totals, `optimal` by the cards of each hand, or a
+    strategy card from a file.
 
-    `sides` are of all seats, unless `wagers` tell what each of them bets.
+    `sides` are the side wagers of all seats, unless `wagers` gives each seat's own.
     """
     check_seats(rules, seats)
     check_sides(rules, sides)

@@ -1,191 +1,54 @@
-"""Blackjack played by tables of a strategy, shoe by shoe, as the blackjack engine deals it.
+"""Rounds of blackjack played by tables of a strategy, as the blackjack engine deals them.
 
-Hands are numbered as the exact analysis does it, by how many cards of each value they hold, so a
-play is one look into its tables and a card is one step to the next hand. Insurance and even money
-are declined.
+A decision is one lookup in the tables by up card and hand. Insurance and even money are declined.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
+from feltworks.arrays import Int64s
 from feltworks.kernels import borrowing, inlined
+from feltworks.simulate.blackjackhands import (
+    ACES,
+    ALL,
+    BLACKJACK,
+    BUSTED,
+    DEALER,
+    DEALT,
+    HARD,
+    PLAYING,
+    PUSH_22_ALL,
+    PUSHES,
+    RESCUED,
+    SETTLED,
+    STOOD,
+    SURE,
+    SURRENDERED,
+    UP,
+    BlackjackNumbers,
+    PlayTables,
+    SeatHands,
+    dealer_natural,
+    dealer_points,
+    double_wager,
+    may_split,
+    split_off,
+    take,
+    take_dealer,
+)
 from feltworks.simulate.shoes import ShoeInUse, draw
-
-PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, SURE, RESCUED = range(8)
-"""States of a hand; one that is settled is out of the round, with its net kept, and one that is
-sure to win has its net already."""
-PUSH_22, PUSH_22_ALL = 1, 2
-"""A dealer's 22 pushes: with hands that stand, or with blackjacks too."""
-PUSHES = 22
-MOST_HANDS = 4
-DEALER = 99
-NOWHERE = -1
-
-
-class BlackjackNumbers(NamedTuple):
-    """The rules in whole numbers; pays are in the smallest unit of pay."""
-
-    size: int
-    burn: int
-    cut_at: int
-    first_cards: int
-    peek: int
-    takes_all: int
-    split_hands: int
-    resplit_aces: int
-    one_card_to_aces: int
-    double_after_split: int
-    surrender: int
-    early_surrender: int
-    hits_soft_17: int
-    unlike_tens: int
-    push_22: int
-    blackjack_wins: int
-    rescue: int
-    by_suits: int
-    scale: int
-    natural_pays: int
-    most_pays: int
-    """The most that a unit of a hand can win."""
-    natural_hand: int
-
-
-class PlayTables(NamedTuple):
-    """What to do by up card and hand, the hands themselves, and each face's rank and value."""
-
-    hits: NDArray[np.bool_]
-    doubles: NDArray[np.bool_]
-    splits: NDArray[np.bool_]
-    surrenders: NDArray[np.bool_]
-    rescues: NDArray[np.bool_]
-    free_hits: NDArray[np.bool_]
-    free_doubles: NDArray[np.bool_]
-    may_double: NDArray[np.bool_]
-    doubles_free: NDArray[np.bool_]
-    """By hand: the house puts up what doubling adds."""
-    splits_free: NDArray[np.bool_]
-    """By the value of a pair: the house puts up the other hand's wager."""
-    sure: NDArray[np.int32]
-    """What a unit wins at once, 0 where the hand waits: by whether it is split, by whether it is
-    doubled, by the suit of all its cards from 1 on or 0 for several, by hand."""
-    after: NDArray[np.int64]
-    totals: NDArray[np.int64]
-    ranks: NDArray[np.uint8]
-    values: NDArray[np.uint8]
-    suits: NDArray[np.uint8]
-    """A bit for each suit, by face."""
-
-
-class SeatHands(NamedTuple):
-    """The hands of every seat, by seat and place."""
-
-    hand: NDArray[np.int64]
-    size: NDArray[np.int64]
-    ranks: NDArray[np.int64]
-    """Of the first two cards, by seat, hand and card."""
-    values: NDArray[np.int64]
-    suits: NDArray[np.int64]
-    """Of the first two cards, and of all of them together."""
-    stake: NDArray[np.int64]
-    """The player's own units."""
-    free: NDArray[np.int64]
-    """The house's units."""
-    doubled: NDArray[np.int64]
-    state: NDArray[np.int64]
-    split: NDArray[np.int64]
-    net: NDArray[np.int64]
-    hands: NDArray[np.int64]
-    """How many each seat has."""
-    dealer: NDArray[np.int64]
-    """By `HARD` to `UP`: his hand in numbers."""
-
-
-ALL = 2
-"""Where a hand has the suits of all its cards."""
-HARD, ACES, DEALT, UP = range(4)
-"""Of the dealer's hand: points with aces as one, whether there is an ace, cards, the up card's
-value."""
-
-
-@inlined
-def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
-    """One more card to a hand; a hand below 0 is bust."""
-    size = felt.size[seat, place]
-    value = np.int64(tables.values[card])
-    suit = np.int64(tables.suits[card])
-    if size < 2:
-        felt.ranks[seat, place, size] = tables.ranks[card]
-        felt.values[seat, place, size] = value
-        felt.suits[seat, place, size] = suit
-    felt.suits[seat, place, ALL] = suit if size == 0 else felt.suits[seat, place, ALL] | suit
-    felt.size[seat, place] = size + 1
-    felt.hand[seat, place] = tables.after[felt.hand[seat, place], value]
-
-
-@inlined
-def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
-    value = np.int64(tables.values[card])
-    if felt.dealer[DEALT] == 0:
-        felt.dealer[UP] = value
-    felt.dealer[HARD] += value + 1
-    if value == 0:
-        felt.dealer[ACES] = 1
-    felt.dealer[DEALT] += 1
-
-
-@inlined
-def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -> bool:
-    if felt.size[seat, place] != 2 or felt.hands[seat] >= house.split_hands:
-        return False
-    one, other = felt.values[seat, place, 0], felt.values[seat, place, 1]
-    alike = felt.ranks[seat, place, 0] == felt.ranks[seat, place, 1]
-    if not alike and not (house.unlike_tens and one == 9 and other == 9):
-        return False
-    return not (felt.split[seat, place] and one == 0 and not house.resplit_aces)
-
-
-@inlined
-def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
-    """The second card begins a hand of its own, behind all others of the seat."""
-    new = felt.hands[seat]
-    felt.hands[seat] = new + 1
-    is_free = tables.splits_free[felt.values[seat, place, 0]]
-    felt.stake[seat, new], felt.free[seat, new] = (0, 1) if is_free else (1, 0)
-    for half in range(2):
-        at = place if half == 0 else new
-        value, rank = felt.values[seat, place, half], felt.ranks[seat, place, half]
-        suit = felt.suits[seat, place, half]
-        felt.values[seat, at, 0], felt.ranks[seat, at, 0] = value, rank
-        felt.suits[seat, at, 0], felt.suits[seat, at, ALL] = suit, suit
-        felt.hand[seat, at], felt.size[seat, at] = tables.after[0, value], 1
-        felt.doubled[seat, at], felt.state[seat, at], felt.split[seat, at] = 0, PLAYING, 1
 
 
 @inlined
 def sure_pays(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a unit of a hand wins at once; 0 where the hand waits for the dealer."""
+    """What one unit on a hand wins before the dealer plays; 0 if the hand has to wait for him."""
     suit = 0
     if house.by_suits:
         suits = felt.suits[seat, place, ALL]
         suit = 1 if suits == 1 else 2 if suits == 2 else 3 if suits == 4 else 4 if suits == 8 else 0
     split, doubled = felt.split[seat, place], felt.doubled[seat, place]
     return int(tables.sure[split, doubled, suit, felt.hand[seat, place]])
-
-
-@inlined
-def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
-    """One more unit on a hand, the player's or the house's."""
-    felt.doubled[seat, place] = 1
-    if tables.doubles_free[felt.hand[seat, place]]:
-        felt.free[seat, place] += 1
-    else:
-        felt.stake[seat, place] += 1
 
 
 @inlined
@@ -197,7 +60,7 @@ def play_hand(
     house: BlackjackNumbers,
     tables: PlayTables,
 ) -> bool:
-    """Play one hand to its end; false where the shoe runs out."""
+    """Play one hand to its end; false if the shoe runs out."""
     up = felt.dealer[UP]
     while True:
         if felt.size[seat, place] == 1:
@@ -219,14 +82,14 @@ def play_hand(
             felt.net[seat, place] = pays * (felt.stake[seat, place] + felt.free[seat, place])
             return True
         if tables.totals[hand] >= 21 or felt.doubled[seat, place] == 1:
-            saved = house.rescue and tables.totals[hand] < 21 and tables.rescues[up, hand]
+            saved = house.rescue and tables.totals[hand] < 21 and tables.plays.rescues[up, hand]
             felt.state[seat, place] = RESCUED if saved else STOOD
             return True
         first = size == 2
-        if first and house.surrender and not was_split and tables.surrenders[up, hand]:
+        if first and house.surrender and not was_split and tables.plays.surrenders[up, hand]:
             felt.state[seat, place] = SURRENDERED
             return True
-        splits = first and tables.splits[up, felt.values[seat, place, 0]]
+        splits = first and tables.plays.splits[up, felt.values[seat, place, 0]]
         if splits and may_split(felt, seat, place, house):
             split_off(felt, seat, place, tables)
             continue
@@ -234,10 +97,10 @@ def play_hand(
             felt.state[seat, place] = STOOD
             return True
         is_free = place > 0 and felt.free[seat, place] > 0
-        doubles = tables.free_doubles[up, hand] if is_free else tables.doubles[up, hand]
+        doubles = tables.plays.free_doubles[up, hand] if is_free else tables.plays.doubles[up, hand]
         doubles = doubles and tables.may_double[hand]
         doubles = doubles and (not was_split or house.double_after_split == 1)
-        hits = tables.free_hits[up, hand] if is_free else tables.hits[up, hand]
+        hits = tables.plays.free_hits[up, hand] if is_free else tables.plays.hits[up, hand]
         if not doubles and not hits:
             felt.state[seat, place] = STOOD
             return True
@@ -250,21 +113,10 @@ def play_hand(
 
 
 @inlined
-def dealer_points(felt: SeatHands) -> int:
-    hard = felt.dealer[HARD]
-    return int(hard + 10 if felt.dealer[ACES] and hard <= 11 else hard)
-
-
-@inlined
-def dealer_natural(felt: SeatHands) -> bool:
-    return bool(felt.dealer[DEALT] == 2 and felt.dealer[ACES] == 1 and felt.dealer[HARD] == 11)
-
-
-@inlined
 def play_dealer(
     felt: SeatHands, shoe: ShoeInUse, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:
-    """The dealer draws if a hand stands against him; false where the shoe runs out."""
+    """The dealer draws if a hand still stands against him; false if the shoe runs out."""
     stood, waiting = False, False
     for seat in range(len(felt.hands)):
         for place in range(felt.hands[seat]):
@@ -287,7 +139,7 @@ def play_dealer(
 def hand_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a hand wins when all is played, in the smallest unit of pay."""
+    """What a hand wins once everything is played, in the smallest unit of pay."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     if state == SETTLED:
         return int(felt.net[seat, place])
@@ -306,7 +158,7 @@ def hand_net(
 def plain_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
-    """What a hand wins from a dealer who has no blackjack."""
+    """What a hand wins against a dealer who has no blackjack."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     his = dealer_points(felt)
     if state == BLACKJACK:
@@ -329,13 +181,9 @@ def plain_net(
 
 @inlined
 def play_round(
-    shoe: ShoeInUse,
-    felt: SeatHands,
-    script: NDArray[np.int64],
-    house: BlackjackNumbers,
-    tables: PlayTables,
+    shoe: ShoeInUse, felt: SeatHands, script: Int64s, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:
-    """One round up to the settling; false where the shoe runs out and it is void."""
+    """Play one round up to the settling; false if the shoe runs out: the round is void."""
     seats = len(felt.hands)
     felt.dealer[:] = 0
     for seat in range(seats):
@@ -355,7 +203,7 @@ def play_round(
     if may_be and house.early_surrender:
         for seat in range(seats):
             hand = felt.hand[seat, 0]
-            if hand != house.natural_hand and tables.surrenders[up, hand]:
+            if hand != house.natural_hand and tables.plays.surrenders[up, hand]:
                 felt.state[seat, 0], felt.net[seat, 0] = SETTLED, -(house.scale // 2)
     if may_be and house.peek and dealer_natural(felt):
         return True
@@ -382,15 +230,15 @@ def play_round(
 
 
 @borrowing
-def round_by_hand(
+def round_card_by_card(
     shoe: ShoeInUse,
     felt: SeatHands,
-    script: NDArray[np.int64],
+    script: Int64s,
     house: BlackjackNumbers,
     tables: PlayTables,
-    nets: NDArray[np.int64],
+    nets: Int64s,
 ) -> bool:
-    """One round with each seat's net; false where the shoe runs out and it is void."""
+    """Play one round and find each seat's net; false if the shoe runs out: the round is void."""
     if not play_round(shoe, felt, script, house, tables):
         return False
     for seat in range(len(nets)):

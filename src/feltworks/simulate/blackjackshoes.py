@@ -1,7 +1,7 @@
-"""Shoes of blackjack dealt to the cut card: one seat by its table of steps, several by hand.
+"""Shoes of blackjack dealt to the cut card: one seat by a table of steps, several card by card.
 
-Shoes beside each other each take a step before any takes the next, so that one shoe's look into
-the table does not wait for another's.
+Several shoes are dealt side by side, each one step before any takes the next, so that the processor
+fetches the table entries of all of them at once instead of waiting for each.
 """
 
 from __future__ import annotations
@@ -9,59 +9,69 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s
 from feltworks.kernels import borrowing, kernel
-from feltworks.simulate.blackjackplay import (
-    BlackjackNumbers,
-    PlayTables,
-    SeatHands,
-    round_by_hand,
-)
-from feltworks.simulate.blackjacksteps import (
-    BY_HAND,
-    MOST_OUTCOMES,
-    NEXT_CARD,
-    OUTCOME_SHIFT,
-    READ_SHIFT,
-    STATE_MASK,
-    StepTable,
-)
+from feltworks.simulate.blackjackhands import BlackjackNumbers, PlayTables, SeatHands
+from feltworks.simulate.blackjackplay import round_card_by_card
 from feltworks.simulate.shoes import SHOES, ShoeInUse, Shoes, shuffle_shoes
+
+COLUMNS = 16
+"""Edges in a row: ten values, one for a card that is not shuffled yet, the rest unused."""
+UNSHUFFLED = 10
+OUTCOME_SHIFT, READ_SHIFT = 20, 26
+STATE_MASK = (1 << OUTCOME_SHIFT) - 1
+MOST_OUTCOMES = 1 << (READ_SHIFT - OUTCOME_SHIFT)
+CARD_BY_CARD = MOST_OUTCOMES - 1
+"""The outcome of a round that has to be played over card by card."""
+NEXT_CARD = 31
+"""The place that means the next card of the shoe; others count from the round's first card."""
+DONE = 0
+"""The state of a shoe that has reached the cut card; it stays in this state."""
 
 ROUNDS, VOID, WON, SQUARES, ROUNDS_BY_SHOE, WON_BY_SHOE, PRODUCTS = range(7)
 BASE = 7
-"""Totals that every job of shoes has: rounds, void ones, what all seats won, its squares by round,
-the squares of a shoe's rounds and of what it won, and the products of both."""
+"""Totals of every job of shoes: rounds, void rounds, what all seats won, its squares by round, the
+squares of each shoe's rounds and of what it won, and the products of these two."""
 SEAT_WON, SEAT_SQUARES, SEAT_BY_SHOE, SEAT_PRODUCTS = range(4)
 OF_SEAT = 4
-"""Totals of a seat behind them: won, its squares by round and by shoe, its products with rounds."""
+"""Totals of one seat, which follow: won, squares by round and by shoe, products with rounds."""
 
 
 class ShoePlay(NamedTuple):
-    """Everything that rounds are played by: the rules, the strategy, where first cards go."""
+    """What rounds are played by: the rules, the strategy, where the first cards go."""
 
     house: BlackjackNumbers
     tables: PlayTables
-    script: NDArray[np.int64]
-    deck: NDArray[np.uint8]
+    script: Int64s
+    deck: UInt8s
     """The face of each card of the shoe."""
-    tags: NDArray[np.int64]
-    """What each face adds to a running count; empty where nobody counts."""
+    tags: Int64s
+    """What each face adds to the running count; empty if nobody counts."""
+
+
+class StepTable(NamedTuple):
+    """Edges by state and value, the edge that begins a round, and what each outcome pays."""
+
+    edges: UInt32s
+    begin: int
+    nets: Int64s
+    first_cards: int
+    """How many cards a round begins with."""
 
 
 class RoundLog(NamedTuple):
-    """Rounds one by one, for whoever needs more than their sums; without rows nobody does."""
+    """Single rounds, for callers that need more than sums; it has no rows if none are needed."""
 
-    firsts: NDArray[np.uint8]
+    firsts: UInt8s
     """The faces of the first cards."""
-    nets: NDArray[np.int64]
+    nets: Int64s
     """What one unit won, by round and seat."""
-    shoe: NDArray[np.int64]
-    running: NDArray[np.int64]
+    shoe: Int64s
+    running: Int64s
     """The running count before the round."""
-    gone: NDArray[np.int64]
-    """Cards out of the shoe before the round."""
+    gone: Int64s
+    """Cards dealt from the shoe before the round."""
 
 
 def new_log(rows: int, places: int, seats: int) -> RoundLog:
@@ -80,19 +90,19 @@ def first_rows(log: RoundLog, rows: int) -> RoundLog:
 
 
 class Steps(NamedTuple):
-    """How far each shoe is."""
+    """How far each shoe has been dealt."""
 
-    edge: NDArray[np.uint32]
-    start: NDArray[np.int32]
-    at: NDArray[np.int32]
-    ends: NDArray[np.int64]
-    """By shoe, how often each outcome came up."""
-    by_hand: NDArray[np.int64]
-    """By shoe, rounds that were played by hand and what they came to."""
-    nets: NDArray[np.int64]
-    """Each seat's net of the round that was played last."""
-    won: NDArray[np.int64]
-    """What each seat won of the shoe that is dealt by hand."""
+    edge: UInt32s
+    start: Int32s
+    at: Int32s
+    ends: Int64s
+    """By shoe: how often each outcome came up."""
+    card_by_card: Int64s
+    """By shoe: the rounds that were played card by card, and what they won."""
+    nets: Int64s
+    """Each seat's net in the round played last."""
+    won: Int64s
+    """What each seat has won so far in the shoe that is dealt card by card."""
 
 
 def new_steps(seats: int) -> Steps:
@@ -101,14 +111,31 @@ def new_steps(seats: int) -> Steps:
         start=np.zeros(SHOES, np.int32),
         at=np.zeros(SHOES, np.int32),
         ends=np.zeros((SHOES, MOST_OUTCOMES), np.int64),
-        by_hand=np.zeros((SHOES, 2), np.int64),
+        card_by_card=np.zeros((SHOES, 2), np.int64),
         nets=np.zeros(seats, np.int64),
         won=np.zeros(seats, np.int64),
     )
 
 
+class ShoeDealing(NamedTuple):
+    """What shoes are dealt by, and all that dealing them fills.
+
+    `counts` are by seat and net; `totals` begin with those that every job has, and those of each
+    seat come behind them where there is room. The log is empty where nobody asks for single rounds.
+    """
+
+    play: ShoePlay
+    table: StepTable
+    shoes: Shoes
+    steps: Steps
+    felt: SeatHands
+    log: RoundLog
+    counts: Int64s
+    totals: Int64s
+
+
 @borrowing
-def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
+def add_shoe(dealt: int, won: int, totals: Int64s) -> None:
     totals[ROUNDS] += dealt
     totals[WON] += won
     totals[ROUNDS_BY_SHOE] += dealt * dealt
@@ -117,8 +144,8 @@ def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
 
 
 @borrowing
-def add_seats(dealt: int, won: NDArray[np.int64], totals: NDArray[np.int64]) -> None:
-    """What each seat won of a shoe, and its products; then it begins anew."""
+def add_seats(dealt: int, won: Int64s, totals: Int64s) -> None:
+    """Add to the totals what each seat won in a shoe, then reset it for the next shoe."""
     for seat in range(len(won)):
         own = BASE + OF_SEAT * seat
         totals[own + SEAT_WON] += won[seat]
@@ -128,25 +155,17 @@ def add_seats(dealt: int, won: NDArray[np.int64], totals: NDArray[np.int64]) -> 
 
 
 @borrowing
-def deal_by_hand(
-    shoe: ShoeInUse,
-    limit: int,
-    play: ShoePlay,
-    felt: SeatHands,
-    steps: Steps,
-    number: int,
-    log: RoundLog,
-    counts: NDArray[np.int64],
-    totals: NDArray[np.int64],
-) -> None:
-    """One shoe, for any number of seats; in the log it has a number."""
+def deal_card_by_card(shoe: ShoeInUse, limit: int, number: int, dealing: ShoeDealing) -> None:
+    """Deal one shoe to any number of seats; `number` is the shoe's number in the log."""
+    play, steps, felt, log = dealing.play, dealing.steps, dealing.felt, dealing.log
+    counts, totals = dealing.counts, dealing.totals
     nets, by_seat = steps.nets, len(totals) > BASE
     at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
     at[row, 0] = play.house.burn
     dealt, won, running, tags = 0, 0, 0, play.tags
     while at[row, 0] < limit:
         start = at[row, 0]
-        if not round_by_hand(shoe, felt, play.script, play.house, play.tables, nets):
+        if not round_card_by_card(shoe, felt, play.script, play.house, play.tables, nets):
             totals[VOID] += 1
             break
         if len(log.shoe):
@@ -177,19 +196,11 @@ def deal_by_hand(
 
 @borrowing
 def deal_by_steps(
-    seed: np.uint64,
-    first: np.uint64,
-    shoes: Shoes,
-    limit: int,
-    live: int,
-    play: ShoePlay,
-    table: StepTable,
-    steps: Steps,
-    felt: SeatHands,
-    counts: NDArray[np.int64],
-    totals: NDArray[np.int64],
+    seed: np.uint64, first: np.uint64, limit: int, live: int, dealing: ShoeDealing
 ) -> None:
-    """All shoes, for one seat; rounds that are flagged are played over by hand."""
+    """Deal all shoes to one seat; rounds of the outcome `CARD_BY_CARD` are played over."""
+    play, table, shoes, steps = dealing.play, dealing.table, dealing.shoes, dealing.steps
+    felt, counts, totals = dealing.felt, dealing.counts, dealing.totals
     edges, begin, middle = table.edges, np.uint32(table.begin), counts.shape[1] // 2
     first_cards, left = np.int32(table.first_cards), live
     for shoe in range(live):
@@ -197,7 +208,7 @@ def deal_by_steps(
         steps.at[shoe] = play.house.burn + first_cards
         for outcome in range(steps.ends.shape[1]):
             steps.ends[shoe, outcome] = 0
-        steps.by_hand[shoe, 0], steps.by_hand[shoe, 1] = 0, 0
+        steps.card_by_card[shoe, 0], steps.card_by_card[shoe, 1] = 0, 0
     while left > 0:
         for shoe in range(live):
             edge, start, at = steps.edge[shoe], steps.start[shoe], steps.at[shoe]
@@ -206,17 +217,17 @@ def deal_by_steps(
             value = shoes.values[shoe, at if is_next else start + place]
             after = edges[(edge & np.uint32(STATE_MASK)) + value]
             at = at + is_next
-            outcome = (after >> np.uint32(OUTCOME_SHIFT)) & np.uint32(BY_HAND)
+            outcome = (after >> np.uint32(OUTCOME_SHIFT)) & np.uint32(CARD_BY_CARD)
             over = outcome != 0
-            if outcome == BY_HAND:
+            if outcome == CARD_BY_CARD:
                 shoes.at[shoe, 0] = start
                 one = ShoeInUse(shoes, shoe, seed, first + np.uint64(shoe))
-                if round_by_hand(one, felt, play.script, play.house, play.tables, steps.nets):
+                if round_card_by_card(one, felt, play.script, play.house, play.tables, steps.nets):
                     net = steps.nets[0]
                     counts[0, net + middle] += 1
                     totals[SQUARES] += net * net
-                    steps.by_hand[shoe, 0] += 1
-                    steps.by_hand[shoe, 1] += net
+                    steps.card_by_card[shoe, 0] += 1
+                    steps.card_by_card[shoe, 1] += net
                 else:
                     totals[VOID] += 1
                 at = shoes.at[shoe, 0]
@@ -230,17 +241,12 @@ def deal_by_steps(
 
 
 @borrowing
-def add_steps(
-    steps: Steps,
-    live: int,
-    table: StepTable,
-    counts: NDArray[np.int64],
-    totals: NDArray[np.int64],
-) -> None:
-    """What the first shoes came to."""
+def add_steps(live: int, dealing: ShoeDealing) -> None:
+    """Add the results of the first `live` shoes to the totals."""
+    steps, table, counts, totals = dealing.steps, dealing.table, dealing.counts, dealing.totals
     middle = counts.shape[1] // 2
     for shoe in range(live):
-        dealt, won = steps.by_hand[shoe, 0], steps.by_hand[shoe, 1]
+        dealt, won = steps.card_by_card[shoe, 0], steps.card_by_card[shoe, 1]
         for outcome in range(1, len(table.nets)):
             times, net = steps.ends[shoe, outcome], table.nets[outcome]
             counts[0, net + middle] += times
@@ -251,34 +257,18 @@ def add_steps(
 
 
 @kernel
-def deal_shoes(
-    seed: np.uint64,
-    first: np.uint64,
-    number: int,
-    shoes: Shoes,
-    play: ShoePlay,
-    table: StepTable,
-    steps: Steps,
-    felt: SeatHands,
-    log: RoundLog,
-    counts: NDArray[np.int64],
-    totals: NDArray[np.int64],
-) -> None:
-    """Shoes `first` and following; the log is empty where nobody asks for single rounds.
-
-    `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
-    squares by round, and by shoe the squares of rounds and of nets and their products; where there
-    is room for them then each seat's net, its squares by round and by shoe, and its products.
-    """
+def deal_shoes(seed: np.uint64, first: np.uint64, number: int, dealing: ShoeDealing) -> None:
+    """Deal shoes `first` and following."""
+    play, shoes, steps = dealing.play, dealing.shoes, dealing.steps
     # A shoe is over at the cut card, or when a full table's first cards are no longer in it.
     limit = min(play.house.cut_at, play.house.size - play.house.first_cards + 1)
     for done in range(0, number, len(steps.edge)):
         at, live = first + np.uint64(done), min(number - done, len(steps.edge))
         shuffle_shoes(shoes, seed, at, play.deck, play.tables.values)
-        if len(steps.nets) == 1 and len(log.shoe) == 0:
-            deal_by_steps(seed, at, shoes, limit, live, play, table, steps, felt, counts, totals)
-            add_steps(steps, live, table, counts, totals)
+        if len(steps.nets) == 1 and len(dealing.log.shoe) == 0:
+            deal_by_steps(seed, at, limit, live, dealing)
+            add_steps(live, dealing)
             continue
         for shoe in range(live):
             one = ShoeInUse(shoes, shoe, seed, at + np.uint64(shoe))
-            deal_by_hand(one, limit, play, felt, steps, done + shoe, log, counts, totals)
+            deal_card_by_card(one, limit, done + shoe, dealing)

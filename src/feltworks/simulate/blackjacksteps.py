@@ -1,12 +1,11 @@
-"""A blackjack round of one seat as a table: where the round is and the next card in, where it is
-then out.
+"""A blackjack round of one seat as an automaton: state and next card in, next state out.
 
-With the strategy known there is nothing to decide any more, so a round is an automaton over the ten
-values of cards. Each state is a row of edges; an edge tells the next state, which card is looked at
-next (one of the first cards, by its place, or the next one of the shoe), and the outcome where the
-round is over. Rows that are alike are one row: by totals a few hundred remain of some thirty
-thousand positions, which stay in the fastest cache, and a step has no branch that a processor could
-guess wrong. A round with a split hand is flagged and played by `blackjackplay` instead.
+With a fixed strategy nothing is left to decide, so a round is an automaton over the ten values of
+cards. Each state is a row of edges; an edge holds the next state, which card is looked at next (one
+of the first cards, by its place, or the next one of the shoe), and the outcome if the round is
+over. Identical rows are merged: by totals a few hundred remain of some thirty thousand positions,
+which stay in the fastest cache, and a step has no branch that a processor could guess wrong. A
+round with a split hand is flagged and played by `blackjackplay` instead.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks.odds.blackjack.shoe import ACE, TEN
-from feltworks.simulate.blackjackplay import (
+from feltworks.simulate.blackjackhands import (
     BLACKJACK,
     BUSTED,
     DEALER,
@@ -32,40 +30,26 @@ from feltworks.simulate.blackjackplay import (
     BlackjackNumbers,
     PlayTables,
 )
-
-COLUMNS = 16
-"""Edges of a row: ten values, one for a card that is not shuffled yet, the rest unused."""
-UNSHUFFLED = 10
-OUTCOME_SHIFT, READ_SHIFT = 20, 26
-STATE_MASK = (1 << OUTCOME_SHIFT) - 1
-MOST_OUTCOMES = 1 << (READ_SHIFT - OUTCOME_SHIFT)
-BY_HAND = MOST_OUTCOMES - 1
-"""The outcome of a round that has to be played over by hand."""
-NEXT_CARD = 31
-"""The place that means the next card of the shoe; others count from the round's first card."""
-DONE = 0
-"""The state of a shoe that is dealt to the cut card: it stays there."""
-
-
-class StepTable(NamedTuple):
-    """Edges by state and value, the edge that begins a round, what each outcome is worth."""
-
-    edges: NDArray[np.uint32]
-    begin: int
-    nets: NDArray[np.int64]
-    first_cards: int
-    """How many cards a round begins with."""
+from feltworks.simulate.blackjackshoes import (
+    CARD_BY_CARD,
+    COLUMNS,
+    DONE,
+    NEXT_CARD,
+    OUTCOME_SHIFT,
+    READ_SHIFT,
+    UNSHUFFLED,
+    StepTable,
+)
 
 
 class _Ended(NamedTuple):
-    """How a player's hand came out, before the dealer's is known."""
+    """How the player's hand ended, before the dealer's is known."""
 
     state: int
     total: int
     won: int = 1
     lost: int = 1
-    """Units that the hand wins and loses; of one that is sure to win, what it wins in units of
-    pay."""
+    """Units that the hand wins and loses; of a hand sure to win, its win in units of pay."""
 
 
 @dataclass
@@ -85,16 +69,16 @@ class _Building:
         self.finished = cache(self._finished)
 
     def row(self, edges: list[int], *, unshuffled: int | None = None) -> int:
-        """The state with these edges, which may be there already."""
-        last = BY_HAND << OUTCOME_SHIFT if unshuffled is None else unshuffled
+        """The state with these edges; an existing state is used again."""
+        last = CARD_BY_CARD << OUTCOME_SHIFT if unshuffled is None else unshuffled
         return self.rows.setdefault((*edges, last), len(self.rows))
 
     def reading(self, place: int, edges: list[int]) -> int:
-        """The edge to a state that looks at a card."""
+        """The edge to a state that looks at the card at `place`."""
         return self.row(edges) * COLUMNS | place << READ_SHIFT
 
     def end(self, net: int) -> int:
-        """The edge that ends a round and begins the next."""
+        """The edge that ends one round and begins the next."""
         if net not in self.nets[1:]:
             self.nets.append(net)
         return self.nets.index(net, 1) << OUTCOME_SHIFT
@@ -114,10 +98,10 @@ class _Building:
         return self.reading(self.own[1], [self._opened(up, hand) for hand in held])
 
     def _opened(self, up: int, hand: int) -> int:
-        """The dealer looks at his second card where he may have a blackjack, unless the hand is
-        given up before."""
+        """After the first cards: the dealer looks at his second card if he may have a blackjack,
+        unless the player surrenders first."""
         is_early = self.house.early_surrender and up in (ACE, TEN)
-        if is_early and hand != self.house.natural_hand and self.tables.surrenders[up, hand]:
+        if is_early and hand != self.house.natural_hand and self.tables.plays.surrenders[up, hand]:
             return self.end(-(self.house.scale // 2))
         if not (self.house.peek and up in (ACE, TEN)):
             return self.played(up, hand, 2)
@@ -133,7 +117,7 @@ class _Building:
     # --- the player ------------------------------------------------------------------------
 
     def _played(self, up: int, hand: int, size: int) -> int:
-        """The edge to what a hand does next; `size` is 2 or, for any more cards, 3."""
+        """The edge to the hand's next play; `size` is 2, or 3 for any larger number of cards."""
         house, tables, first = self.house, self.tables, size == 2
         if hand < 0:
             return self.finished(up, _Ended(BUSTED, 0))
@@ -142,46 +126,47 @@ class _Building:
             return self.finished(up, _Ended(BLACKJACK, total))
         sure = {int(pays) for pays in tables.sure[0, 0, :, hand]}
         if len(sure) > 1:
-            return BY_HAND << OUTCOME_SHIFT
+            return CARD_BY_CARD << OUTCOME_SHIFT
         if pays := sure.pop():
             return self.finished(up, _Ended(SURE, total, won=pays))
         if total >= 21:
             return self.finished(up, _Ended(STOOD, total))
-        if first and house.surrender and tables.surrenders[up, hand]:
+        if first and house.surrender and tables.plays.surrenders[up, hand]:
             return self.finished(up, _Ended(SURRENDERED, total))
         if first and house.split_hands > 1 and self._splits(up, hand):
-            return BY_HAND << OUTCOME_SHIFT
+            return CARD_BY_CARD << OUTCOME_SHIFT
         after = [int(tables.after[hand, value]) for value in range(10)]
-        if tables.may_double[hand] and tables.doubles[up, hand]:
+        if tables.may_double[hand] and tables.plays.doubles[up, hand]:
             lost = 1 if tables.doubles_free[hand] else 2
             return self.reading(NEXT_CARD, [self._doubled(up, grown, lost) for grown in after])
-        if tables.hits[up, hand]:
+        if tables.plays.hits[up, hand]:
             return self.reading(NEXT_CARD, [self.played(up, grown, 3) for grown in after])
         return self.finished(up, _Ended(STOOD, total))
 
     def _splits(self, up: int, hand: int) -> bool:
         after = self.tables.after
         return any(
-            self.tables.splits[up, value] and after[after[0, value], value] == hand
+            self.tables.plays.splits[up, value] and after[after[0, value], value] == hand
             for value in range(10)
         )
 
     def _doubled(self, up: int, hand: int, lost: int) -> int:
-        """The edge after the card of a doubled hand, which loses one unit where the house has put
-        the other up."""
+        """The edge after the card of a doubled hand; one unit is lost if the house put up the
+        second."""
         if hand < 0:
             return self.finished(up, _Ended(BUSTED, 0, 2, lost))
         total, pays = int(self.tables.totals[hand]), int(self.tables.sure[0, 1, 0, hand])
         if pays:
             return self.finished(up, _Ended(SURE, total, 2 * pays, lost))
-        if self.house.rescue and total < 21 and self.tables.rescues[up, hand]:
+        if self.house.rescue and total < 21 and self.tables.plays.rescues[up, hand]:
             return self.finished(up, _Ended(RESCUED, total, 2, lost))
         return self.finished(up, _Ended(STOOD, total, 2, lost))
 
     # --- the dealer ------------------------------------------------------------------------
 
     def _finished(self, up: int, ended: _Ended) -> int:
-        """The edge after the player's last card: a hand that is over already, or the dealer's."""
+        """The edge after the player's last card: to the end if the hand is decided, or to the
+        dealer."""
         checked = self.house.peek or up not in (ACE, TEN)
         over = ended.state == BUSTED and self.house.takes_all
         over = over or (ended.state == BLACKJACK and self.house.blackjack_wins)
@@ -199,7 +184,7 @@ class _Building:
         return ended.state == STOOD or pushes
 
     def _dealt(self, ended: _Ended, hard: int, ace: bool, cards: int) -> int:
-        """The edge after a card of the dealer: to the next, or to the end."""
+        """The edge after a card of the dealer: to his next card, or to the end."""
         soft = ace and hard <= 11
         points = hard + 10 if soft else hard
         draws = points < 17 or (points == 17 and soft and self.house.hits_soft_17)
@@ -234,13 +219,14 @@ class _Building:
 
 
 def _with(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:
-    """The dealer's hard points, whether there is an ace, and his cards, three meaning any more."""
+    """The dealer's hard points, whether he has an ace, and his cards (3 for any more), with one
+    more card."""
     hard, ace, cards = his
     return hard + value + 1, ace or value == ACE, min(cards + 1, 3)
 
 
 def step_table(house: BlackjackNumbers, tables: PlayTables, script: list[int]) -> StepTable:
-    """The automaton of a strategy; `script` tells where the first cards go."""
+    """The automaton of a strategy; `script` says where the first cards go."""
     building = _Building(house, tables, script)
     begin = building.begin()
     edges = np.zeros((len(building.rows), COLUMNS), np.uint32)

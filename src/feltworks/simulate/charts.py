@@ -16,7 +16,7 @@ BARS = 120
 
 
 def save_settling(path: Path, name: str, points: Sequence[tuple[int, Estimate]], unit: str) -> None:
-    """The mean of a round by rounds dealt, in a band of two standard errors."""
+    """Draw how the mean of a round settles as more are dealt, in a band of two standard errors."""
     import altair as alt
 
     records = [
@@ -40,7 +40,7 @@ def save_settling(path: Path, name: str, points: Sequence[tuple[int, Estimate]],
 
 
 def save_session(path: Path, name: str, session: Session) -> None:
-    """The distribution of a session, in bars."""
+    """Draw the distribution of a session as bars."""
     import altair as alt
 
     nets, chances = session.chances

@@ -1,8 +1,8 @@
 """Chunks dealt by a Dask cluster: one that is running, or one of processes on this machine.
 
 The job goes to every worker once, as a plugin, and to workers that join later too; a task is then
-two numbers, a first round and how many. A worker that dies takes nothing with it: the scheduler
-gives its chunks to others, and as a chunk is a function of its numbers they deal the same rounds.
+two numbers, a first round and how many. Nothing is lost when a worker dies: the scheduler gives its
+chunks to others, which deal the same rounds, because these depend on the chunk's two numbers alone.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Tls:
         return {name: str(path) for name, path in named.items() if path is not None}
 
     def _check(self) -> None:
-        """Refuse files that no connection can be made with, before one is tried."""
+        """Refuse files that cannot make an encrypted connection, before one is tried."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         if self.ca_file is not None and not _is_certificate(self.ca_file):
             raise SimulationError(f"--tls-ca {self.ca_file}: it is no certificate")
@@ -71,7 +71,7 @@ class Tls:
 
 
 def _in_dask(kind: str) -> Path | None:
-    """A file for our end of the connection that Dask's own settings name."""
+    """The file for our end of the connection that is set in Dask's own configuration."""
     import distributed  # noqa: F401 - it is its settings that are asked
     from dask import config
 
@@ -143,7 +143,7 @@ class ClusterPool:
 
 
 def _unanswered(address: str) -> str:
-    """Why nobody answers, as far as the address tells."""
+    """Why nobody answers, as far as the address shows it."""
     if address.startswith("tls://"):
         return (
             "no scheduler answers there, or certificates do not fit (--tls-cert and --tls-key must "
@@ -154,9 +154,9 @@ def _unanswered(address: str) -> str:
 
 @contextmanager
 def _children_say_nothing() -> Iterator[None]:
-    """Processes that are started inside have nowhere to write to.
+    """Silence the output of processes started inside this block.
 
-    They share the terminal, so Ctrl-C reaches each of them, and each would print where it stood.
+    They share the terminal, so Ctrl-C reaches each of them, and each would print a traceback.
     """
     sys.stderr.flush()
     kept = os.dup(2)
@@ -174,7 +174,7 @@ def _children_say_nothing() -> Iterator[None]:
 def cluster_pool(
     *, address: str | None = None, workers: int | None = None, tls: Tls | None = None
 ) -> Iterator[ClusterPool]:
-    """A cluster at an address, or so many processes here, for as long as a run takes."""
+    """A cluster at an address, or this many processes on this machine, for the length of a run."""
     from distributed import Client, LocalCluster, Security
     from distributed.scheduler import KilledWorker
 

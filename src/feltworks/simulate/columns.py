@@ -55,7 +55,7 @@ class Columns:
         return list(range(self.count - self.walk.plan.hidden, self.count))
 
     def piles(self, seat: int, level: int) -> list[list[int]]:
-        """The open cards of each pile at a level: the first of those that it will hold."""
+        """The open cards of each pile at a level: the first of those that the pile will hold."""
         plan, at, found = self.walk.plan, 0, []
         board = self.board(seat)
         for now, all_ in zip(plan.levels[level].board, plan.levels[-1].board, strict=True):

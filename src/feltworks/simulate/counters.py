@@ -1,8 +1,8 @@
 """A player who counts cards from a shoe and bets by the count.
 
-The count before a round is the running count per deck left, the true count. Where the tags do not
-add up to 0 over the deck, the running count drifts by as much as the cards gone were to be expected
-to bring, and that is taken off first. Every card that was dealt counts as seen, the burnt one not.
+The count before a round is the running count per deck left, the true count. If the tags do not add
+up to 0 over the deck, the running count drifts: the average that the cards dealt would bring is
+subtracted first. Every dealt card counts as seen, except burnt ones.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Deck
 from feltworks.simulate.errors import SimulationError
 
 HI_LO = dict.fromkeys("23456", 1) | dict.fromkeys("789", 0) | dict.fromkeys("TJQKA", -1)
 DECK = 52
-"""Cards that the count is told for: a true count is per deck of so many."""
+"""A true count is per deck of this many cards."""
 LOWEST, HIGHEST = -10, 10
-"""True counts beyond these are put together in what is told by count."""
+"""Results by true count put all counts beyond these two into the outermost ones."""
+COUNT_BINS = HIGHEST - LOWEST + 1
 MOST_TAG, MOST_BET, MOST_COUNT = 10, 10_000, 1000
 MOST_STEPS, MOST_DIGITS = 50, 12
 
 
 @dataclass(frozen=True)
 class CounterPlan:
-    """The tags of a count, and the bet from each true count on; the first holds below it too."""
+    """The tags of a count, and the bet from each true count on; the first bet also holds below."""
 
     name: str
     tags: Mapping[str, int]
@@ -39,10 +40,10 @@ class CounterPlan:
 
     @property
     def bet_scale(self) -> int:
-        """Parts of a unit that all bets are whole numbers of."""
+        """Parts of a unit in which all bets are whole numbers."""
         return math.lcm(*(bet.denominator for _, bet in self.steps))
 
-    def bets(self, over: NDArray[np.int64], under: NDArray[np.int64]) -> NDArray[np.int64]:
+    def bets(self, over: Int64s, under: Int64s) -> Int64s:
         """The bet at each true count, in parts of a unit."""
         bets = [int(bet * self.bet_scale) for _, bet in self.steps]
         found = np.full(len(over), bets[0], np.int64)
@@ -52,14 +53,14 @@ class CounterPlan:
 
 
 @dataclass(frozen=True)
-class Counter:
-    """A plan at a shoe."""
+class CardCounter:
+    """A counter's plan applied to the cards of one shoe."""
 
     plan: CounterPlan
     deck: Deck
 
     @cached_property
-    def tags(self) -> NDArray[np.int64]:
+    def tags(self) -> Int64s:
         """The tag of each face."""
         unknown = [rank for rank in self.plan.tags if rank not in self.deck.ranks]
         if unknown:
@@ -68,16 +69,20 @@ class Counter:
 
     @cached_property
     def drift(self) -> int:
-        """What the running count comes to over the whole shoe."""
+        """The running count after the whole shoe."""
         return int((self.tags * np.array(self.deck.copies)).sum())
 
-    def true_counts(
-        self, running: NDArray[np.int64], seen: NDArray[np.int64], gone: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """True counts as fractions of whole numbers, from running counts, the cards that were seen
-        and all that are gone."""
+    def true_counts(self, running: Int64s, seen: Int64s, gone: Int64s) -> tuple[Int64s, Int64s]:
+        """True counts as numerators and denominators."""
         centred = running * self.deck.size - self.drift * seen
         return centred * DECK, self.deck.size * (self.deck.size - gone)
+
+    def bets(self, running: Int64s, seen: Int64s, gone: Int64s) -> tuple[Int64s, Int64s]:
+        """The bet before each round, in parts of a unit, and the bin of its true count: rounded
+        down, counted from `LOWEST`."""
+        over, under = self.true_counts(running, seen, gone)
+        bins = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
+        return self.plan.bets(over, under), bins
 
 
 def read_spread(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -128,7 +133,7 @@ def read_count(text: str) -> tuple[str, dict[str, int]]:
 
 
 def counter_plan(spread: str | None, count: str | None) -> CounterPlan | None:
-    """A counter's plan from words; Hi-Lo is counted unless said."""
+    """A counter's plan from its text; the count is Hi-Lo if none is given."""
     if not isinstance(spread, str | None):
         raise SimulationError(f"spread is {spread!r}: it is a text, such as '1:1 2:2 4:8'")
     if not isinstance(count, str | None):

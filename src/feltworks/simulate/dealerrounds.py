@@ -1,7 +1,7 @@
-"""Games in which cards are given up for others against a dealer, played from packs at their best.
+"""Games with an exchange of cards against a dealer, dealt from packs under the best play.
 
-What to give up and what to do then is looked up in the tables of `odds.exchange.besttables`; the
-hands are compared as they lie.
+What to exchange and what to do afterwards is looked up in the tables of `odds.exchange.besttables`;
+then the hands are compared.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.odds.classes import CASES
+from feltworks.arrays import Int64s, UInt8s
+from feltworks.odds.classes import CASES, case_numbers
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.besttables import BestTables, PackedChoices, best_choices, tabled
 from feltworks.odds.exchange.dealercount import DealerExchange
@@ -24,11 +24,10 @@ from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.exchangerounds import ExchangeRounds
-from feltworks.simulate.packrounds import Ints
 
 
 def has_best_tables(rules: Rules) -> bool:
-    """Whether the best play of a game can be kept in tables."""
+    """Whether the best play of a game fits into tables."""
     try:
         return tabled(DealerExchange(ExchangeGame(rules, KeysUsed(rules))))
     except OddsRefused:
@@ -36,8 +35,8 @@ def has_best_tables(rules: Rules) -> bool:
 
 
 class DealerRounds(ExchangeRounds):
-    """Rounds against a dealer. The best play is found where it is kept, else all deals are counted,
-    which may take minutes; `packed` has it where somebody else found it."""
+    """Rounds against a dealer. The best play is read from disk if it was kept; otherwise all deals
+    are counted, which may take minutes. `packed` holds it if the caller has it already."""
 
     cases = len(CASES)
 
@@ -60,34 +59,33 @@ class DealerRounds(ExchangeRounds):
         self.tables = BestTables(self.play, packed)
 
     def __reduce__(self) -> tuple[type[DealerRounds], tuple[object, ...]]:
-        """The tables are spread out again where the rounds are dealt."""
+        """Pickles the packed tables; they are unpacked where the rounds are dealt."""
         return DealerRounds, (self.rules, self.seats, self.wagers, self.packed, self._odds)
 
     @cached_property
-    def classes(self) -> Ints:
+    def classes(self) -> Int64s:
         found = self.game.pays.classes
         return np.array([n for n in range(found.count) if found.held(n) is not None])
 
-    @property
-    def main_odds(self) -> WagerOdds:
-        """Counted again where the best play was kept and they were not."""
+    def played_odds(self, wager: str) -> WagerOdds:
+        """The exact odds, counted now if only the best play was kept."""
         if self._odds is None:
             walk = DealerExchange(self.game)
             self._odds = Solved(self.rules.unit, walk, walk.solve()).main()
         return self._odds
 
     @cached_property
-    def _class_place(self) -> Ints:
+    def _class_place(self) -> Int64s:
         found = np.zeros(self.game.pays.classes.count, np.int64)
         found[self.classes] = np.arange(len(self.classes))
         return found
 
-    def _values(self, hand: str, rows: NDArray[np.uint8]) -> Ints:
-        """The values of hands of face numbers, a row each."""
+    def _values(self, hand: str, rows: UInt8s) -> Int64s:
+        """The values of hands, given as rows of face numbers."""
         chooser, compiled = self.book.chooser(hand), self.book.compiled(hand)
         return chooser.row_values(compiled, rows).astype(np.int64)
 
-    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
+    def _ended(self, faces: UInt8s, seat: int, taken: Int64s) -> tuple[Int64s, Int64s]:
         tables, contest = self.tables, self.play.contest
         held = faces[self.places(seat, self.hole_zone)].astype(np.int64)
         shown = [self.places(seat, zone)[place] for zone, place in self._open_places]
@@ -102,7 +100,7 @@ class DealerRounds(ExchangeRounds):
         drawn = self.rules.hands[contest.dealer].from_.items()
         dealers = [at for zone, cards in drawn for at in self.places(seat, zone)[:cards]]
         theirs = self._values(contest.dealer, faces[dealers].T)
-        case = 1 - np.sign(values - theirs) + 3 * (theirs >= contest.qualifying)
+        case = case_numbers(values, theirs, theirs >= contest.qualifying)
         number = (ending * len(self.classes) + self._class_place[classes]) * self.cases + case
         return self.numbers_beside(number, faces, seat), last
 

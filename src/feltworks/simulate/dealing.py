@@ -1,21 +1,21 @@
 """Cards from random words, every deal exactly as likely as every other.
 
 A word below 2**32 times n, n - 1 and n - 2 is read as three places: of the n cards of the deck, of
-those left, and of those left then. What remains below is the fraction; where it lies among the
-first `2**32 mod n(n-1)(n-2)`, some places would come up once too often, so the word is refused and
-the next attempt's is taken (Lemire's method, 2019). Of a deck of 52 fewer than one
-word in thirty thousand is, of a shoe of six decks one in two hundred.
+those left, and of those left then. What remains below is the fraction; if it lies among the first
+`2**32 mod n(n-1)(n-2)`, some places would come up once too often, so the word is refused and the
+next attempt's is used (Lemire's method, 2019). With a deck of 52 fewer than one word in thirty
+thousand is refused, with a shoe of six decks one in two hundred.
 
 A place is turned into a card as in a shuffle: the card at that place is taken out, and the last
-card fills the gap. No list of cards is kept for it. What lies at a place now was put there by the
-last draw from it, so each draw is compared with those before.
+card fills the gap. No list of cards is kept: the card now at a place was put there by the last draw
+from that place, so each draw is compared with those before it.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import UInt8s, UInt16s, UInt32s
 from feltworks.kernels import kernel
 from feltworks.simulate.philox import LOW, WORDS, fill_words, philox, word_again
 
@@ -52,12 +52,7 @@ def _plain_places(seed: int, number: int, word: int, left: int, count: int) -> l
 
 
 @kernel
-def split_words(
-    words: NDArray[np.uint32],
-    left: int,
-    places: NDArray[np.uint8] | NDArray[np.uint16],
-    rest: NDArray[np.uint32],
-) -> None:
+def split_words(words: UInt32s, left: int, places: UInt8s | UInt16s, rest: UInt32s) -> None:
     """Read each word as places in what is left of the deck; `rest` keeps the fraction."""
     low = np.uint64(0xFFFFFFFF)
     for lane in range(len(words)):
@@ -75,11 +70,11 @@ def draw_places(
     seed: np.uint64,
     first: np.uint64,
     deck: int,
-    words: NDArray[np.uint32],
-    rest: NDArray[np.uint32],
-    places: NDArray[np.uint8] | NDArray[np.uint16],
+    words: UInt32s,
+    rest: UInt32s,
+    places: UInt8s | UInt16s,
 ) -> None:
-    """The places that the cards of each lane's round are drawn from, by card and lane."""
+    """By card and lane: the places that each lane's cards are drawn from."""
     cards, lanes = places.shape
     for word in range((cards + 2) // 3):
         if word % 4 == 0:
@@ -111,12 +106,9 @@ def draw_places(
 
 @kernel
 def draw_cards(
-    places: NDArray[np.uint8] | NDArray[np.uint16],
-    deck: int,
-    moved: NDArray[np.uint8] | NDArray[np.uint16],
-    cards: NDArray[np.uint8] | NDArray[np.uint16],
+    places: UInt8s | UInt16s, deck: int, moved: UInt8s | UInt16s, cards: UInt8s | UInt16s
 ) -> None:
-    """Places turned into cards; `moved` has the card that filled the gap after each draw."""
+    """Turn places into cards; `moved` holds the card that filled the gap after each draw."""
     count, lanes = places.shape
     for draw in range(count):
         here, card, gap = places[draw], cards[draw], moved[draw]
@@ -127,7 +119,7 @@ def draw_cards(
         for earlier in range(draw):
             before, filled = places[earlier], moved[earlier]
             for lane in range(lanes):
-                # Everything is loaded before the conditions: only then are they vector selects.
+                # Values are loaded before the conditions, so that these compile to vector selects.
                 was, fill, now, held, kept = (
                     before[lane],
                     filled[lane],

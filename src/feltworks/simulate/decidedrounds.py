@@ -1,8 +1,8 @@
-"""Games of few cards in which somebody decides, played from packs by the best play.
+"""Games of few cards with decisions, dealt from packs under the best play.
 
 `odds.decided` has laid out every deal of one seat. So a seat's choice is looked up by the cards it
-sees, and the end of its round by all its cards. Seats share the packs and the dealer: the stages
-are dealt as at a table, to those seats that still take part in them.
+sees, and the end of its round by all its cards. Seats share the packs and the dealer: each stage is
+dealt as at a table, to the seats that still take part in it.
 """
 
 from __future__ import annotations
@@ -13,50 +13,37 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
+from feltworks.odds.dealpays import grouped_payments
 from feltworks.odds.decided import LaidOutGame
 from feltworks.odds.decideddeals import SeenGroup
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_free_side
 from feltworks.round.core.order import deal_order
-from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
-from feltworks.simulate.packrounds import (
-    MAIN,
-    EndedRounds,
-    PackEnding,
-    dealt_places,
-    refuse_too_many_seats,
-)
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
-"""Cards of one seat's round that one integer tells."""
+"""The most cards of one seat's round that one integer can encode."""
 BASE = 256
-Ints = NDArray[np.int64]
-Lying = dict[tuple[int, str], list[Ints]]
-"""Face numbers by owner and zone, card by card; -1 in rounds that did not deal one."""
+Lying = dict[tuple[int, str], list[Int64s]]
+"""Face numbers by owner and zone, card by card; -1 in rounds that did not deal the card."""
 
 
-class DecidedRounds:
-    """Rounds of one such game; `wagers` are those that some seat plays."""
+class DecidedRounds(PackRounds):
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        self.rules, self.seats = rules, seats
-        self.book = Handbook(rules)
-        self.deck = self.book.deck
+        super().__init__(rules, seats, wagers)
         self.sides = tuple(id_ for id_ in wagers if rules.wagers[id_].kind == "side")
-        self.identity = " ".join(("optimal", *wagers))
         self.game = LaidOutGame(self.book, KeysUsed(rules), beside=self.sides)
         self.seen = self.game.seen
-        self.burnt: tuple[int, ...] = ()
-        self.most_cards = len(dealt_places(rules, seats))
-        refuse_too_many_seats(seats, self.most_cards, self.deck)
         self._refuse()
 
     def _refuse(self) -> None:
@@ -95,26 +82,24 @@ class DecidedRounds:
     # --- what an ending pays ---------------------------------------------------------------
 
     @cached_property
-    def _ended(self) -> tuple[list[Ints], tuple[PackEnding, ...]]:
-        """By ending of the tree, the number of the pack ending of each deal; and those endings."""
-        numbers: list[Ints] = []
+    def _ended(self) -> tuple[list[Int64s], tuple[PackEnding, ...]]:
+        """By ending of the tree: the number of each deal's pack ending; and the list of those
+        endings."""
+        numbers: list[Int64s] = []
         endings: list[PackEnding] = []
         beside = {
             side: self.game.pays.settled.on_wager(side, self.rules.settle[side].contest)
             for side in self.sides
         }
         for number, paid in enumerate(self.game.pays.paid):
-            codes = np.zeros(len(self.seen.dealt.ways), np.int64)
-            for which, payments in (*paid.values(), *beside.values()):
-                codes = codes * len(payments) + which
-            _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-            numbers.append(group.reshape(-1) + len(endings))
-            for deal in first.tolist():
-                main = {id_: payments[which[deal]] for id_, (which, payments) in paid.items()}
-                name, net = self.game.row(number, main)
+            together = {**paid, **beside}
+            group, every = grouped_payments(together, len(self.seen.dealt.ways))
+            numbers.append(group + len(endings))
+            for payments in every:
+                name, net = self.game.row(number, {id_: payments[id_] for id_ in paid})
                 rows = {MAIN: SideRow(name, net, Fraction(0))}
-                for side, (which, payments) in beside.items():
-                    rows[side] = self._side_row(side, payments[which[deal]])
+                for side in beside:
+                    rows[side] = self._side_row(side, payments[side])
                 endings.append(PackEnding(rows, self.game.tree.endings[number].out))
         return numbers, tuple(endings)
 
@@ -127,20 +112,16 @@ class DecidedRounds:
     def endings(self) -> tuple[PackEnding | None, ...]:
         return self._ended[1]
 
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self.game.main()
-        if is_free_side(self.rules, wager):
-            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-        return self.game.with_side(wager)
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self.game.main() if wager == MAIN else self.game.with_side(wager)
 
     # --- play ------------------------------------------------------------------------------
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         endings, taken, _ = self._play(faces)
         return EndedRounds(endings, taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         _, _, lying = self._play(faces)
         return {
             f"{zone}_{place + 1}": cards
@@ -149,7 +130,7 @@ class DecidedRounds:
             if owner in (0, seat + 1)
         }
 
-    def _play(self, faces: NDArray[np.uint8]) -> tuple[Ints, Ints, Lying]:
+    def _play(self, faces: UInt8s) -> tuple[Int64s, Int64s, Lying]:
         rounds = faces.shape[1]
         at, lying = np.zeros(rounds, np.int64), Lying()
         node = np.zeros((self.seats, rounds), np.int64)
@@ -168,8 +149,8 @@ class DecidedRounds:
         ]
         return np.stack(endings), at, lying
 
-    def _has_out(self, stage: Stage, level: int, node: Ints) -> NDArray[np.bool_]:
-        """Which seats have a wager out that a stage is for."""
+    def _has_out(self, stage: Stage, level: int, node: Int64s) -> Flags:
+        """Which seats have one of the wagers out that a stage is dealt for."""
         tree = self.game.tree
         last = level == len(tree.levels)
         stakes = [each.stakes for each in (tree.showdowns if last else tree.levels[level])]
@@ -180,35 +161,37 @@ class DecidedRounds:
         self,
         stage: Stage,
         before: Counter[str],
-        faces: NDArray[np.uint8],
-        at: Ints,
-        served: NDArray[np.bool_],
+        faces: UInt8s,
+        at: Int64s,
+        served: Flags,
         lying: Lying,
     ) -> None:
-        """Deal a stage in every round to the seats that it serves; none, and it is left out."""
+        """Deal a stage in every round to the seats that it serves; rounds without such a seat skip
+        it."""
         order, which = deal_order(self.rules, stage), 1 << np.arange(self.seats)
         bits = (served * which[:, None]).sum(axis=0)
         for some in np.unique(bits[bits > 0]).tolist():
             rows = np.flatnonzero(bits == some)
             dealt: Counter[tuple[int, str]] = Counter()
             seats = tuple(seat + 1 for seat in range(self.seats) if some >> seat & 1)
-            for slot in order.script(seats):
-                if slot.does == "turn":
+            for act in order.script(seats):
+                if act.does == "turn":
                     continue
-                if slot.does == "deal":
-                    place = before[slot.place[1]] + dealt[slot.place]
-                    cards = lying.setdefault(slot.place, [])
+                if act.does == "deal":
+                    place = before[act.place[1]] + dealt[act.place]
+                    cards = lying.setdefault(act.place, [])
                     while len(cards) <= place:
                         cards.append(np.full(faces.shape[1], -1, np.int64))
                     cards[place][rows] = faces[at[rows], rows]
-                    dealt[slot.place] += 1
+                    dealt[act.place] += 1
                 at[rows] += 1
         for step in stage.deal:
             before[step.to or ""] += step.cards or 0
 
-    def _codes(self, seat: int, lying: Lying, columns: Sequence[int], rounds: int) -> Ints:
-        """The cards in these columns as one number for each round, kinds and order as in a deal."""
-        suits, by_group = len(self.deck.suits), defaultdict[SeenGroup, list[Ints]](list)
+    def _codes(self, seat: int, lying: Lying, columns: Sequence[int], rounds: int) -> Int64s:
+        """The cards in these columns as one number for each round, encoded as in a laid-out
+        deal."""
+        suits, by_group = len(self.deck.suits), defaultdict[SeenGroup, list[Int64s]](list)
         for column in columns:
             group, zone, place = self._columns[column]
             owner = seat if self.rules.zones[zone] == "player" else 0
@@ -222,22 +205,22 @@ class DecidedRounds:
                 codes = codes * BASE + cards
         return codes
 
-    def _dealt_codes(self, columns: Sequence[int]) -> Ints:
+    def _dealt_codes(self, columns: Sequence[int]) -> Int64s:
         codes = np.zeros(len(self.seen.dealt.ways), np.int64)
         for column in columns:
             codes = codes * BASE + self.seen.dealt.faces[:, column]
         return codes
 
     @cached_property
-    def _positions(self) -> list[tuple[Ints, Ints]]:
-        """By level, the codes of all positions in ascending order, and a deal of each."""
+    def _positions(self) -> list[tuple[Int64s, Int64s]]:
+        """By level: the codes of all positions in ascending order, and one deal leading to each."""
         found = []
         for level in range(len(self.game.tree.levels)):
             codes = self._dealt_codes(self.seen.seen_columns(level))
             found.append(np.unique(codes, return_index=True))
         return [(codes, first.astype(np.int64)) for codes, first in found]
 
-    def _decide(self, level: int, seat: int, lying: Lying, node: Ints, fold: Ints) -> None:
+    def _decide(self, level: int, seat: int, lying: Lying, node: Int64s, fold: Int64s) -> None:
         codes, first = self._positions[level]
         here = self._codes(seat, lying, self.seen.seen_columns(level), len(node))
         deal = first[np.minimum(np.searchsorted(codes, here), len(codes) - 1)]
@@ -255,11 +238,11 @@ class DecidedRounds:
                     node[rows] = branch.to
 
     @cached_property
-    def _all_codes(self) -> Ints:
+    def _all_codes(self) -> Int64s:
         return self._dealt_codes(range(len(self._columns)))
 
-    def _endings_of(self, seat: int, lying: Lying, node: Ints, fold: Ints) -> Ints:
-        """The ending of each round; cards that it did not deal stand at the first of any."""
+    def _endings_of(self, seat: int, lying: Lying, node: Int64s, fold: Int64s) -> Int64s:
+        """The ending of each round; cards that were not dealt are looked up as any cards."""
         numbers, _ = self._ended
         codes = self._codes(seat, lying, range(len(self._columns)), len(node))
         deal = np.minimum(np.searchsorted(self._all_codes, codes), len(self._all_codes) - 1)

@@ -1,9 +1,9 @@
-"""What is done in every position, as a table: the row of the open cards, then the cards held.
+"""The choice in every position as a table: by the row of the open cards, then by the cards held.
 
-The best choices come from the walk that counts the exact odds, or from the rules of a policy that
-it follows. Before the last level the walk has numbered the positions. At the last it looks at
-boards and hands by kinds of cards, where those tell all, and else at one hand of those that a swap
-of suits makes alike; what is found is written down for every hand.
+The best choices come from the walk that counts the exact odds; those of a policy come from its
+rules. Before the last level the walk has numbered the positions. At the last level it looks at
+kinds of boards and hands if the kinds decide everything, otherwise at one of the hands that a swap
+of suits turns into each other; the choice found is then written down for every hand.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.cardspace import binomials
+from feltworks.odds.cardspace import binomials, set_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kindsums import RowsIn, rows_in_views
@@ -23,7 +23,7 @@ from feltworks.odds.symmetry import sort_few
 from feltworks.odds.walk import Progress, Walk
 from feltworks.simulate.errors import NotDealtAtOnce
 
-Choices = NDArray[np.uint8]
+Choices = UInt8s
 """The branch taken, by row and hand."""
 UNKNOWN = 255
 MOST_POSITIONS = 200_000_000
@@ -31,19 +31,19 @@ MOST_POSITIONS = 200_000_000
 
 @kernel
 def spread(
-    boards: NDArray[np.uint8],
-    sizes: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    holes: NDArray[np.uint8],
-    taken: NDArray[np.uint8],
-    swapped: NDArray[np.uint8],
-    binom: NDArray[np.int64],
-    out: NDArray[np.uint8],
+    boards: UInt8s,
+    sizes: Int64s,
+    rows: Int64s,
+    holes: UInt8s,
+    taken: UInt8s,
+    swapped: UInt8s,
+    binom: Int64s,
+    out: UInt8s,
 ) -> None:
-    """Write down choices for every hand that a swap which keeps the board makes of another.
+    """Copy choices to all hands that a swap of suits, which keeps the board, makes of a hand.
 
-    `boards` stand on `rows`, `holes` are the hands on each and `taken` their choices,
-    `UNKNOWN` where another hand stands for it; `out` is by row and number of the hand.
+    `boards` belong to `rows`, `holes` are the hands on each and `taken` their choices, `UNKNOWN`
+    for a hand whose choice is that of another; `out` is by row and number of the hand.
     """
     moved = np.zeros(holes.shape[2], np.uint8)
     pile = np.zeros(boards.shape[1], np.uint8)
@@ -65,14 +65,12 @@ def spread(
                 for place in range(len(moved)):
                     moved[place] = swapped[swap, holes[board, hand, place]]
                 sort_few(moved, 0, len(moved))
-                number = 0
-                for place in range(len(moved)):
-                    number += binom[moved[place], place + 1]
+                number = set_number(moved, len(moved), binom)
                 out[rows[board], number] = taken[board, hand]
 
 
 def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
-    """By node of a level, where something is decided: the branch by row and hand."""
+    """By node of a level that has a decision: the branch by row and hand."""
     nodes = [n for n, node in enumerate(walk.tree.levels[level]) if node.decision is not None]
     if not nodes:
         return {}
@@ -85,9 +83,10 @@ def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Cho
 
 @kernel
 def choose_by_kind(at: RowsIn, told: Choices, out: Choices) -> None:
-    """What is done with every hand on every board, from what is done with its kinds.
+    """The choice for every hand on every board, from the choices for their kinds.
 
-    The suit that tells decides, where the board has one and leaves the hand possible beside it.
+    If the board has a suit that can still matter, the choice found with that suit counts, unless
+    the hand is not possible beside it.
     """
     for row in range(len(out)):
         if at.boards[row] < 0:
@@ -100,7 +99,8 @@ def choose_by_kind(at: RowsIn, told: Choices, out: Choices) -> None:
 
 
 def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int, Choices]:
-    """The choices of the last level where kinds of cards tell all: few hands stand for all."""
+    """The choices of the last level if kinds of cards decide everything: few hands are looked
+    at."""
     cards = walk.boards.boards[0]
     rows = rows_in_views(kinds, walk.space, cards, walk.plan.hole)
     found = {}
@@ -148,9 +148,7 @@ def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, 
     return tables
 
 
-def fill(
-    walk: Walk, rows: NDArray[np.int64], chunk: BoardChunk, taken: Choices, out: Choices
-) -> None:
+def fill(walk: Walk, rows: Int64s, chunk: BoardChunk, taken: Choices, out: Choices) -> None:
     """Write the choices found on some boards, which stand on these rows, down for all hands of
     their kinds."""
     space, sizes = walk.space, walk.plan.levels[-1].board
@@ -172,8 +170,9 @@ def _chunk_choices(
         yield node, np.where(chunk.weights > 0, taken, UNKNOWN).astype(np.uint8)
 
 
-def packed(tables: list[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], int]:
-    """Choices end to end, as narrow as they fit; with the logarithm of their width in bits."""
+def packed(tables: list[UInt8s]) -> tuple[UInt8s, int]:
+    """Choices packed end to end, as narrow as they fit; and the logarithm of their width in
+    bits."""
     flat = np.concatenate([table.reshape(-1) for table in tables])
     most = int(flat[flat != UNKNOWN].max(initial=0))
     flat[flat == UNKNOWN] = 0

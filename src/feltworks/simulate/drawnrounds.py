@@ -1,7 +1,7 @@
-"""Games that draw by rule, played from packs: rounds take different numbers of cards.
+"""Games that draw by rule, dealt from packs: rounds take different numbers of cards.
 
-Stage by stage the next cards of those rounds that draw are laid where they go; in the others
-`NO_CARD` stands in their place, and the next stage begins with the same card.
+In each stage the rounds that draw put their next cards into the zone. The other rounds have
+`NO_CARD` in that place, and go on in the next stage with the card they did not take.
 """
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.hands.totals import NO_CARD
-from feltworks.odds.draws import total_values
-from feltworks.round.core.order import Slot, deal_order
+from feltworks.odds.draws import rows_where
+from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.schema.stages import Cases, Stage
 from feltworks.simulate.packrounds import EndedRounds
 from feltworks.simulate.undecidedrounds import UndecidedRounds
 
-Laid = dict[tuple[int, str, int], NDArray[np.uint8]]
-"""By seat (0 is the house), zone and place in it: the card in every round."""
+Laid = dict[tuple[int, str, int], UInt8s]
+"""The card in every round, by seat (0 is the house), zone and place in the zone."""
 
 
 class DrawnRounds(UndecidedRounds):
     """Rounds of a game whose stages draw or end by totals that lie open."""
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         laid, taken = self._lay(faces)
         endings = []
         for seat in range(1, self.seats + 1):
@@ -33,7 +33,7 @@ class DrawnRounds(UndecidedRounds):
             endings.append(self._read(np.stack(cards, axis=1)))
         return EndedRounds(np.stack(endings), taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         laid, _ = self._lay(faces)
         return {
             f"{zone}_{which + 1}": np.where(card == NO_CARD, -1, card.astype(np.int64))
@@ -41,11 +41,11 @@ class DrawnRounds(UndecidedRounds):
             if owner in (0, seat + 1)
         }
 
-    def _card(self, laid: Laid, seat: int, zone: str, which: int) -> NDArray[np.uint8]:
+    def _card(self, laid: Laid, seat: int, zone: str, which: int) -> UInt8s:
         return laid[seat if self.rules.zones[zone] == "player" else 0, zone, which]
 
     @cached_property
-    def _scripts(self) -> tuple[tuple[Stage, tuple[Slot, ...]], ...]:
+    def _scripts(self) -> tuple[tuple[Stage, tuple[DealerAct, ...]], ...]:
         out, seats = {*self.wagers}, tuple(range(1, self.seats + 1))
         return tuple(
             (stage, deal_order(self.rules, stage).script(seats))
@@ -53,8 +53,8 @@ class DrawnRounds(UndecidedRounds):
             if not stage.if_out or out & {*stage.if_out}
         )
 
-    def _lay(self, faces: NDArray[np.uint8]) -> tuple[Laid, NDArray[np.int64]]:
-        """The cards where they lie in each round, and how many each has taken."""
+    def _lay(self, faces: UInt8s) -> tuple[Laid, Int64s]:
+        """The cards where they lie in each round, and how many cards each round has taken."""
         rounds = np.arange(faces.shape[1])
         taken, over = np.zeros(len(rounds), np.int64), np.zeros(len(rounds), np.bool_)
         laid: Laid = {}
@@ -62,36 +62,28 @@ class DrawnRounds(UndecidedRounds):
             draws = ~over
             if stage.draws_if:
                 draws &= self._hold(stage.draws_if, laid, len(rounds))
-            for slot in script:
-                if slot.does == "turn":
+            for act in script:
+                if act.does == "turn":
                     continue
-                if slot.does == "deal":
-                    which = sum(place[:2] == slot.place for place in laid)
+                if act.does == "deal":
+                    which = sum(place[:2] == act.place for place in laid)
                     card = faces[np.minimum(taken, len(faces) - 1), rounds]
-                    laid[(*slot.place, which)] = np.where(draws, card, np.uint8(NO_CARD))
+                    laid[(*act.place, which)] = np.where(draws, card, np.uint8(NO_CARD))
                 taken += draws
             if stage.ends_if:
                 over |= self._hold(stage.ends_if, laid, len(rounds))
         return laid, taken
 
-    def _hold(self, cases: Cases, laid: Laid, rounds: int) -> NDArray[np.bool_]:
-        """The rounds in which one of the cases holds by now."""
-        found = np.zeros(rounds, np.bool_)
+    def _hold(self, cases: Cases, laid: Laid, rounds: int) -> Flags:
+        """The rounds in which one of the cases holds at this stage."""
         none = np.full(rounds, NO_CARD, np.uint8)
-        for case in cases:
-            holds = np.ones(rounds, np.bool_)
-            for hand, phrase in case.items():
-                over = self.rules.totals[hand].over
-                asked = [hand] if over is None else [hand, over]
-                cards: list[NDArray[np.uint8]] = []
-                columns = {}
-                for id_ in asked:
-                    first = len(cards)
-                    for zone, count in self.rules.totals[id_].from_.items():
-                        cards += [laid.get((0, zone, which), none) for which in range(count)]
-                    columns[id_] = list(range(first, len(cards)))
-                rows = np.stack(cards, axis=1)
-                values = total_values(self.book, hand, rows, columns)
-                holds &= self.book.test(hand, phrase).mask(values, rows)
-            found |= holds
-        return found
+        asked = dict.fromkeys(hand for case in cases for hand in case)
+        over = (self.rules.totals[hand].over for hand in asked)
+        cards: list[UInt8s] = []
+        columns: dict[str, list[int]] = {}
+        for hand in dict.fromkeys((*asked, *(other for other in over if other is not None))):
+            first = len(cards)
+            for zone, count in self.rules.totals[hand].from_.items():
+                cards += [laid.get((0, zone, which), none) for which in range(count)]
+            columns[hand] = list(range(first, len(cards)))
+        return rows_where(self.book, cases, np.stack(cards, axis=1), columns)

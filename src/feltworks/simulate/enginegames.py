@@ -1,14 +1,13 @@
 """Table games that no kernel deals, played round by round through their engine.
 
-Whatever can be dealt can be dealt so: at its best, where single positions are weighed but not all
-of them listed, or by a file, also where nobody can weigh anything. It is the same job as any other:
-the deck comes from the number of the round, and any split gives the same integers.
+Every game that can be dealt can be dealt this way: under the best play if single positions can be
+weighed (even where there are too many to list), or by a strategy file, which needs no odds at all.
+As in any job the deck comes from the number of the round, and any split gives the same integers.
 """
 
 from __future__ import annotations
 
 import hashlib
-import time
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -32,28 +31,27 @@ from feltworks.round.operations import Staked
 from feltworks.rules.loader import Loaded
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.figures import Estimate, estimate
+from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
-from feltworks.simulate.seatwagers import LIMITS, seat_wagers, with_seats
-from feltworks.simulate.tablegames import check_seats
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
+from feltworks.simulate.tally import Tally, seconds_a_round
 
 UNIT_CENTS = 100_00
-"""Large enough that every size and every pay comes out in whole cents; a unit is this, or what is
-nearest to it where the rules do not take as much or ask for more."""
+"""One unit, large enough that every size and every pay comes out in whole cents. If the rules'
+limits exclude it, the unit is the nearest amount they allow."""
 
 
 @dataclass(frozen=True)
 class EngineJob:
-    """The rounds of one seed; totals are the sum, the squares and the stakes of each seat, then
-    the sum and the squares of all together."""
+    """The rounds of one seed. Totals are the sum, the squares and the stakes of each seat, then the
+    sum and the squares of all seats together."""
 
     loaded: Loaded
     seats: int
     seed: int
     by_file: FilePlayer | None = None
-    """Who decides; None where the best play does."""
+    """The strategy file that decides; None for the best play."""
 
     @property
     def fingerprint(self) -> str:
@@ -89,7 +87,7 @@ class EngineJob:
         state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
         return state
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (3 * self.seats + 2))
 
     def deal(self, first: int, units: int) -> Tally:
@@ -106,7 +104,7 @@ class EngineJob:
         return Tally(units, units, np.zeros(0, np.int64), tuple(totals))
 
     def round(self, number: int) -> list[tuple[int, int]]:
-        """What each seat won in one round and what it put out, in cents."""
+        """What each seat won and what it put out in one round, in cents."""
         table = self.table
         size, cards = table.deck.size, table.deck.cards
         order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
@@ -123,7 +121,7 @@ class EngineJob:
         ]
         return [(net_cents(done.log, seat), out) for seat, out in zip(seats, staked, strict=True)]
 
-    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+    def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat, in units."""
         results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
         won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
@@ -132,7 +130,7 @@ class EngineJob:
 
 @dataclass
 class EngineGame:
-    """A table game played at its best, or by a file."""
+    """A table game under the best play, or by a strategy file."""
 
     loaded: Loaded
     seats: int
@@ -145,17 +143,11 @@ class EngineGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, from one that is played; what is worked out once is left
-        out."""
-        job = self.job(0)
-        job.deal(0, 1)
-        started = time.perf_counter()
-        job.deal(1, 1)
-        return time.perf_counter() - started
+        return seconds_a_round(self.job(0), 1)
 
     def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
-        """What every seat put out and won in every round, as rows of a Parquet file."""
-        write_tables(path, in_parts(job.told, rounds))
+        """Write what every seat put out and won in every round to a Parquet file."""
+        write_tables(path, in_parts(job.rounds_table, rounds))
 
     @cached_property
     def unit_cents(self) -> int:
@@ -163,7 +155,7 @@ class EngineGame:
 
     @cached_property
     def exact(self) -> WagerOdds | None:
-        """The exact odds, where they can be told and are counted in a moment."""
+        """The exact odds, if they can be counted in a moment."""
         rules = self.loaded.rules
         if self.by_file is not None or refusal(rules) is not None:
             return None
@@ -173,7 +165,7 @@ class EngineGame:
                 return None
         return analyse(rules).wagers["main"]
 
-    def shown(self, tally: Tally) -> Estimate:
+    def won_together(self, tally: Tally) -> Estimate:
         """What all seats win together in a round."""
         return self._estimate(tally, tally.totals[-2], tally.totals[-1])
 
@@ -181,19 +173,18 @@ class EngineGame:
         unit = self.unit_cents
         return estimate(tally.rounds, Fraction(total, unit), Fraction(squares, unit**2))
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
+    def report(self, tally: Tally) -> dict[str, Any]:
         seats, staked_by_all = [], 0.0
         for place in range(self.seats):
             total, squares, staked = tally.totals[3 * place : 3 * place + 3]
             won = self._estimate(tally, total, squares)
             out = staked / self.unit_cents / tally.rounds
             staked_by_all += out
-            row = {"seat": place + 1, **won.as_json(), "staked": out, "hold": -won.mean / out}
-            seats.append(row)
+            seats.append(seat_row(place, won, out))
         found: dict[str, Any] = {
             "unit": self.loaded.rules.unit,
             "seats": seats,
-            "house": self.shown(tally).house_json(staked_by_all),
+            "house": self.won_together(tally).house_json(staked_by_all),
             "notes": ["played through the engine round by round: there is no kernel for this game"],
         }
         if self.exact is not None:
@@ -203,8 +194,8 @@ class EngineGame:
 
 
 def prepare_engine_game(loaded: Loaded, *, strategy: str, seats: int) -> EngineGame:
-    """A table at which every seat plays its best, or by a file; refused where nobody can tell what
-    is best."""
+    """A table at which every seat follows the best play or a file; refused if no best play is
+    known."""
     rules = loaded.rules
     check_seats(rules, seats)
     if Path(strategy).suffix:

@@ -1,8 +1,8 @@
-"""What cards in lanes come to: the number of a set of them, the value of a hand.
+"""The number of a set of cards and the value of a hand, for all lanes at once.
 
-Sets are numbered as `odds.cardspace` numbers them. Hands are evaluated where a table of all of them
-would not fit the cache: by the tables of `hands.lookup`, laid end to end with all others of a
-program.
+Sets are numbered as `odds.cardspace` numbers them. Hands are evaluated if a table of all of them
+would not fit the cache: by the tables of `hands.lookup`, which lie among the program's other
+tables.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s
 from feltworks.hands.lookup import Lookup, lowest_suit
 from feltworks.hands.perfect_hash import PerfectHash, find
 from feltworks.kernels import inlined, kernel
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from feltworks.simulate.operations import RoundLanes, Tables
 
 STRIDE = 64
-"""Entries of a row of binomials: one for each card a deck may have."""
+"""Entries in a row of binomials: one for each card that a deck may have."""
 
 
 @kernel
-def sort_lanes(out: NDArray[np.uint8]) -> None:
-    """Each lane ascending, by exchanges that every lane makes alike."""
+def sort_lanes(out: UInt8s) -> None:
+    """Sort each lane in ascending order, by the same comparisons in every lane."""
     for last in range(1, len(out)):
         for place in range(last, 0, -1):
             low, high = out[place - 1], out[place]
@@ -36,10 +36,8 @@ def sort_lanes(out: NDArray[np.uint8]) -> None:
 
 
 @kernel
-def gather_sorted(
-    cards: NDArray[np.uint8], columns: NDArray[np.int64], out: NDArray[np.uint8]
-) -> None:
-    """Some columns of cards, ascending in each lane."""
+def gather_sorted(cards: UInt8s, columns: Int64s, out: UInt8s) -> None:
+    """Some columns of cards, in ascending order in each lane."""
     for place in range(len(columns)):
         source, target = cards[columns[place]], out[place]
         for lane in range(len(target)):
@@ -49,13 +47,9 @@ def gather_sorted(
 
 @kernel
 def gather_swapped(
-    cards: NDArray[np.uint8],
-    columns: NDArray[np.int64],
-    swap: NDArray[np.uint32],
-    swapped: NDArray[np.uint8],
-    out: NDArray[np.uint8],
+    cards: UInt8s, columns: Int64s, swap: UInt32s, swapped: UInt8s, out: UInt8s
 ) -> None:
-    """Some columns of cards with suits swapped, ascending in each lane."""
+    """Some columns of cards after a swap of suits, in ascending order in each lane."""
     for place in range(len(columns)):
         source, target = cards[columns[place]], out[place]
         for lane in range(len(target)):
@@ -64,9 +58,7 @@ def gather_swapped(
 
 
 @kernel
-def number_lanes(
-    sets: NDArray[np.uint8], binomials: NDArray[np.int32], out: NDArray[np.uint32]
-) -> None:
+def number_lanes(sets: UInt8s, binomials: Int32s, out: UInt32s) -> None:
     """The number of the ascending set in each lane."""
     for lane in range(len(out)):
         out[lane] = 0
@@ -77,8 +69,8 @@ def number_lanes(
 
 
 @inlined
-def lookup_of(line: NDArray[np.int64], tables: Tables) -> Lookup:
-    """The tables of an evaluator, from the places in its line where each begins."""
+def lookup_of(line: Int64s, tables: Tables) -> Lookup:
+    """The tables of an evaluator; its line in the program says where each begins."""
     longs, ints = tables.longs[line[2] :], tables.ints
     mixed_rows, mixed_slots = ints[line[3] :], ints[line[4] :]
     suited_rows, suited_slots = ints[line[5] :], ints[line[6] :]
@@ -88,9 +80,7 @@ def lookup_of(line: NDArray[np.int64], tables: Tables) -> Lookup:
 
 
 @kernel
-def evaluate_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
-) -> None:
+def evaluate_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
     """The best hand in some columns of cards, as `hands.lookup.evaluate` finds it."""
     lookup = lookup_of(line, tables)
     totals, out = batch.totals, batch.registers[line[1]]
@@ -116,9 +106,7 @@ def evaluate_lanes(
 
 
 @kernel
-def choose_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
-) -> None:
+def choose_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
     """The best hand that may be made of some columns; `choices` lists the places allowed."""
     lookup = lookup_of(line, tables)
     choices, count, use = tables.ints[line[8] :], line[9], line[10]

@@ -1,20 +1,21 @@
-"""Games in which cards are given up for others, played from packs at their best.
+"""Games in which cards are exchanged, dealt from packs under the best play.
 
-Seat after seat draws from the same deck, as at a table. Against a pay table the solver knows for
-every set of cards what all hands are worth that contain it. So the best cards to keep are found for
-many deals at once, cards come for the others, and the class of the last hand is looked up.
+The seats draw one after the other from the same deck, as at a table. Against a pay table the solver
+knows for every set of kept cards what all hands that contain it are worth. So the best cards to
+keep are found for many deals at once, new ones replace the others, and the last hand's class is
+looked up.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.odds.exchange.game import ExchangeGame, exchange_stages
 from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.exchange.subsets import part_numbers
@@ -22,20 +23,18 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import side_wager
 from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import MAIN, EndedRounds, Ints, PackEnding, PlayedBeside
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
 from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow
 
 
 def is_drawn_from_packs(rules: Rules) -> bool:
-    """Whether an exchange is dealt from packs: a deck without a card twice, and no card comes
-    after the exchange."""
+    """Whether an exchange can be dealt from packs: all cards are different, none come after it."""
     stages = exchange_stages(rules)
     if not stages or max(Handbook(rules).deck.copies) > 1:
         return False
@@ -43,14 +42,12 @@ def is_drawn_from_packs(rules: Rules) -> bool:
     return not any(stage.deal for stage in after) and not any(s.if_out for s in rules.stages)
 
 
-class ExchangeRounds(PlayedBeside, ABC):
-    """Rounds of one such game; `wagers` are those that some seat plays."""
+class ExchangeRounds(PlayedBeside):
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        super().__init__(rules, seats, wagers)
-        self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
-        self.most_cards = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
-        self.refuse_too_many_seats()
+        most = sum(deal_order(rules, each).cards_needed(seats) for each in rules.stages)
+        super().__init__(rules, seats, wagers, most_cards=most)
         self.game = ExchangeGame(rules, KeysUsed(rules))
         hole = self.game.plan.hole_group
         assert hole is not None
@@ -72,30 +69,20 @@ class ExchangeRounds(PlayedBeside, ABC):
 
     @property
     @abstractmethod
-    def classes(self) -> Ints:
-        """The pay classes that hands belong to."""
+    def classes(self) -> Int64s:
+        """The pay classes of hands."""
 
     cases = 1
-    """How many ways there are in which hands compare."""
-
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self.main_odds
-        return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-
-    @property
-    @abstractmethod
-    def main_odds(self) -> WagerOdds:
-        """The exact odds of the required wagers."""
+    """In how many ways the hands can compare."""
 
     # --- play ------------------------------------------------------------------------------
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         endings = [self._ended(faces, seat, taken)[0] for seat in range(1, self.seats + 1)]
         return EndedRounds(np.stack(endings), taken)
 
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
         """The last hand: cards kept as they were dealt, and those that came."""
         taken = np.full(faces.shape[1], len(self.dealt), np.int64)
         last = [self._ended(faces, each + 1, taken)[1] for each in range(seat + 1)][-1]
@@ -107,22 +94,19 @@ class ExchangeRounds(PlayedBeside, ABC):
         return numbered([*((self.hole_zone, card) for card in last), *dealt])
 
     @cached_property
-    def _number_of(self) -> NDArray[np.uint8]:
+    def _number_of(self) -> UInt8s:
         """The solver's number of each face."""
         numbers = np.zeros(len(self.deck.faces), np.uint8)
         numbers[self.game.space.faces] = np.arange(self.game.space.size)
         return numbers
 
     @abstractmethod
-    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
-        """The ending of a seat's rounds and the faces of its last hands, by card and round; what
-        it draws is added to `taken`."""
+    def _ended(self, faces: UInt8s, seat: int, taken: Int64s) -> tuple[Int64s, Int64s]:
+        """The ending of a seat's rounds and the faces of its last hands, by card and round; the
+        cards it draws are added to `taken`."""
 
-    def _drawn(
-        self, faces: NDArray[np.uint8], held: Ints, keeps: NDArray[np.bool_], taken: Ints
-    ) -> Ints:
-        """The last hands, by card and round: the cards kept come first, and behind them the
-        deck's next cards take the others' places."""
+    def _drawn(self, faces: UInt8s, held: Int64s, keeps: Flags, taken: Int64s) -> Int64s:
+        """The last hands, by card and round: the cards kept, then the next cards of the deck."""
         rounds, kept = np.arange(faces.shape[1]), keeps.sum(axis=0)
         last = np.take_along_axis(held, np.argsort(~keeps, axis=0, kind="stable"), axis=0)
         for place in range(len(held)):
@@ -143,18 +127,17 @@ class PayTableRounds(ExchangeRounds):
         self.play.get_ready(progress)
 
     def __reduce__(self) -> tuple[type[PayTableRounds], tuple[Rules, int, tuple[str, ...]]]:
-        """What was worked out is large, and quicker made again than sent."""
+        """Pickles the rules only: the tables are large, and faster to make again than to send."""
         return PayTableRounds, (self.rules, self.seats, self.wagers)
 
     @property
-    def classes(self) -> Ints:
+    def classes(self) -> Int64s:
         return self.play.classes
 
-    @property
-    def main_odds(self) -> WagerOdds:
+    def played_odds(self, wager: str) -> WagerOdds:
         return Solved(self.rules.unit, self.play, self.play.solve()).main()
 
-    def _ended(self, faces: NDArray[np.uint8], seat: int, taken: Ints) -> tuple[Ints, Ints]:
+    def _ended(self, faces: UInt8s, seat: int, taken: Int64s) -> tuple[Int64s, Int64s]:
         game, play = self.game, self.play
         held = faces[self.places(seat, self.hole_zone)].astype(np.int64)
         numbers = self._number_of[held]

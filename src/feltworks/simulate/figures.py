@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 LEAST_EXPECTED = 5.0
-"""Rows expected less often than this are put together before counts are compared with chances."""
+"""Rows expected less often than this are merged before counts are compared with chances."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean that was sampled; `standard_error` tells how far it may be from the true one."""
+    """A sampled mean; `standard_error` says how far it may be from the true one."""
 
     mean: float
     standard_deviation: float
@@ -28,13 +28,26 @@ class Estimate:
         }
 
     def house_json(self, staked: float) -> dict[str, float | None]:
-        """Where this is what all seats won in a round: what the house did, and kept of stakes."""
+        """If this is what all seats won: what the house won, and which part of the stakes it
+        kept."""
         of_house = Estimate(-self.mean, self.standard_deviation, self.standard_error)
         return {**of_house.as_json(), "hold": -self.mean / staked if staked else None}
 
 
+def seat_row(
+    seat: int, won: Estimate, staked: float, wagers: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """One seat, counted from 0, as plain data: its wagers in dollars where they are given in cents,
+    what it won in a round, what it had out, and what the house kept of that."""
+    row: dict[str, Any] = {"seat": seat + 1}
+    if wagers is not None:
+        row["wagers"] = {wager: cents / 100 for wager, cents in wagers.items()}
+    hold = -won.mean / staked if staked else None
+    return {**row, **won.as_json(), "staked": staked, "hold": hold}
+
+
 def estimate(rounds: int, total: Fraction, squares: Fraction) -> Estimate:
-    """From the sum and the sum of squares of independent rounds."""
+    """A mean from the sum and the sum of squares of independent rounds."""
     mean = total / rounds
     variance = max(Fraction(0), squares / rounds - mean**2)
     spread = math.sqrt(variance)
@@ -42,7 +55,7 @@ def estimate(rounds: int, total: Fraction, squares: Fraction) -> Estimate:
 
 
 def estimate_of(rows: Iterable[tuple[Fraction, int]]) -> Estimate:
-    """From what rounds came to and how often."""
+    """A mean from the possible results of a round and how often each came up."""
     known = list(rows)
     rounds = sum(count for _, count in known)
     total = sum((net * count for net, count in known), Fraction(0))
@@ -51,9 +64,9 @@ def estimate_of(rows: Iterable[tuple[Fraction, int]]) -> Estimate:
 
 @dataclass(frozen=True)
 class ChiSquare:
-    """How far counts are from what exact chances let expect, and how often chance alone is as far.
+    """How far counts are from what exact chances predict, and how often pure chance is as far.
 
-    Rows that are expected too rarely to be compared one by one are compared together.
+    Rows too rare to be compared one by one are compared together.
     """
 
     statistic: float
@@ -69,7 +82,7 @@ class ChiSquare:
 
 
 def chi_square(counts: Sequence[int], chances: Sequence[Fraction]) -> ChiSquare | None:
-    """None where there is nothing to compare: fewer than two groups of rows."""
+    """The comparison; None if fewer than two groups of rows are left to compare."""
     rounds = sum(counts)
     pairs = sorted((float(chance * rounds), n) for n, chance in zip(counts, chances, strict=True))
     groups: list[list[float]] = []
@@ -87,8 +100,8 @@ def chi_square(counts: Sequence[int], chances: Sequence[Fraction]) -> ChiSquare 
 
 
 def upper_gamma(shape: float, at: float) -> float:
-    """The regularised upper incomplete gamma function Q(a, x): by its series where x is small,
-    else by its continued fraction (Lentz's method)."""
+    """The regularised upper incomplete gamma function Q(a, x): its series for small x, otherwise
+    its continued fraction (Lentz's method)."""
     if at <= 0:
         return 1.0
     front = math.exp(shape * math.log(at) - at - math.lgamma(shape))

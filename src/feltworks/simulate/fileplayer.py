@@ -1,14 +1,14 @@
-"""A strategy from a file at any table: a position is looked up when it comes up.
+"""A strategy from a file at any table: each position is looked up when it comes up.
 
-Where the solver lists every position, `strategyfiles` reads a file into its tables. Elsewhere (all
-deals laid out, cards given up, decisions that nobody can weigh) rounds are played through the
+Where the solver lists every position, `strategyfiles` reads a file into its tables. In all other
+games (deals laid out, cards exchanged, decisions without known odds) rounds are played through the
 engine, and this player decides in them. Columns `decision`, `cards`, `board` and `best` are read,
 and `out` where a decision comes up with different money on the felt.
 
-A line without cards stands for every position of its decision that no other line is for. A position
-is found by its cards, those that came together in any order, then with suits swapped, and where no
-hand minds suits by ranks alone, if lines of these ranks all say the same. A line that no position
-can match, or that contradicts another, is refused when the file is read.
+A line without cards holds for every position of its decision that has no line of its own. A
+position is found by its cards (those dealt together in any order), then with suits swapped, and if
+suits never matter by ranks alone, provided that all lines with these ranks agree. A line that no
+position can match, or that contradicts another, is refused when the file is read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from feltworks.odds.positionadvice import out_text
 from feltworks.players.optimal import open_moves, position
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.errors import SimulationError, check_columns, reading_csv, wrong_line
 from feltworks.simulate.strategyfiles import NEEDED
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 Cards = tuple[str, ...]
 Key = tuple[str, str, Cards, Cards]
-"""Decision, what is out or "", own cards and open ones."""
+"""Decision, what is out or "", own cards, open cards."""
 ANY: tuple[Cards, Cards] = ((), ())
 
 
 @dataclass(frozen=True)
 class FileChoice:
-    """What a line says: the choice, the cards given up by it, and where it stands."""
+    """What a line says: the choice, the cards that it gives up, and the number of the line."""
 
     choice: str
     cards: Cards
@@ -66,10 +66,11 @@ class FilePlayer:
             content = path.read_bytes()
         self.fingerprint = hashlib.sha256(content).hexdigest()
         self.lines: dict[Key, FileChoice] = {}
-        try:
-            self._read(csv.DictReader(content.decode("utf-8-sig").splitlines()))
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise SimulationError(f"{path}: it is not a CSV file: {error}") from None
+        with reading_csv(path):
+            lines = csv.DictReader(content.decode("utf-8-sig").splitlines())
+            check_columns(path, NEEDED, lines.fieldnames)
+            for line in lines:
+                self._line(lines.line_num, line)
         told = {decision for decision, *_ in self.lines}
         missing = [stage.id for stage in rules.stages if stage.decide and stage.id not in told]
         if missing:
@@ -81,14 +82,7 @@ class FilePlayer:
     # --- reading ---------------------------------------------------------------------------
 
     def wrong(self, line: int, problem: str) -> SimulationError:
-        return SimulationError(f"{self.path}, line {line}: {problem}")
-
-    def _read(self, lines: csv.DictReader[str]) -> None:
-        missing = [name for name in NEEDED if name not in (lines.fieldnames or ())]
-        if missing:
-            raise self.wrong(1, f"there is no column {missing[0]!r}")
-        for line in lines:
-            self._line(lines.line_num, line)
+        return wrong_line(self.path, line, problem)
 
     def _line(self, number: int, line: Mapping[str, str | None]) -> None:
         decision, best = line["decision"] or "", (line["best"] or "").split()
@@ -116,7 +110,7 @@ class FilePlayer:
             raise self.wrong(number, f"line {known.line} says something else of the same position")
 
     def _check_position(self, line: int, decision: str, own: Cards, board: Cards) -> None:
-        """Refuse cards that nobody can look at when it comes to the decision."""
+        """Refuse cards that nobody can see at the decision."""
         if (own, board) == ANY:
             return
         self._cards(line, " ".join((*own, *board)))
@@ -156,7 +150,7 @@ class FilePlayer:
         return tuple(map(str, cards))
 
     def _laid(self, decision: str, board: Cards) -> Cards:
-        """Open cards as they stand in a key: those of one stage in order, stage after stage."""
+        """Open cards as a key has them: sorted within each stage, stage after stage."""
         sizes = self._open_cards[decision]
         if sum(sizes) != len(board):
             return _sorted(board)
@@ -165,7 +159,7 @@ class FilePlayer:
 
     @cached_property
     def _open_cards(self) -> dict[str, list[int]]:
-        """By decision, how many cards of the table and the dealer each stage up to it opens."""
+        """By decision: how many cards of the table and the dealer each stage up to it opens."""
         found: dict[str, list[int]] = {}
         sizes: list[int] = []
         for stage in self.rules.stages:
@@ -180,8 +174,8 @@ class FilePlayer:
 
     @cached_property
     def _seen_cards(self) -> dict[str, tuple[set[int], set[int]]]:
-        """By decision, how many cards of his own a player may see there, and how many open ones;
-        stages that do not always take place leave several numbers."""
+        """By decision: how many own cards and how many open cards a player may see; several numbers
+        where a stage does not always take place."""
         found: dict[str, tuple[set[int], set[int]]] = {}
         seen = {(0, 0)}
         for stage in self.rules.stages:
@@ -225,7 +219,7 @@ class FilePlayer:
         return move
 
     def _found(self, decision: str, out: str, own: Cards, board: Cards) -> FileChoice | None:
-        """What the file says of a position, the line nearest to it first."""
+        """What the file says of a position; the line that matches most closely counts."""
         for money in (out, ""):
             for swap in self._swaps:
                 moved = _sorted(_swapped(own, swap))
@@ -241,8 +235,7 @@ class FilePlayer:
 
     @cached_property
     def _swaps(self) -> list[dict[str, str]]:
-        """Every exchange of suits that the deck and the rules take for alike, the one that leaves
-        all as it is first."""
+        """Every exchange of suits that leaves deck and rules unchanged, the identity first."""
         book = Handbook(self.rules)
         suits, tables = book.deck.suits, tables_of(book, [*self.rules.settle])
         space = CardSpace(book.deck, swap_suits=not names_a_suit(self.rules, book, tables))
@@ -262,7 +255,7 @@ class FilePlayer:
 
 
 def _held(cards: Iterable[Card], named: Cards) -> tuple[Card, ...]:
-    """The cards that are named, in the order they are held: of two alike only as many."""
+    """The named cards in the order they are held; of identical cards only as many as are named."""
     left, found = Counter(named), []
     for card in cards:
         if left[str(card)]:
@@ -276,7 +269,7 @@ def _sorted(cards: Iterable[str]) -> Cards:
 
 
 def _swapped(cards: Cards, swap: Mapping[str, str]) -> Cards:
-    """Cards with other suits; a joker has none."""
+    """Cards after an exchange of suits; jokers stay."""
     return tuple(card[:-1] + swap.get(card[-1], card[-1]) for card in cards)
 
 

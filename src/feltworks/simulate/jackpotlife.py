@@ -1,9 +1,9 @@
 """The life of a jackpot: years of days, played by the exact chances of its wager.
 
-A day is so many wagers at the exact chances of their rows, a count at its end by `jackpots`, and
-where somebody hits, a prize and a new start. Chances of single wagers are exact; the days are
-sampled, from NumPy's Philox generator with the seed, and labelled so. Hits of one day come one
-after the other, each paid from what is displayed by then.
+A day is a number of wagers at the exact chances of their rows, with a count at its end by
+`jackpots`; a hit pays a prize and restarts the jackpot. The chances of a wager are exact; the days
+are sampled from NumPy's Philox generator with the seed, and labelled as sampled. Hits of one day
+come one after the other, each paid from what is displayed by then.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ MOST_DAYS = 10_000_000
 
 
 PlayedDay = tuple[Sequence[int], Sequence[int]]
-"""How often each outcome of the wager came up, and those that won of the jackpot, in order."""
+"""How often each outcome of the wager came up, and those that won from the jackpot, in order."""
 
 
 @dataclass
-class Life:
-    """What a jackpot went through."""
+class JackpotLife:
+    """What happened to a jackpot over the simulated days."""
 
     days: int = 0
     wagers: int = 0
     hits: list[int] = field(default_factory=list)
     """What each hit was paid, in cents."""
     found: list[int] = field(default_factory=list)
-    """What was displayed when it was hit."""
+    """What was displayed at each hit."""
     between: list[int] = field(default_factory=list)
     """Days between hits."""
     restarts: int = 0
     seeded: int = 0
-    """Restarts for which the jackpot's own money did not suffice, so that the house put seed in."""
+    """Restarts for which the house added seed money, because the jackpot's own was not enough."""
     seed_cents: int = 0
-    """What the house has put in, the first start included, and has not got back."""
+    """What the house has put in, the first start included, and has not been paid back."""
     short_days: int = 0
     """Days whose boxes held less than the tray had paid."""
     held_cents: int = 0
     """What is displayed at the end."""
     income_cents: int = 0
-    """What the house kept of the wagers, less the tray's prizes and what the jackpot was given."""
+    """What the house kept of the wagers, less the tray's prizes and what went into the jackpot."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ class JackpotGame:
     def wager(self) -> str:
         return self.rules.jackpots[self.id].wager
 
-    def live(self, days: int, wagers_a_day: int, seed: int) -> Life:
-        """So many days of so many wagers."""
+    def live(self, days: int, wagers_a_day: int, seed: int) -> JackpotLife:
+        """Simulate a number of days with the same number of wagers each."""
         chances = [Fraction(row.combinations, self.odds.combinations) for row in self.odds.outcomes]
         draw = np.random.Generator(np.random.Philox(seed))
         rows = draw.multinomial(wagers_a_day, [float(chance) for chance in chances], size=days)
@@ -87,14 +87,14 @@ class JackpotGame:
 
     @property
     def hitting(self) -> list[int]:
-        """The outcomes that win of the jackpot."""
+        """The outcomes that win from the jackpot."""
         return [place for place, row in enumerate(self.odds.outcomes) if row.share]
 
-    def follow(self, played: Iterable[PlayedDay]) -> Life:
-        """The jackpot through days that were played."""
+    def follow(self, played: Iterable[PlayedDay]) -> JackpotLife:
+        """Take the jackpot through days that were played."""
         begun = restart(JackpotState(self.id, terms_from(self.rules.jackpots[self.id])))
         # The first amount on display is the house's money as much as any later seed.
-        life, since = Life(seed_cents=begun.seed, income_cents=-begun.seed), 0
+        life, since = JackpotLife(seed_cents=begun.seed, income_cents=-begun.seed), 0
         state = begun.state
         for row, hits in played:
             since += 1
@@ -108,8 +108,8 @@ class JackpotGame:
         life.held_cents = state.held.displayed
         return life
 
-    def _hit(self, state: JackpotState, place: int, life: Life) -> JackpotState:
-        """One hit; its own dollar is booked with the day's others."""
+    def _hit(self, state: JackpotState, place: int, life: JackpotLife) -> JackpotState:
+        """Pay one hit; the hitting wager's own stake is booked with the day's other wagers."""
         share, shown = self.odds.outcomes[place].share, state.held.displayed
         prize = int(share * shown)
         won = play(state, Play(prize=prize, winners=1))
@@ -127,8 +127,8 @@ class JackpotGame:
         life.income_cents -= begun.seed
         return begun.state
 
-    def _day(self, state: JackpotState, rows: Sequence[int], life: Life) -> JackpotState:
-        """The day's wagers and the count at its end."""
+    def _day(self, state: JackpotState, rows: Sequence[int], life: JackpotLife) -> JackpotState:
+        """Book the day's wagers and the count at its end."""
         lost = tray = Fraction(0)
         for row, times in zip(self.odds.outcomes, rows, strict=True):
             kept = max(Fraction(0), -row.net) if row.kept is None else row.kept
@@ -146,7 +146,7 @@ class JackpotGame:
 
 
 def jackpot_game(rules: Rules, jackpot: str | None = None) -> JackpotGame:
-    """A jackpot of a game by its id, the only one unless it is said."""
+    """A jackpot of a game by its id, or the only one if no id is given."""
     if not rules.jackpots:
         raise SimulationError(f"{rules.game.id} has no jackpot")
     if jackpot is None and len(rules.jackpots) > 1:
@@ -167,7 +167,7 @@ def jackpot_game(rules: Rules, jackpot: str | None = None) -> JackpotGame:
     return JackpotGame(id_, rules, odds, size.cents)
 
 
-def life_sheet(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> dict[str, Any]:
+def life_report(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> dict[str, Any]:
     """The life of a jackpot as plain data, its exact averages beside it."""
     if not 1 <= days <= MOST_DAYS:
         raise SimulationError(f"--days {days}: 1 to {MOST_DAYS:,}")
@@ -183,8 +183,8 @@ def life_sheet(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> di
     }
 
 
-def life_figures(game: JackpotGame, life: Life) -> dict[str, Any]:
-    """What a jackpot went through as plain data."""
+def life_figures(game: JackpotGame, life: JackpotLife) -> dict[str, Any]:
+    """The simulated life of a jackpot as plain data."""
     exact = progressive(game.rules, game.rules.jackpots[game.id].wager, game.odds)
     assert exact is not None
     average = exact.average_dollars
@@ -205,7 +205,7 @@ def life_figures(game: JackpotGame, life: Life) -> dict[str, Any]:
 
 
 def _spread(found: Sequence[int], per: int) -> dict[str, float] | None:
-    """Mean, its standard error and quantiles; None where nothing was found."""
+    """Mean, standard error and quantiles; None without values."""
     if not found:
         return None
     values = np.array(found, np.float64) / per

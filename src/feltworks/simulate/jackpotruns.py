@@ -1,9 +1,9 @@
-"""Jackpots that run while a table is simulated: dealt by the day, followed in one pass at the end.
+"""Jackpots that run while a table is simulated: dealt by day, followed in one pass at the end.
 
-A jackpot's amount depends on everything before it, and rounds are dealt in any order. So a number
-of this job is a day of rounds, whose rounds are dealt as ever; of each day is kept how often every
-outcome of the jackpot's wager came up, and which of them won of the jackpot, in the order of rounds
-and seats. When all days are there, the jackpot is taken through them by `jackpotlife`.
+A jackpot's amount depends on everything before it, but rounds are dealt in any order. So a unit of
+this job is a day of rounds. For each day the job keeps how often every outcome of the jackpot's
+wager came up, and which outcomes won from the jackpot, in the order of rounds and seats. When all
+days are dealt, `jackpotlife` takes the jackpot through them.
 """
 
 from __future__ import annotations
@@ -11,29 +11,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.jackpotlife import JackpotGame, PlayedDay, jackpot_game, life_figures
-from feltworks.simulate.mechanisms import Ready
 from feltworks.simulate.sides import SideRow
 from feltworks.simulate.tally import DealingJob, Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import ReadyGame
 
 MOST_DAYS = 5_000_000
 
 
 class SidesJob(DealingJob, Protocol):
-    """A job that tells of its side wagers which class each seat had, in the order of rounds."""
+    """A job that can report the class of each seat's side wagers, in the order of rounds."""
 
-    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         """How often each class came up, over all seats."""
 
-    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class by round and seat."""
 
 
@@ -48,8 +50,9 @@ class PaidWager(Protocol):
 
 
 @dataclass(frozen=True)
-class Watched:
-    """A jackpot's wager: the outcome that each of its classes is, and those that win of it."""
+class JackpotWager:
+    """A jackpot's wager: the outcome of each of its classes, and those that win from the
+    jackpot."""
 
     wager: str
     outcomes: tuple[int, ...]
@@ -59,22 +62,22 @@ class Watched:
 
 @dataclass(frozen=True)
 class DayJob:
-    """Days of a table; a day is so many numbers of the job that deals its rounds."""
+    """Days of a table; a day is a fixed number of units of the job that deals its rounds."""
 
     inner: SidesJob
     units_a_day: int
-    watched: tuple[Watched, ...]
+    watched: tuple[JackpotWager, ...]
 
     @cached_property
     def fingerprint(self) -> str:
         names = " ".join(each.wager for each in self.watched)
         return f"{self.inner.fingerprint} by {self.units_a_day} {names}"
 
-    def nothing(self) -> Tally:
-        return self.inner.nothing()
+    def empty_tally(self) -> Tally:
+        return self.inner.empty_tally()
 
     def deal(self, first: int, units: int) -> Tally:
-        found, rows = self.nothing(), []
+        found, rows = self.empty_tally(), []
         for day in range(first, first + units):
             dealt = self.inner.deal(day * self.units_a_day, self.units_a_day)
             for place, each in enumerate(self.watched):
@@ -82,8 +85,8 @@ class DayJob:
             found = found + replace(dealt, units=1)
         return replace(found, days=tuple(rows))
 
-    def _row(self, day: int, each: Watched, dealt: Tally) -> list[int]:
-        """How often each outcome came up, then the outcomes that won of the jackpot, in order."""
+    def _row(self, day: int, each: JackpotWager, dealt: Tally) -> list[int]:
+        """How often each outcome came up, then the outcomes that won from the jackpot, in order."""
         outcomes = np.array(each.outcomes)
         counts = self.inner.side_counts_of(dealt, each.wager)
         row = [int(counts[outcomes == place].sum()) for place in range(each.count)]
@@ -97,10 +100,10 @@ class DayJob:
 
 @dataclass
 class JackpotTable:
-    """A game made ready whose jackpots run."""
+    """A game ready to be dealt whose jackpots run."""
 
     game: Any
-    """The game itself: a `Ready` whose job is a `SidesJob`."""
+    """The game itself: a `ReadyGame` whose job is a `SidesJob`."""
     jackpots: tuple[JackpotGame, ...]
     sides: Sequence[PaidWager]
     rounds_a_day: int
@@ -113,12 +116,12 @@ class JackpotTable:
         watched = tuple(self._watched(jackpot) for jackpot in self.jackpots)
         return DayJob(self.game.job(seed), self.units_a_day, watched)
 
-    def _watched(self, jackpot: JackpotGame) -> Watched:
+    def _watched(self, jackpot: JackpotGame) -> JackpotWager:
         wager, outcomes = jackpot.wager, jackpot.odds.outcomes
         side = next(side for side in self.sides if side.id == wager)
         known = {(row.id, row.net, row.share): place for place, row in enumerate(outcomes)}
         places = [-1 if row is None else known[row.id, row.net, row.share] for row in side.rows]
-        return Watched(wager, tuple(places), tuple(jackpot.hitting), len(outcomes))
+        return JackpotWager(wager, tuple(places), tuple(jackpot.hitting), len(outcomes))
 
     def units(self, rounds: int) -> int:
         days = -(-rounds // self.rounds_a_day)
@@ -129,22 +132,22 @@ class JackpotTable:
             )
         return days
 
-    def shown(self, tally: Tally) -> Estimate:
-        found: Estimate = self.game.shown(tally)
+    def won_together(self, tally: Tally) -> Estimate:
+        found: Estimate = self.game.won_together(tally)
         return found
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
-        """The sheet of the game, and what became of each jackpot."""
-        sheet: dict[str, Any] = self.game.sheet(
+    def report(self, tally: Tally) -> dict[str, Any]:
+        """The report of the game, and what became of each jackpot."""
+        report: dict[str, Any] = self.game.report(
             replace(tally, units=tally.units * self.units_a_day)
         )
-        sheet["days"], sheet["jackpots"] = tally.units, []
+        report["days"], report["jackpots"] = tally.units, []
         for place, jackpot in enumerate(self.jackpots):
             count = len(jackpot.odds.outcomes)
             rows = sorted(row for row in tally.days if row[1] == place)
             days: list[PlayedDay] = [(row[2 : 2 + count], row[2 + count :]) for row in rows]
             life = jackpot.follow(days)
-            sheet["jackpots"].append(
+            report["jackpots"].append(
                 {
                     "jackpot": jackpot.id,
                     "wagers": life.wagers,
@@ -153,11 +156,11 @@ class JackpotTable:
                     "paid_out_dollars": sum(life.hits) / 100,
                 }
             )
-        return sheet
+        return report
 
 
-def with_jackpots(game: Ready, rules: Rules, rounds_a_day: int) -> JackpotTable:
-    """Let the jackpots run that the side wagers of a game play for."""
+def with_jackpots(game: ReadyGame, rules: Rules, rounds_a_day: int) -> JackpotTable:
+    """Let the jackpots run that a game's side wagers contribute to."""
     if rounds_a_day < 1:
         raise SimulationError(f"--day {rounds_a_day}: a day has one round or more")
     sides: Sequence[PaidWager] = getattr(game, "side_wagers", ())

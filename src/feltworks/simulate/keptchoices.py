@@ -1,7 +1,7 @@
 """The best choices of a game that takes long to solve, kept on disk for the next simulation.
 
-Where the last decision is weighed as it comes, the choices before it are what takes long, a byte
-for each position. The exact odds beside a sample are kept as `odds` keeps them.
+Where the last decision is weighed during the deal, the time goes into the choices before it; they
+are kept as one byte for each position. The exact odds are kept as `odds` keeps them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from feltworks.rules.schema import Rules
 def choose_or_recall(
     walk: Walk, rules: Rules, joint: str | None, kept: KeptCounts | None, progress: Progress
 ) -> None:
-    """The best choices of a walk, found or recalled."""
+    """Find the best choices of a walk, or read those that were kept."""
     if kept is None or walk.showdown.last_two is None:
         walk.choose(progress)
         return
@@ -41,12 +41,12 @@ def choose_or_recall(
 
 
 def main_is_kept(rules: Rules, kept: KeptCounts) -> bool:
-    """Whether the exact odds of the required wagers were counted before."""
+    """Whether the exact odds of the required wagers were counted before and kept."""
     return kept.find(rules, "main", {}) is not None
 
 
 def main_odds(walk: Walk, rules: Rules, kept: KeptCounts | None) -> WagerOdds:
-    """The exact odds of the required wagers under the choices found, counted or recalled."""
+    """The exact odds of the required wagers under these choices, counted now or read from disk."""
     known = None if kept is None else kept.find(rules, "main", {})
     if known is not None:
         return known

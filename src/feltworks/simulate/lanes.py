@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s, UInt32s
 from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.operations import RoundLanes, deal_batch, deal_rounds
 from feltworks.simulate.philox import LANES, WORDS
@@ -21,7 +21,7 @@ MOST_SQUARES = 2**62
 
 
 def new_batch(program: Program, lanes: int = LANES) -> RoundLanes:
-    """Lanes for a program, with nothing in them."""
+    """Empty lanes for a program."""
     cards = (program.cards, lanes)
     return RoundLanes(
         words=np.zeros((WORDS, lanes), np.uint32),
@@ -39,8 +39,8 @@ def new_batch(program: Program, lanes: int = LANES) -> RoundLanes:
 
 @dataclass(frozen=True)
 class LaneJob:
-    """The rounds of one seed; totals are the sum and the squares of what all seats won together,
-    and where there are several, of what each won."""
+    """The rounds of one seed. Totals are the sum and the squares of what all seats won together,
+    and with several seats also those of each."""
 
     program: Program
     seed: int
@@ -55,11 +55,11 @@ class LaneJob:
 
     @property
     def at_once(self) -> int:
-        """Rounds whose squares fit whole numbers of 64 bits; 0 where not even a batch's do."""
+        """How many rounds' squares surely add up within 64 bits; 0 if not even a batch's do."""
         most = self.program.most_won
         return MOST_SQUARES // (most * most) // LANES * LANES
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(self.program.counts, np.int64), (0,) * self._totals)
 
     @property
@@ -68,7 +68,7 @@ class LaneJob:
 
     def deal(self, first: int, units: int) -> Tally:
         program, batch = self.program, new_batch(self.program)
-        found, done, at_once = self.nothing(), 0, self.at_once
+        found, done, at_once = self.empty_tally(), 0, self.at_once
         if not at_once or is_weighed(program.for_kernels):
             return self._deal_by_batch(first, units)
         while done < units:
@@ -88,8 +88,7 @@ class LaneJob:
         return found
 
     def _deal_by_batch(self, first: int, units: int) -> Tally:
-        """The same where amounts are so far apart that squares need more than 64 bits, or where a
-        decision is weighed in every round."""
+        """The same if squares need more than 64 bits, or a decision is weighed in every round."""
         batch, totals = new_batch(self.program), [0] * self._totals
         counts = np.zeros(self.program.counts, np.int64)
         for done, live in self._batches(units):
@@ -101,11 +100,11 @@ class LaneJob:
                 totals[2 * place + 1] += whole_dot(won, won)
         return Tally(units, units, counts, tuple(totals))
 
-    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
-        counted: NDArray[np.int64] = self.program.side_counts(tally.counts, wager).sum(axis=0)
+    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
+        counted: Int64s = self.program.side_counts(tally.counts, wager).sum(axis=0)
         return counted
 
-    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class of each seat that plays a side wager, a row for each round."""
         program, batch = self.program, new_batch(self.program)
         seats = program.side_registers(wager)
@@ -116,7 +115,7 @@ class LaneJob:
             found[done : done + live] = batch.registers[seats, :live].T
         return found
 
-    def rounds(self, first: int, rounds: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    def rounds(self, first: int, rounds: int) -> tuple[UInt8s, UInt32s]:
         """Every card and every seat's slot of some rounds, a row for each round."""
         program, batch = self.program, new_batch(self.program)
         cards = np.zeros((rounds, program.cards), np.uint8)
@@ -129,10 +128,10 @@ class LaneJob:
         return cards, slots
 
     def _batches(self, rounds: int) -> Iterator[tuple[int, int]]:
-        """Where each batch begins, and how many rounds of it are meant."""
+        """Where each batch begins, and how many of its rounds are used."""
         return ((done, min(LANES, rounds - done)) for done in range(0, rounds, LANES))
 
-    def _batch(self, first: int, live: int, batch: RoundLanes, counts: NDArray[np.int64]) -> None:
+    def _batch(self, first: int, live: int, batch: RoundLanes, counts: Int64s) -> None:
         code, number = self.program.for_kernels, (np.uint64(self.seed), np.uint64(first))
         if not is_weighed(code):
             deal_batch(*number, live, code, batch, counts)

@@ -1,4 +1,4 @@
-"""What each mechanism means to a simulation, under its name: how its games are made ready."""
+"""What each mechanism means to a simulation, under its name: how its games are prepared."""
 
 from __future__ import annotations
 
@@ -7,313 +7,103 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
+from feltworks.simulate.errors import SimulationError
+
 if TYPE_CHECKING:
     from feltworks.odds.walk import Progress
     from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
     from feltworks.simulate.counters import CounterPlan
     from feltworks.simulate.figures import Estimate
-    from feltworks.simulate.seatwagers import GivenWagers, SeatWagers
+    from feltworks.simulate.seatwagers import GivenWagers
     from feltworks.simulate.tally import DealingJob, Tally
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
-    """What a simulation is asked to play; None is the mechanism's own default."""
+class SimulationSettings:
+    """The settings of a simulation; None means the mechanism's default."""
 
     strategy: str | None = None
     seats: int | None = None
     sides: tuple[str, ...] = ()
     rounds_a_day: int | None = None
-    """Where jackpots run: how many rounds there are between counts."""
+    """How many rounds there are between two counts of a running jackpot."""
     wagers: GivenWagers | None = None
-    """What seats bet, in cents; None where every seat plays one unit."""
+    """What seats bet, in cents; None if every seat plays one unit."""
     counter: CounterPlan | None = None
-    """How the first seat bets by what it has counted, in games from a shoe."""
+    """How the first seat bets by its count, in games from a shoe."""
     penetration: Fraction | None = None
-    """The part of a shoe that is dealt before it is shuffled; None where the rules say it."""
+    """The part of a shoe that is dealt before it is shuffled; None for what the rules say."""
 
 
 @dataclass(frozen=True)
-class AskedGame:
-    """What was asked for, with the mechanism's defaults where nothing was."""
+class GameToDeal:
+    """A game and the settings of its simulation, with the mechanism's defaults filled in."""
 
-    asked: Asked
+    loaded: Loaded
+    settings: SimulationSettings
     strategy: str
     seats: int
+    progress: Progress
 
     @property
-    def sides(self) -> tuple[str, ...]:
-        return self.asked.sides
+    def rules(self) -> Rules:
+        return self.loaded.rules
+
+    def refuse_shoe(self) -> None:
+        """Refuse settings of a shoe if the game has none."""
+        if self.settings.counter is not None or self.settings.penetration is not None:
+            option = "--spread" if self.settings.counter is not None else "--penetration"
+            raise SimulationError(
+                f"{option}: {self.rules.game.name} is dealt from a deck shuffled for every round, "
+                "so no count carries over"
+            )
 
 
-class Ready(Protocol):
-    """A game made ready: it has a job, and tells what the job's tally means."""
+class ReadyGame(Protocol):
+    """A game ready to be dealt: it has a job, and says what the job's tally means."""
 
     def job(self, seed: int) -> DealingJob: ...
 
     def units(self, rounds: int) -> int:
-        """How many numbers deal about so many rounds."""
+        """How many units of the job deal about this many rounds."""
 
-    def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round, in units."""
+    def won_together(self, tally: Tally) -> Estimate:
+        """What all seats together win in a round, in units."""
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
-        """All that was sampled, as plain data."""
+    def report(self, tally: Tally) -> dict[str, Any]:
+        """Everything that was sampled, as plain data."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SimulateMechanism:
-    """`ready` may take long: that is when a game is solved; None where nothing can be dealt.
+    """`ready` prepares a game, which may take long because the game is solved then; None if such
+    games cannot be dealt. `strategy` and `seats` are the defaults."""
 
-    `strategy` and `seats` are the defaults.
-    """
-
-    ready: Callable[[Loaded, AskedGame, Progress], Ready] | None = None
+    ready: Callable[[GameToDeal], ReadyGame] | None = None
     strategy: str = ""
     seats: int = 1
 
 
-def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    """A game with decisions is dealt by kernels where these can be listed or weighed as they come,
-    and else through its engine: at its best, or by a file."""
-    from pathlib import Path
-
-    from feltworks.odds.errors import OddsRefused
-    from feltworks.odds.exchange.game import exchange_stages
-    from feltworks.odds.undecided import is_undecided
-    from feltworks.rules.handbook import Handbook
-    from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
-
-    if is_undecided(loaded.rules, Handbook(loaded.rules)):
-        return _undecided(loaded, played)
-    by_file = bool(Path(played.strategy).suffix)
-    try:
-        return _weighed(loaded, played, progress)
-    except NotDealtAtOnce:
-        return _through_engine(loaded, played)
-    except OddsRefused as refused:
-        if by_file or exchange_stages(loaded.rules):
-            # Where the count of all deals is refused, single positions may still be weighed.
-            if not by_file:
-                progress(f"{refused}; each round is weighed by itself", 0, 0)
-            return _through_engine(loaded, played)
-        raise SimulationError(
-            f"{refused}; a .csv file of your own can decide: --strategy FILE"
-        ) from None
+# Solvers and kernels are imported with the first game that is made ready.
 
 
-def _weighed(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    """Rounds that kernels deal many at once, by the best play or a file of all positions."""
-    from pathlib import Path
+def _table(game: GameToDeal) -> ReadyGame:
+    from feltworks.simulate.tableready import table_game
 
-    from feltworks.odds.decided import is_laid_out
-    from feltworks.odds.exchange.game import exchange_stages
-    from feltworks.odds.kept import KeptCounts
-    from feltworks.odds.suitgame import is_by_suits
-    from feltworks.rules.handbook import Handbook
-    from feltworks.simulate.dealerrounds import has_best_tables
-    from feltworks.simulate.errors import NotDealtAtOnce
-    from feltworks.simulate.exchangerounds import is_drawn_from_packs
-    from feltworks.simulate.tablegames import prepare_table
-
-    rules, book = loaded.rules, Handbook(loaded.rules)
-    by_file = bool(Path(played.strategy).suffix)
-    if is_laid_out(rules, book) or is_by_suits(rules, book):
-        if by_file:
-            raise NotDealtAtOnce
-        return _decided(loaded, played)
-    _refuse_shoe(loaded, played)
-    if exchange_stages(rules):
-        tabled = is_drawn_from_packs(rules) and (not rules.contests or has_best_tables(rules))
-        if by_file or not tabled:
-            raise NotDealtAtOnce
-        return _drawn(loaded, played, progress)
-    return prepare_table(
-        rules,
-        strategy=played.strategy,
-        seats=played.seats,
-        sides=played.sides,
-        wagers=_placed(loaded, played),
-        kept=KeptCounts.of_user(loaded.chosen),
-        progress=progress,
-    )
+    return table_game(game)
 
 
-def _through_engine(loaded: Loaded, played: AskedGame) -> Ready:
-    """Rounds played one at a time, required wagers only."""
-    from feltworks.simulate.enginegames import prepare_engine_game
-    from feltworks.simulate.errors import SimulationError
+def _blackjack(game: GameToDeal) -> ReadyGame:
+    from feltworks.simulate.blackjackgames import blackjack_game
 
-    asked: dict[str, object] = {
-        "--side": played.sides,
-        "--wagers": played.asked.wagers,
-        "--spread": played.asked.counter,
-        "--penetration": played.asked.penetration,
-    }
-    for option, given in asked.items():
-        if given:
-            raise SimulationError(
-                f"{option}: where rounds are played one at a time through the engine the required "
-                "wagers alone are simulated, one unit each, from packs shuffled for every round"
-            )
-    return prepare_engine_game(loaded, strategy=played.strategy, seats=played.seats)
+    return blackjack_game(game)
 
 
-def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
-    """Rounds that are dealt from packs; whoever brings another `packrounds.PackRounds` is made
-    ready like this."""
-    from feltworks.simulate.drawnrounds import DrawnRounds
-    from feltworks.simulate.errors import SimulationError
-    from feltworks.simulate.packgames import prepare_packs
-    from feltworks.simulate.undecidedrounds import UndecidedRounds
+def _ring(game: GameToDeal) -> ReadyGame:
+    from feltworks.simulate.ringgames import ring_game
 
-    if played.asked.strategy not in (None, MECHANISMS["table"].strategy):
-        raise SimulationError(
-            f"--strategy {played.strategy}: nobody decides in {loaded.rules.game.name}"
-        )
-    by_rule = any(stage.draws_if or stage.ends_if for stage in loaded.rules.stages)
-    return prepare_packs(
-        loaded.rules,
-        DrawnRounds if by_rule else UndecidedRounds,
-        seats=played.seats,
-        sides=played.sides,
-        wagers=_placed(loaded, played, is_bet_by_count=True),
-        counter=played.asked.counter,
-        penetration=_dealt_part(loaded, played),
-    )
-
-
-def _decided(loaded: Loaded, played: AskedGame) -> Ready:
-    """Rounds in which every choice is looked up by the cards that are seen."""
-    from feltworks.odds.suitgame import is_by_suits
-    from feltworks.rules.handbook import Handbook
-    from feltworks.simulate.decidedrounds import DecidedRounds
-    from feltworks.simulate.errors import SimulationError
-    from feltworks.simulate.packgames import prepare_packs
-    from feltworks.simulate.suitrounds import SuitRounds
-
-    if played.asked.strategy not in (None, MECHANISMS["table"].strategy):
-        raise SimulationError(
-            f"--strategy {played.strategy}: {loaded.rules.game.name} is dealt with the best play, "
-            "or by a .csv file"
-        )
-    if played.asked.counter is not None:
-        raise SimulationError(
-            f"--spread: the best play of {loaded.rules.game.name} follows no count, and none "
-            "is kept"
-        )
-    return prepare_packs(
-        loaded.rules,
-        SuitRounds if is_by_suits(loaded.rules, Handbook(loaded.rules)) else DecidedRounds,
-        seats=played.seats,
-        sides=played.sides,
-        wagers=_placed(loaded, played),
-        penetration=_dealt_part(loaded, played),
-    )
-
-
-def _drawn(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    """Rounds in which the best cards are kept and others drawn."""
-    from functools import partial
-
-    from feltworks.odds.kept import KeptCounts
-    from feltworks.simulate.dealerrounds import DealerRounds
-    from feltworks.simulate.errors import SimulationError
-    from feltworks.simulate.exchangerounds import PayTableRounds
-    from feltworks.simulate.packgames import prepare_packs
-
-    if played.strategy != "optimal":
-        raise SimulationError(
-            f"--strategy {played.strategy!r}: where cards are given up for others there is "
-            "optimal, or a .csv file"
-        )
-    kept = KeptCounts.of_user(loaded.chosen)
-    return prepare_packs(
-        loaded.rules,
-        partial(DealerRounds, kept=kept, progress=progress)
-        if loaded.rules.contests
-        else partial(PayTableRounds, progress=progress),
-        seats=played.seats,
-        sides=played.sides,
-        wagers=_placed(loaded, played),
-    )
-
-
-def _dealt_part(loaded: Loaded, played: AskedGame) -> Fraction | None:
-    """The part of a shoe that is dealt; None where every round has packs of its own."""
-    from feltworks.rules.handbook import Handbook
-    from feltworks.simulate.errors import SimulationError
-
-    rules, part = loaded.rules, played.asked.penetration
-    if part is not None and Handbook(rules).deck.packs == 1 and rules.table.dealt_from != "shoe":
-        _refuse_shoe(loaded, played)
-    if part is None and played.asked.counter is not None:
-        raise SimulationError(
-            "--spread: the packs are shuffled for every round unless --penetration says how much "
-            "of a shoe is dealt, so no count carries over: --penetration 75%"
-        )
-    return part
-
-
-def _blackjack(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    from feltworks.rules.amounts import Percent
-    from feltworks.simulate.blackjackgames import prepare_blackjack
-
-    rules, part = loaded.rules, played.asked.penetration
-    if part is not None:
-        assert rules.blackjack is not None
-        dealt = rules.blackjack.model_copy(update={"penetration": Percent(part)})
-        rules = rules.model_copy(update={"blackjack": dealt})
-    wagers = _placed(loaded, played, is_bet_by_count=True)
-    return prepare_blackjack(
-        rules,
-        strategy=played.strategy,
-        seats=played.seats,
-        sides=played.sides,
-        wagers=wagers,
-        counter=played.asked.counter,
-    )
-
-
-def _ring(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    from feltworks.simulate.errors import SimulationError
-    from feltworks.simulate.ringgames import prepare_ring
-
-    _refuse_shoe(loaded, played)
-    if played.asked.wagers:
-        raise SimulationError("--wagers: among players the bots bet as they see fit")
-    # The rules say how many seats there are where nobody asks for some.
-    seats = played.asked.seats
-    return prepare_ring(loaded, strategy=played.strategy, seats=seats, sides=played.sides)
-
-
-def _placed(
-    loaded: Loaded, played: AskedGame, *, is_bet_by_count: bool = False
-) -> SeatWagers | None:
-    """The wagers of all seats, held against the layout; None where no amounts are given."""
-    from feltworks.simulate.seatwagers import check_counter_bets, seat_wagers
-    from feltworks.simulate.tablegames import check_seats, check_sides
-
-    check_seats(loaded.rules, played.seats)
-    check_sides(loaded.rules, played.sides)
-    placed = seat_wagers(loaded, played.seats, played.sides, played.asked.wagers or {})
-    if not played.asked.wagers:
-        return None
-    if is_bet_by_count and played.asked.counter is not None:
-        bets = [bet for _, bet in played.asked.counter.steps]
-        check_counter_bets(loaded, placed.seats[0], bets)
-    return placed
-
-
-def _refuse_shoe(loaded: Loaded, played: AskedGame) -> None:
-    from feltworks.simulate.errors import SimulationError
-
-    asked = "--spread" if played.asked.counter is not None else "--penetration"
-    if played.asked.counter is not None or played.asked.penetration is not None:
-        raise SimulationError(
-            f"{asked}: {loaded.rules.game.name} is dealt from a deck shuffled for every round, so "
-            "no count carries over"
-        )
+    return ring_game(game)
 
 
 MECHANISMS: Mapping[str, SimulateMechanism] = {
@@ -323,19 +113,16 @@ MECHANISMS: Mapping[str, SimulateMechanism] = {
 }
 
 
-def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
-    """A game of whatever mechanism, ready to be dealt."""
-    from feltworks.simulate.errors import SimulationError
-
-    mechanism = MECHANISMS[loaded.rules.game.mechanism]
+def make_ready(loaded: Loaded, settings: SimulationSettings, progress: Progress) -> ReadyGame:
+    """Prepare a game of any mechanism for dealing."""
+    mechanism, game = MECHANISMS[loaded.rules.game.mechanism], loaded.rules.game
     if mechanism.ready is None:
-        game = loaded.rules.game
         raise SimulationError(f"{game.id}: games of {game.mechanism} are not simulated")
-    seats = mechanism.seats if asked.seats is None else asked.seats
-    played = AskedGame(asked, asked.strategy or mechanism.strategy, seats)
-    ready = mechanism.ready(loaded, played, progress)
-    if asked.rounds_a_day is None:
+    seats = mechanism.seats if settings.seats is None else settings.seats
+    strategy = settings.strategy or mechanism.strategy
+    ready = mechanism.ready(GameToDeal(loaded, settings, strategy, seats, progress))
+    if settings.rounds_a_day is None:
         return ready
     from feltworks.simulate.jackpotruns import with_jackpots
 
-    return with_jackpots(ready, loaded.rules, asked.rounds_a_day)
+    return with_jackpots(ready, loaded.rules, settings.rounds_a_day)

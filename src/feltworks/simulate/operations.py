@@ -1,13 +1,13 @@
 """The operations that a round is made of, each done for all lanes before the next one begins.
 
-A program is a list of these, with the numbers of the columns and registers it reads and writes.
-The loop over operations is outside and that over lanes inside, so the cost of finding out what to
-do next is shared by a thousand rounds, and the inner loops are plain enough for the compiler to
-make vectors of them. Nobody leaves early: a player who folded is carried along to the end, which
-costs less than sorting lanes would.
+A program is a list of these, with the numbers of the columns and registers it reads and writes. The
+loop over operations is outside and that over lanes inside, so the cost of finding out what to do
+next is shared by a thousand rounds, and the inner loops are plain enough for the compiler to make
+vectors of them. No lane ends early: a player who folded is carried along to the end, which costs
+less than sorting lanes would.
 
-Columns hold cards, registers numbers. Tables of one width lie end to end in one array, and an
-operation is told where its own begins.
+Columns hold cards, registers hold numbers. Tables of one width lie end to end in one array, and the
+numbers of an operation say where its own table begins.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.kernels import kernel
 from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.evaluating import (
@@ -29,67 +30,65 @@ from feltworks.simulate.evaluating import (
 
 SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE = range(10)
 SPLIT, WEIGH, AGAINST = 10, 11, 12
-"""What an operation does; the first number of its line. The last two are done by
-`weighing.run_program`: few programs have them, and for others they are not compiled."""
+"""Kinds of operations; the first number of a line. The last two are run by `weighing.run_program`:
+few programs have them, and the others need not compile them."""
 OPERANDS = 16
 """Where the columns of a line begin."""
 WIDTH = 32
 STATES = 256
 MOST_CHOICES = 16
 SWAP_BITS = 5
-"""A row and the swap of suits to it are one number, the swap in so many bits at its end."""
+"""A row and its swap of suits share one number; the swap takes this many of the low bits."""
 
 
 class Tables(NamedTuple):
     """Every table of a program, by the width of its entries."""
 
-    bytes: NDArray[np.uint8]
-    shorts: NDArray[np.int16]
-    ints: NDArray[np.int32]
-    longs: NDArray[np.uint64]
+    bytes: UInt8s
+    shorts: Int16s
+    ints: Int32s
+    longs: UInt64s
 
 
 class RoundCode(NamedTuple):
-    """What is done in every round."""
+    """The program that runs in every round."""
 
     deck: int
-    """Cards that it has."""
-    lines: NDArray[np.int64]
+    """How many cards the deck has."""
+    lines: Int64s
     """The operations, a line for each."""
     tables: Tables
-    pays: NDArray[np.int64]
+    pays: Int64s
     """Net pay of each count."""
 
 
 class RoundLanes(NamedTuple):
     """The lanes of one batch of rounds."""
 
-    words: NDArray[np.uint32]
-    rest: NDArray[np.uint32]
-    places: NDArray[np.uint8]
-    moved: NDArray[np.uint8]
-    cards: NDArray[np.uint8]
-    sorted: NDArray[np.uint8]
-    registers: NDArray[np.uint32]
-    totals: NDArray[np.uint64]
-    net: NDArray[np.int64]
-    """By seat: what it won, in whole numbers of the smallest pay."""
-    slots: NDArray[np.uint32]
+    words: UInt32s
+    rest: UInt32s
+    places: UInt8s
+    moved: UInt8s
+    cards: UInt8s
+    sorted: UInt8s
+    registers: UInt32s
+    totals: UInt64s
+    net: Int64s
+    """By seat: what it won, in the smallest unit of pay."""
+    slots: UInt32s
     """By seat: how the round ended for it."""
 
 
 @kernel
-def join(
-    high: NDArray[np.uint32], factor: int, low: NDArray[np.uint32], out: NDArray[np.uint32]
-) -> None:
+def join(high: UInt32s, factor: int, low: UInt32s, out: UInt32s) -> None:
     times = np.uint32(factor)
     for lane in range(len(out)):
         out[lane] = np.uint32(high[lane] * times + low[lane])
 
 
 @kernel
-def split(both: NDArray[np.uint32], high: NDArray[np.uint32], low: NDArray[np.uint32]) -> None:
-    """A row and the swap to it, which are kept in one number."""
+def split(both: UInt32s, high: UInt32s, low: UInt32s) -> None:
+    """Separate a row and its swap, which share one number."""
     for lane in range(len(both)):
         number = both[lane]
         high[lane] = np.uint32(number >> np.uint32(SWAP_BITS))
@@ -97,30 +96,16 @@ def split(both: NDArray[np.uint32], high: NDArray[np.uint32], low: NDArray[np.ui
 
 
 @kernel
-def look_short(
-    table: NDArray[np.int16], index: NDArray[np.uint32], out: NDArray[np.uint32]
-) -> None:
+def look_up(table: NDArray[np.signedinteger], index: UInt32s, out: UInt32s) -> None:
     for lane in range(len(out)):
         out[lane] = np.uint32(table[index[lane]])
 
 
 @kernel
-def look_int(table: NDArray[np.int32], index: NDArray[np.uint32], out: NDArray[np.uint32]) -> None:
-    for lane in range(len(out)):
-        out[lane] = np.uint32(table[index[lane]])
+def decide(packed: UInt8s, bits_log: int, plan: Int32s, index: UInt32s, state: UInt32s) -> None:
+    """Look up the choice and go to its state; choices are packed 1, 2, 4 or 8 bits wide.
 
-
-@kernel
-def decide(
-    packed: NDArray[np.uint8],
-    bits_log: int,
-    plan: NDArray[np.int32],
-    index: NDArray[np.uint32],
-    state: NDArray[np.uint32],
-) -> None:
-    """Look the choice up and go where it leads; choices are packed 1, 2, 4 or 8 bits wide.
-
-    `plan` says of every state where its choices begin, which bits count (none where nothing is
+    `plan` holds for every state where its choices begin, which bits count (none if nothing is
     decided), and where each choice leads.
     """
     first, mask, leads = plan[:STATES], plan[STATES : 2 * STATES], plan[2 * STATES :]
@@ -135,16 +120,10 @@ def decide(
 
 
 @kernel
-def compare(
-    mine: NDArray[np.uint32],
-    dealers: NDArray[np.uint32],
-    qualified: NDArray[np.uint32],
-    least: int,
-    out: NDArray[np.uint32],
-) -> None:
-    """How a contest comes out, as a place in `odds.classes.CASES`.
+def compare(mine: UInt32s, dealers: UInt32s, qualified: UInt32s, least: int, out: UInt32s) -> None:
+    """The result of a contest, as a place in `odds.classes.CASES`.
 
-    The dealer qualifies with the value `least`; below 0 `qualified` says whether he does.
+    The dealer qualifies with the value `least`; if it is below 0, `qualified` decides.
     """
     if least < 0:
         for lane in range(len(out)):
@@ -160,17 +139,11 @@ def compare(
 
 
 @kernel
-def settle(
-    line: NDArray[np.int64],
-    code: RoundCode,
-    batch: RoundLanes,
-    live: int,
-    counts: NDArray[np.int64],
-) -> None:
+def settle(line: Int64s, code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> None:
     """Find the slot that each lane ends in, count it, and add what it pays.
 
-    `plan` says of every state the first slot of its ending, by how much pay class and case move
-    it, and which contest's case is meant.
+    `plan` holds for every state the first slot of its ending, how far pay class and case shift the
+    slot, and which contest's case is meant.
     """
     plan = code.tables.ints[line[3] : line[3] + 4 * STATES].reshape(4, STATES)
     first, by_class, by_case, contest = plan[0], plan[1], plan[2], plan[3]
@@ -188,26 +161,20 @@ def settle(
 
 
 @kernel
-def count_lanes(index: NDArray[np.uint32], live: int, counts: NDArray[np.int64]) -> None:
+def count_lanes(index: UInt32s, live: int, counts: Int64s) -> None:
     for lane in range(live):
         counts[index[lane]] += 1
 
 
 @kernel
-def pay_lanes(index: NDArray[np.uint32], pays: NDArray[np.int64], net: NDArray[np.int64]) -> None:
+def pay_lanes(index: UInt32s, pays: Int64s, net: Int64s) -> None:
     for lane in range(len(net)):
         net[lane] += pays[index[lane]]
 
 
 @kernel
-def run_line(
-    line: NDArray[np.int64],
-    code: RoundCode,
-    batch: RoundLanes,
-    live: int,
-    counts: NDArray[np.int64],
-) -> None:
-    """One operation, for all lanes."""
+def run_line(line: Int64s, code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> None:
+    """Run one operation for all lanes."""
     kind, registers, tables = line[0], batch.registers, code.tables
     columns = line[OPERANDS : OPERANDS + line[OPERANDS - 1]]
     if kind == SET:
@@ -222,9 +189,9 @@ def run_line(
     elif kind == SPLIT:
         split(registers[line[2]], registers[line[1]], registers[line[1] + 1])
     elif kind == LOOK_SHORT:
-        look_short(tables.shorts[line[3] :], registers[line[2]], registers[line[1]])
+        look_up(tables.shorts[line[3] :], registers[line[2]], registers[line[1]])
     elif kind == LOOK_INT:
-        look_int(tables.ints[line[3] :], registers[line[2]], registers[line[1]])
+        look_up(tables.ints[line[3] :], registers[line[2]], registers[line[1]])
     elif kind == DECIDE:
         plan = tables.ints[line[4] : line[4] + (2 + MOST_CHOICES) * STATES]
         index = registers[line[2]]
@@ -245,22 +212,17 @@ def run_line(
 
 
 @kernel
-def run_code(code: RoundCode, batch: RoundLanes, live: int, counts: NDArray[np.int64]) -> None:
-    """All operations over cards that lie in their columns."""
+def run_code(code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> None:
+    """Run all operations on cards that are already in their columns."""
     for line in range(len(code.lines)):
         run_line(code.lines[line], code, batch, live, counts)
 
 
 @kernel
 def deal_batch(
-    seed: np.uint64,
-    first: np.uint64,
-    live: int,
-    code: RoundCode,
-    batch: RoundLanes,
-    counts: NDArray[np.int64],
+    seed: np.uint64, first: np.uint64, live: int, code: RoundCode, batch: RoundLanes, counts: Int64s
 ) -> None:
-    """One batch of rounds from the deck to the money."""
+    """Deal, play and settle one batch of rounds."""
     draw_places(seed, first, code.deck, batch.words, batch.rest, batch.places)
     draw_cards(batch.places, code.deck, batch.moved, batch.cards)
     run_code(code, batch, live, counts)
@@ -273,10 +235,10 @@ def deal_rounds(
     rounds: int,
     code: RoundCode,
     batch: RoundLanes,
-    counts: NDArray[np.int64],
-    totals: NDArray[np.int64],
+    counts: Int64s,
+    totals: Int64s,
 ) -> None:
-    """Rounds `first` and following.
+    """Deal rounds `first` and following.
 
     `totals` are the sum and the squares of what all seats won together, then of what each won.
     """

@@ -18,7 +18,7 @@ ROUNDS_AT_ONCE, SHOES_AT_ONCE = 100_000, 1_000
 
 
 class PackRoundFile:
-    """How such rounds are told: cards of each zone, then each wager's outcome and net."""
+    """Writes such rounds as columns: the cards of each zone, then each wager's outcome and net."""
 
     def __init__(self, game: PackGame, job: PackJob) -> None:
         self.game = game
@@ -47,7 +47,7 @@ class PackRoundFile:
                 columns["shoe"] = dealt.shoe + shoe
                 columns["cards_gone"] = dealt.gone.astype(np.int16)
             columns["seat"] = np.full(count, seat + 1, np.uint8)
-            for name, faces in game.rounds.told(dealt.faces, seat).items():
+            for name, faces in game.rounds.shown_cards(dealt.faces, seat).items():
                 columns[name] = named(faces, self._cards)
             if game.counter is not None:
                 columns["running_count"] = dealt.running

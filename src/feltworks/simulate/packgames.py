@@ -1,8 +1,8 @@
-"""A game dealt from packs made ready: its job, and what the tally means.
+"""A game dealt from packs, ready for a simulation: its job, and what the tally means.
 
-Where packs are shuffled for every round the exact odds are those of the rounds dealt, and counts
-are compared with them. In a shoe dealt on, every round is on average one from full packs as well,
-but for the little that a cut card does to rounds of different lengths.
+If packs are shuffled for every round, the exact odds are those of the rounds dealt, and counts are
+compared with them. In a shoe every round is on average one from full packs as well, except for the
+small effect of a cut card on rounds of different lengths.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from feltworks.rules.schema import Rules
-from feltworks.simulate.counters import Counter, CounterPlan
+from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.packjobs import PackJob
+from feltworks.simulate.packreports import PackReport
 from feltworks.simulate.packrounds import MAIN, PackRounds
-from feltworks.simulate.packsheets import PackSheet
 from feltworks.simulate.packstakes import PackStakes, pack_stakes
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideRow
@@ -30,7 +30,7 @@ PILOT_SHOES = 50
 
 @dataclass(frozen=True)
 class PackSide:
-    """A side wager by the numbers of endings."""
+    """A side wager, by the numbers of endings."""
 
     id: str
     rows: tuple[SideRow | None, ...]
@@ -38,17 +38,17 @@ class PackSide:
 
 @dataclass
 class PackGame:
-    """What is dealt and who bets what."""
+    """The game that is dealt, and what each seat bets."""
 
     rounds: PackRounds
     plays: tuple[tuple[str, ...], ...]
-    """By seat: the wagers it plays, `MAIN` for the required ones."""
+    """The wagers of each seat, `MAIN` for the required ones."""
     wagers: SeatWagers | None = None
-    """What each seat bets, where figures are dollars."""
+    """What each seat bets; given where figures are in dollars."""
     counter: CounterPlan | None = None
-    """How the first seat bets by what it has counted."""
+    """How the first seat bets by its count."""
     cut_at: int | None = None
-    """Cards dealt of a shoe; None where every round has packs of its own."""
+    """How many cards of a shoe are dealt; None if every round has packs of its own."""
 
     @property
     def rules(self) -> Rules:
@@ -56,17 +56,17 @@ class PackGame:
 
     @cached_property
     def first(self) -> str:
-        """The wager that figures are told of."""
+        """The wager that the figures describe."""
         return first_wager(self.rules)
 
     @property
     def counted(self) -> str:
-        """The wager that a counter at the first seat bets by the count."""
+        """The wager that a counter at the first seat varies with the count."""
         return self.first if self.first in self.plays[0] else self.plays[0][0]
 
     @cached_property
     def stakes(self) -> PackStakes:
-        counter = None if self.counter is None else Counter(self.counter, self.rounds.deck)
+        counter = None if self.counter is None else CardCounter(self.counter, self.rounds.deck)
         return pack_stakes(
             self.rounds.endings,
             self.first,
@@ -79,34 +79,34 @@ class PackGame:
 
     @cached_property
     def side_wagers(self) -> tuple[PackSide, ...]:
-        """Those that some seat plays beside the first."""
+        """The wagers other than the first that at least one seat plays."""
         played = dict.fromkeys(wager for plays in self.plays for wager in plays)
         return tuple(
             PackSide(wager, self.rows_of(wager)) for wager in played if wager != self.first
         )
 
     def rows_of(self, wager: str) -> tuple[SideRow | None, ...]:
-        """What a wager comes to at each ending."""
+        """What a wager wins at each ending."""
         return tuple(None if each is None else each.rows[wager] for each in self.rounds.endings)
 
     def job(self, seed: int) -> PackJob:
         return PackJob(self.rounds, self.stakes, seed, self.cut_at)
 
     def units(self, rounds: int) -> int:
-        """A number is a round, or a shoe; how many rounds that has a few tell."""
+        """A unit is a round or a shoe, whose rounds are estimated from a few that are dealt."""
         if self.cut_at is None:
             return rounds
         pilot = self.job(0).deal(0, PILOT_SHOES)
         return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
 
-    def shown(self, tally: Tally) -> Estimate:
-        return PackSheet(self, tally).together
+    def won_together(self, tally: Tally) -> Estimate:
+        return PackReport(self, tally).figures.together
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
-        return PackSheet(self, tally).sheet()
+    def report(self, tally: Tally) -> dict[str, Any]:
+        return PackReport(self, tally).report()
 
     def write_rounds(self, path: Path, job: PackJob, rounds: int) -> None:
-        """Every round as rows of a Parquet file."""
+        """Write every round to a Parquet file."""
         from feltworks.simulate.packfiles import PackRoundFile
         from feltworks.simulate.roundfiles import write_tables
 
@@ -114,14 +114,14 @@ class PackGame:
 
 
 def first_wager(rules: Rules) -> str:
-    """What a seat plays unless it is said: the required wagers, or the first that opens a hand."""
+    """What a seat plays by default: the required wagers, or the first that opens a hand."""
     return MAIN if rules.wagers_of("required") else rules.unit
 
 
 def seat_plays(
     rules: Rules, seats: int, sides: Sequence[str], wagers: SeatWagers | None
 ) -> tuple[tuple[str, ...], ...]:
-    """By seat: what it plays, `MAIN` for the required wagers."""
+    """The wagers of each seat, `MAIN` for the required ones."""
     first = first_wager(rules)
     if wagers is None:
         return (tuple(dict.fromkeys((first, *sides))),) * seats
@@ -143,9 +143,9 @@ def prepare_packs(
     counter: CounterPlan | None = None,
     penetration: Fraction | None = None,
 ) -> PackGame:
-    """A game ready to be dealt; `make` gives its rounds from the rules, the number of seats and the
-    ids of all wagers that some seat plays, and `penetration` is the part of a shoe that is dealt.
-    """
+    """A game ready to be dealt. `make` builds its rounds from the rules, the number of seats and
+    the ids of all wagers that at least one seat plays; `penetration` is the part of a shoe that is
+    dealt."""
     plays = seat_plays(rules, seats, sides, wagers)
     every = dict.fromkeys(wager for each in plays for wager in each)
     rounds = make(rules, seats, [id_ for wager in every for id_ in _wagers_of(rules, wager)])

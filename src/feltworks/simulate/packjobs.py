@@ -1,9 +1,9 @@
 """Dealing rounds from packs: shuffled for every round, or dealt on down to a cut card.
 
-A number of the job is a round, or a shoe. All rounds of a batch are dealt beside each other; of
-shoes each has its next round dealt, and those that have reached the cut card drop out. What the
-rounds came to is added up in whole numbers, by shoe as well, since rounds of one shoe depend on
-each other. A round of its own packs is a shoe of one round.
+A unit of the job is a round, or a shoe. All rounds of a batch are dealt side by side; with shoes,
+every shoe deals its next round, and shoes that have reached the cut card drop out. Results are
+added up in whole numbers, by shoe as well, because rounds of one shoe depend on each other. A round
+from its own packs is a shoe of one round.
 """
 
 from __future__ import annotations
@@ -16,50 +16,50 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.rules.identity import stated_rules
-from feltworks.simulate.blackjackshoes import BASE, OF_SEAT
-from feltworks.simulate.counters import HIGHEST, LOWEST
+from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS
+from feltworks.simulate.counters import COUNT_BINS
 from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import PackRounds
 from feltworks.simulate.packstakes import PackStakes
 from feltworks.simulate.philox import WORDS
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
-from feltworks.simulate.shoestakes import COUNT_BINS, OF_COUNTER
+from feltworks.simulate.shoestakes import OF_COUNTER, shoe_totals
 from feltworks.simulate.tally import Tally, whole_dot
 
 LANES = 1 << 14
 SHOES_AT_ONCE = 1 << 10
 MOST_CARDS = 1024
-"""Cards of all packs together: places of three of them are read from one random word."""
+"""The most cards in all packs together: one random word is read as the places of three cards."""
 
 
 class DealtRounds(NamedTuple):
     """Some rounds that were dealt side by side, each from another shoe."""
 
-    faces: NDArray[np.uint8]
-    """By card and round."""
-    endings: NDArray[np.int64]
-    """By seat and round."""
-    shoe: NDArray[np.int64]
-    """The number of the shoe, from the first of the batch."""
-    gone: NDArray[np.int64]
-    """Cards out of the shoe before the round."""
-    running: NDArray[np.int64]
-    """The running count before the round; 0 where nobody counts."""
-    unseen: NDArray[np.int64]
-    """Cards out that nobody saw."""
+    faces: UInt8s
+    """Face numbers by card and round."""
+    endings: Int64s
+    """Ending numbers by seat and round."""
+    shoe: Int64s
+    """The number of the shoe, counted from the first of the batch."""
+    gone: Int64s
+    """Cards dealt from the shoe before the round."""
+    running: Int64s
+    """The running count before the round; 0 if nobody counts."""
+    unseen: Int64s
+    """Cards dealt before the round that nobody saw."""
 
 
-Look = Callable[[DealtRounds], None]
+OnRounds = Callable[[DealtRounds], None]
 
 
 @dataclass(frozen=True)
 class PackJob:
-    """The rounds of one seed; `cut_at` cards are dealt of a shoe, None where every round has packs
-    of its own."""
+    """The rounds of one seed; `cut_at` cards of a shoe are dealt, None if every round is shuffled
+    anew."""
 
     rounds: PackRounds
     stakes: PackStakes
@@ -83,41 +83,41 @@ class PackJob:
 
     @property
     def counter_counts(self) -> int:
-        """Counts behind those of seats: the first seat's endings by true count."""
+        """The counts that follow those of the seats: the first seat's endings by true count."""
         return COUNT_BINS * self.slots if self.stakes.counter is not None else 0
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         totals = BASE + OF_SEAT * self.rounds.seats
         totals += OF_COUNTER if self.stakes.counter is not None else 0
         counts = np.zeros(self.rounds.seats * self.slots + self.counter_counts, np.int64)
         return Tally(0, 0, counts, (0,) * totals)
 
-    def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
-        """Deal, and show rounds to somebody who asks for them."""
-        found, at_once = self.nothing(), LANES if self.cut_at is None else SHOES_AT_ONCE
+    def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
+        """Deal, and pass the rounds to `look` if given."""
+        found, at_once = self.empty_tally(), LANES if self.cut_at is None else SHOES_AT_ONCE
         for start in range(0, units, at_once):
             now = min(at_once, units - start)
             sums = _ShoeSums(self, now)
             for dealt in self._batch(first + start, now):
                 sums.add(dealt)
-                if look is not None:
-                    look(dealt)
+                if on_rounds is not None:
+                    on_rounds(dealt)
             found = found + sums.tally()
         return found
 
-    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         by_seat = self.by_seat(tally)
         played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
-        counted: NDArray[np.int64] = by_seat[played].sum(axis=0)
+        counted: Int64s = by_seat[played].sum(axis=0)
         return counted
 
-    def by_seat(self, tally: Tally) -> NDArray[np.int64]:
+    def by_seat(self, tally: Tally) -> Int64s:
         """How often rounds ended in each way, by seat."""
         seats = self.rounds.seats
         return tally.counts[: seats * self.slots].reshape(seats, self.slots)
 
-    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
-        """The ending of each seat that plays a side wager, a row for each round in order."""
+    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
+        """The ending of each seat that plays a side wager, one row for each round, in order."""
         played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
         dealt: list[DealtRounds] = []
         self.deal(first, units, dealt.append)
@@ -126,7 +126,7 @@ class PackJob:
     # --- cards -----------------------------------------------------------------------------
 
     @cached_property
-    def _faces(self) -> NDArray[np.uint8]:
+    def _faces(self) -> UInt8s:
         """The face of each card of all packs."""
         deck = self.rounds.deck
         if deck.size > MOST_CARDS:
@@ -154,7 +154,7 @@ class PackJob:
         return DealtRounds(faces, ended.endings, np.arange(now), none, none, none)
 
     def _shoes(self, first: int, now: int, cut_at: int) -> Iterator[DealtRounds]:
-        """Round after round of all shoes that have not come to the cut card."""
+        """Round after round of all shoes that have not reached the cut card."""
         rounds, size = self.rounds, self.rounds.deck.size
         limit = min(cut_at, size - rounds.most_cards + 1)
         shoes = new_shoes(size, max(1, limit + rounds.most_cards - BEYOND), 0)
@@ -182,7 +182,7 @@ class PackJob:
 
 
 class _ShoeSums:
-    """What some shoes came to, round by round and whole."""
+    """The results of some shoes, by round and by shoe."""
 
     def __init__(self, job: PackJob, shoes: int) -> None:
         self.job = job
@@ -201,12 +201,10 @@ class _ShoeSums:
         won = stakes.won(dealt.endings)
         if stakes.counter is not None:
             seen = dealt.gone - dealt.unseen
-            over, under = stakes.counter.true_counts(dealt.running, seen, dealt.gone)
-            bets = stakes.counter.plan.bets(over, under)
+            bets, bins = stakes.counter.bets(dealt.running, seen, dealt.gone)
             won[0] += stakes.first_won(dealt.endings[0]) * bets
             self.bets[dealt.shoe] += bets
-            places = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
-            flat = places * slots + dealt.endings[0]
+            flat = bins * slots + dealt.endings[0]
             self.by_count += np.bincount(flat, minlength=len(self.by_count))
         together = won.sum(axis=0)
         for place, own in enumerate((together, *won)):
@@ -215,27 +213,15 @@ class _ShoeSums:
         self.won[:, dealt.shoe] += won
 
     def tally(self) -> Tally:
-        rounds, total = self.rounds, int(self.rounds.sum())
-        r_r = whole_dot(rounds, rounds)
-
-        def sums(won: NDArray[np.int64], squares: int) -> tuple[int, int, int, int]:
-            by_shoe, products = whole_dot(won, won), whole_dot(won, rounds)
-            return int(won.sum()), squares, by_shoe, products
-
-        won, squares, w_w, r_w = sums(self.won.sum(axis=0), self.squares[0])
-        totals = [total, 0, won, squares, r_r, w_w, r_w]
-        for own, squared in zip(self.won, self.squares[1:], strict=True):
-            totals += sums(own, squared)
-        counts = self.counts.reshape(-1)
-        if self.job.stakes.counter is not None:
-            bets = self.bets
-            totals += [int(bets.sum()), whole_dot(bets, bets), whole_dot(bets, self.won[0])]
-            counts = np.concatenate([counts, self.by_count])
-        return Tally(len(rounds), total, counts, tuple(totals))
+        is_counted = self.job.stakes.counter is not None
+        bets = self.bets if is_counted else None
+        totals = shoe_totals(self.rounds, self.won, self.squares, bets=bets)
+        counts = np.concatenate([self.counts.reshape(-1), self.by_count])
+        return Tally(len(self.rounds), totals[ROUNDS], counts, totals)
 
 
 def in_order(dealt: list[DealtRounds]) -> list[DealtRounds]:
-    """Rounds shoe by shoe in the order of play, batch by batch as they were dealt."""
+    """Sorts rounds by shoe and order of play; they come batch by batch as they were dealt."""
     batches: list[list[DealtRounds]] = []
     for each in dealt:
         if not batches or not each.gone.any():

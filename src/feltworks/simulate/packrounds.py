@@ -1,36 +1,35 @@
 """Rounds dealt from the top of packs, many at once: what a game says of its rounds.
 
-Wherever the solver of decisions is not needed to deal (nobody decides, cards are drawn by rule, a
-choice follows from a few cards), a game is told here in one way: every seat's round ends in one of
-a list of endings, each with what every wager comes to. A game turns the next cards of many rounds
+A game that can be dealt without the solver of decisions (nobody decides, cards are drawn by rule, a
+choice follows from a few cards) is described here in one way: every seat's round ends in one of a
+list of endings, each with the result of every wager. A game turns the next cards of many rounds
 into the numbers of their endings; seats with amounts of their own, shoes dealt to a cut card, a
-counter's bets, tallies, checkpoints, sheets and Parquet follow for all such games alike.
+counter's bets, tallies, checkpoints, reports and Parquet follow for all such games alike.
 
-Another kind of game plugs in with a class that has the members of `PackRounds`, made by
-`packgames.prepare_packs` in `mechanisms`, as `undecidedrounds.UndecidedRounds` is.
+Another kind of game is a class derived from `PackRounds`, which `tableready` names.
 """
 
 from __future__ import annotations
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.cards import Deck
+from feltworks.arrays import Int64s, UInt8s
+from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_free_side, side_wager
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow, side_wager_of
 
-Ints = NDArray[np.int64]
 MAIN = "main"
 """All required wagers together, with what is added to them during the round."""
 
@@ -40,98 +39,89 @@ class PackEnding:
     """One way in which a round can end for a seat."""
 
     rows: Mapping[str, SideRow]
-    """By side wager, and as `MAIN`: the outcome as the exact odds name it, and what one unit won;
-    of the main game that is the rules' unit."""
+    """By side wager, and under `MAIN`: the outcome as the exact odds name it, and what one unit
+    won; for the main game that is the rules' unit."""
     staked: Fraction = Fraction(1)
     """What the main game had out at the end, in the rules' unit."""
 
 
 @dataclass(frozen=True)
 class EndedRounds:
-    """Rounds that were played: the number of its ending for every seat, and the cards it took."""
+    """Rounds that were played: each seat's ending by its number, and how many cards the round
+    took."""
 
-    endings: NDArray[np.int64]
-    """By seat and round."""
-    taken: NDArray[np.int64]
-    """By round: cards, the burnt ones included."""
-
-
-class PackRounds(Protocol):
-    """How rounds of one game are played; it travels to other processes."""
-
-    @property
-    def rules(self) -> Rules: ...
-
-    @property
-    def deck(self) -> Deck: ...
-
-    @property
-    def seats(self) -> int: ...
-
-    @property
-    def most_cards(self) -> int:
-        """Cards that a round takes at most, the burnt ones included."""
-
-    @property
-    def burnt(self) -> tuple[int, ...]:
-        """Which of a round's cards nobody sees, counted from 0."""
-
-    @property
-    def endings(self) -> tuple[PackEnding | None, ...]:
-        """By number; None where no round can end so."""
-
-    @property
-    def identity(self) -> str:
-        """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
-
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
-        """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
-
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
-        """The cards that a seat sees at the end, by zone and place (`hole_1`): a face number by
-        round, -1 where none was dealt."""
-
-    def exact(self, wager: str) -> WagerOdds:
-        """The exact odds of a wager, or of `MAIN`."""
+    endings: Int64s
+    """Ending numbers by seat and round."""
+    taken: Int64s
+    """By round: the cards taken, burnt ones included."""
 
 
-class PlayedBeside:
-    """A game whose play is told by itself, with side wagers beside it that cards alone decide."""
+class PackRounds(ABC):
+    """How rounds of one game are played; it is pickled and sent to other processes.
 
-    most_cards: int
+    `wagers` are those that at least one seat plays. A stage that is dealt only with a wager out
+    takes place if that wager is in `out`; None means all stages.
+    """
 
-    def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        seats: int,
+        wagers: Sequence[str],
+        *,
+        out: Collection[str] | None = None,
+        most_cards: int | None = None,
+    ) -> None:
         self.rules, self.seats, self.wagers = rules, seats, tuple(wagers)
         self.book = Handbook(rules)
         self.deck = self.book.deck
         self.identity = " ".join(("optimal", *wagers))
-        sides = [id_ for id_ in wagers if rules.wagers[id_].kind == "side"]
-        for side in sides:
-            if not is_free_side(rules, side):
-                raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
-        self.sides = [side_wager_of(self.book, side) for side in sides]
-        self.dealt = dealt_places(rules, seats)
+        """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
+        self.dealt = [
+            act.place if act.does == "deal" else (0, "")
+            for stage in rules.stages
+            if out is None or not stage.if_out or {*out} & {*stage.if_out}
+            for act in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
+            if act.does != "turn"
+        ]
+        """The seat (0 is the house) and the zone of each card; no zone where one is burnt."""
+        self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
+        """Which of a round's cards nobody sees, counted from 0."""
+        self.most_cards = len(self.dealt) if most_cards is None else most_cards
+        """Cards that a round takes at most, the burnt ones included."""
+        if self.most_cards > self.deck.size:
+            raise SimulationError(
+                f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
+                f"{self.deck.size}"
+            )
 
-    def refuse_too_many_seats(self) -> None:
-        refuse_too_many_seats(self.seats, self.most_cards, self.deck)
+    @property
+    @abstractmethod
+    def endings(self) -> tuple[PackEnding | None, ...]:
+        """Endings by number; None for a number that no round can end with."""
 
-    def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
-        """Every ending of the main game with each class of the side wagers; None for classes that
-        no hand is of."""
-        for ending in main:
-            for rows in itertools.product(*(side.rows for side in self.sides)):
-                told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
-                known = len(told) == len(rows)
-                yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
+    @abstractmethod
+    def played(self, faces: UInt8s) -> EndedRounds:
+        """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
 
-    def numbers_beside(self, main: Ints, faces: NDArray[np.uint8], seat: int) -> Ints:
-        """The numbers of those endings, from those of the main game."""
-        for side in self.sides:
-            hands = (self.book.chooser(each.hand) for each in side.classes.hands)
-            zones = dict.fromkeys(zone for hand in hands for zone in hand.zones)
-            shown = {zone: faces[self.places(seat, zone)].T for zone in zones}
-            main = main * len(side.rows) + side.numbers(self.book, shown)
-        return main
+    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
+        """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
+        round, -1 if no card was dealt there."""
+        return numbered(
+            (zone, faces[place].astype(np.int64))
+            for place, (owner, zone) in enumerate(self.dealt)
+            if zone and owner in (0, seat + 1)
+        )
+
+    def exact(self, wager: str) -> WagerOdds:
+        """The exact odds of a wager, or of `MAIN`."""
+        if wager != MAIN and is_free_side(self.rules, wager):
+            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+        return self.played_odds(wager)
+
+    @abstractmethod
+    def played_odds(self, wager: str) -> WagerOdds:
+        """The exact odds of `MAIN`, or of a wager that more than its own cards decide."""
 
     def places(self, seat: int, zone: str) -> list[int]:
         """Which of a round's cards lie in a zone, as they are dealt."""
@@ -139,23 +129,33 @@ class PlayedBeside:
         return [at for at, place in enumerate(self.dealt) if place == (owner, zone)]
 
 
-def dealt_places(
-    rules: Rules, seats: int, out: Collection[str] | None = None
-) -> list[tuple[int, str]]:
-    """The seat (0 is the house) and the zone of each card as it is dealt; no zone where one is
-    burnt. Stages that are dealt only with a wager out need one of those that are `out`."""
-    return [
-        slot.place if slot.does == "deal" else (0, "")
-        for stage in rules.stages
-        if out is None or not stage.if_out or {*out} & {*stage.if_out}
-        for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-        if slot.does != "turn"
-    ]
+class PlayedBeside(PackRounds):
+    """Rounds whose main game is played in its own way, with side wagers that cards alone decide."""
 
+    def __init__(
+        self, rules: Rules, seats: int, wagers: Sequence[str], *, most_cards: int | None = None
+    ) -> None:
+        super().__init__(rules, seats, wagers, most_cards=most_cards)
+        sides = [id_ for id_ in wagers if rules.wagers[id_].kind == "side"]
+        for side in sides:
+            if not is_free_side(rules, side):
+                raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
+        self.sides = [side_wager_of(self.book, side) for side in sides]
 
-def refuse_too_many_seats(seats: int, cards: int, deck: Deck) -> None:
-    """Refuse seats whose rounds can take more cards than there are."""
-    if cards > deck.size:
-        raise SimulationError(
-            f"--seats {seats}: they would need {cards} cards; the deck has {deck.size}"
-        )
+    def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
+        """Every ending of the main game with each class of the side wagers; None for empty
+        classes."""
+        for ending in main:
+            for rows in itertools.product(*(side.rows for side in self.sides)):
+                told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
+                known = len(told) == len(rows)
+                yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
+
+    def numbers_beside(self, main: Int64s, faces: UInt8s, seat: int) -> Int64s:
+        """The numbers of those endings, from the numbers of the main game's endings."""
+        for side in self.sides:
+            hands = (self.book.chooser(each.hand) for each in side.classes.hands)
+            zones = dict.fromkeys(zone for hand in hands for zone in hand.zones)
+            shown = {zone: faces[self.places(seat, zone)].T for zone in zones}
+            main = main * len(side.rows) + side.numbers(self.book, shown)
+        return main

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.simulate.counters import Counter
+from feltworks.arrays import Int64s
+from feltworks.simulate.counters import CardCounter
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import MAIN, PackEnding
 from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.tally import whole_amounts
 
 MOST_WON = 2**40
 
 
 @dataclass(frozen=True)
 class PackStakes:
-    """`pays` are what each ending wins a seat, in parts of `scale` to a unit, or to a dollar where
-    amounts are known; with a counter at the first seat without the wager that he bets by the
-    count, which `first_pays` tells for the smallest part of a unit that he bets."""
+    """`pays` is what each ending wins a seat, in parts of `scale` to a unit, or to a dollar if
+    amounts are known. If the first seat counts, its pays leave out the wager that it varies with
+    the count; `first_pays` has that wager for the smallest part of a unit that the counter bets."""
 
     seats: tuple[frozenset[str], ...]
-    """By seat: what it plays, `MAIN` and side wagers."""
-    pays: NDArray[np.int64]
-    first_pays: NDArray[np.int64]
+    """What each seat plays, `MAIN` and side wagers."""
+    pays: Int64s
+    first_pays: Int64s
     scale: Fraction
-    counter: Counter | None = None
+    counter: CardCounter | None = None
 
     @cached_property
     def fingerprint(self) -> bytes:
@@ -45,13 +45,13 @@ class PackStakes:
     def plays(self, seat: int, wager: str) -> bool:
         return wager in self.seats[seat]
 
-    def won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
-        """By seat and round."""
+    def won(self, endings: Int64s) -> Int64s:
+        """What was won, by seat and round."""
         return np.stack([pays[own] for pays, own in zip(self.pays, endings, strict=True)])
 
-    def first_won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What the smallest part of a unit won on the wager that the counter bets by the count."""
-        found: NDArray[np.int64] = self.first_pays[endings]
+    def first_won(self, endings: Int64s) -> Int64s:
+        """What the smallest part of a unit won on the wager that the counter varies."""
+        found: Int64s = self.first_pays[endings]
         return found
 
 
@@ -61,12 +61,12 @@ def pack_stakes(
     plays: Sequence[Sequence[str]],
     unit: str,
     wagers: SeatWagers | None,
-    counter: Counter | None,
+    counter: CardCounter | None,
     counted: str,
 ) -> PackStakes:
-    """Stakes of seats that play `first` and side wagers; without amounts one unit of `first` is
-    bet, and side wagers are counted but not added, because their units are others. A counter at
-    the first seat bets on `counted`."""
+    """Stakes of seats that play `first` and side wagers. Without amounts one unit of `first` is
+    bet, and side wagers are counted but not added, because their units differ. A counter at the
+    first seat varies the wager `counted`."""
     every: list[list[Fraction]] = []
     of_first: list[Fraction] = []
     for seat, played in enumerate(plays):
@@ -80,13 +80,11 @@ def pack_stakes(
             bet = {counted: amounts.pop(counted) / counter.plan.bet_scale}
             of_first = [_won(ending, bet) for ending in endings]
         every.append([_won(ending, amounts) for ending in endings])
-    scale = math.lcm(*(value.denominator for row in [*every, of_first] for value in row))
-    numbers = [[int(value * scale) for value in row] for row in [*every, of_first]]
-    common = math.gcd(*(value for row in numbers for value in row)) or 1
+    numbers, scale = whole_amounts([*every, of_first])
     most_bet = 1
     if counter is not None:
         most_bet = int(max(bet for _, bet in counter.plan.steps) * counter.plan.bet_scale)
-    most = max(abs(value) // common for row in numbers for value in [0, *row]) * most_bet
+    most = max(abs(value) for row in numbers for value in [0, *row]) * most_bet
     if most > MOST_WON:
         bets = dict.fromkeys(unit if each == MAIN else each for played in plays for each in played)
         raise SimulationError(
@@ -94,14 +92,8 @@ def pack_stakes(
             f"their amounts, and up to {MOST_WON:,} are added up exactly: give amounts nearer to "
             "each other, or without odd cents"
         )
-    whole = [np.array([value // common for value in row], np.int64) for row in numbers]
-    return PackStakes(
-        tuple(map(frozenset, plays)),
-        np.stack(whole[:-1]),
-        whole[-1],
-        Fraction(scale, common),
-        counter,
-    )
+    whole = [np.array(row, np.int64) for row in numbers]
+    return PackStakes(tuple(map(frozenset, plays)), np.stack(whole[:-1]), whole[-1], scale, counter)
 
 
 def _won(ending: PackEnding | None, amounts: dict[str, Fraction]) -> Fraction:

@@ -1,10 +1,10 @@
 """Random words that are a function of where they are used: Philox4x32-10.
 
-A generator with a state has to be handed from round to round; this one has none. Four words come
+A usual generator has a state that passes from round to round; this one has none. Four words come
 from a counter of four words and a key of two, mixed in ten rounds of multiplication (Salmon,
-Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). The counter here is
-the number of the dealt round, so whoever deals round 12,345 of a seed deals the same cards, in
-whatever order, thread or machine.
+Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). The counter here is the
+number of the dealt round, so round 12,345 of a seed has the same cards in any order, thread or
+machine.
 
     counter = (round, low word), (round, high word), block of four words, attempt
     key     = (seed, low word), (seed, high word)
@@ -13,14 +13,14 @@ whatever order, thread or machine.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import UInt32s
 from feltworks.kernels import inlined, kernel
 
 LANES = 1024
-"""Rounds dealt beside each other: enough to keep vectors full, few enough for the cache."""
+"""Rounds dealt side by side: enough to keep vectors full, few enough for the cache."""
 WORDS = 4
-"""Random words of one block."""
+"""Random words in one block."""
 
 MULTIPLY = (0xD2511F53, 0xCD9E8D57)
 STEP = (0x9E3779B9, 0xBB67AE85)
@@ -43,7 +43,7 @@ def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[in
 def mixed(
     c0: np.uint64, c1: np.uint64, c2: np.uint64, c3: np.uint64, k0: np.uint64, k1: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """`philox` in words of 64 bits whose upper half is empty, which vectors multiply at once."""
+    """`philox` in 64-bit words whose upper half is empty, so that vectors can multiply them."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     for _ in range(10):
         even, odd = np.uint64(0xD2511F53) * c0, np.uint64(0xCD9E8D57) * c2
@@ -54,7 +54,7 @@ def mixed(
 
 
 @kernel
-def fill_words(seed: np.uint64, first: np.uint64, block: int, out: NDArray[np.uint32]) -> None:
+def fill_words(seed: np.uint64, first: np.uint64, block: int, out: UInt32s) -> None:
     """One block of words for each lane, by word and lane; lane 0 deals round `first`."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     k0, k1, c2 = seed & low, seed >> half, np.uint64(block)
@@ -68,7 +68,7 @@ def fill_words(seed: np.uint64, first: np.uint64, block: int, out: NDArray[np.ui
 
 @kernel
 def word_again(seed: np.uint64, number: np.uint64, word: int, attempt: int) -> np.uint64:
-    """Another word in the place of one that was refused."""
+    """The word that replaces a refused one."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     a, b, c, d = mixed(
         number & low,

@@ -1,9 +1,9 @@
 """A game compiled into a program: what is dealt, read, looked up and settled, for every seat.
 
-The rules are read by the solver of the exact odds: its plan says which cards are seen when, its
-tree where each choice leads, its pays what every ending is worth. The program does the same for one
-deal at a time. So the counts of a simulation lie in the same slots as the exact ones, and the two
-are compared row by row.
+The rules come from the solver of the exact odds: its plan says which cards are seen when, its tree
+where each choice leads, its pays what every ending is worth. The program does the same for one deal
+at a time. So a simulation counts in the same slots as the exact analysis, and the two can be
+compared row by row.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.classes import CASES, HandClasses
 from feltworks.odds.solver import Solver
 from feltworks.odds.tree import DecisionNode
@@ -29,25 +29,25 @@ from feltworks.simulate.seatplay import SeatPlay
 from feltworks.simulate.unlisted import is_against, put_against, put_weighed, seen_columns
 
 FOLDED = 128
-"""States from here on are folds; those below are histories."""
+"""States from this number on are folds; those below are histories of play."""
 WEIGHED, AGAINST = -1, -2
-"""In place of the width of a level's choices: there are none in a table."""
+"""In place of the width of a level's choices: they are weighed during the deal, not looked up."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """Everything that dealing rounds needs, as arrays: it travels to other processes as it is."""
+    """Everything needed to deal rounds, as arrays that can be sent to other processes."""
 
     deck: int
     cards: int
     seats: int
     registers: int
-    code: NDArray[np.int64]
+    code: Int64s
     tables: Tables
-    pays: NDArray[np.int64]
-    """Net pay of each count, seat by seat, in whole numbers of the smallest."""
+    pays: Int64s
+    """Net pay of each count, seat by seat, in the smallest unit of pay."""
     slots: int
-    """Counts of one seat: first how its play ends, then each side wager's classes."""
+    """Counts of one seat: first the ways its play ends, then each side wager's classes."""
     side_slots: tuple[int, ...] = ()
     side_ids: tuple[str, ...] = ()
 
@@ -61,19 +61,19 @@ class Program:
 
     @property
     def most_won(self) -> int:
-        """More than all seats can win or lose in a round."""
+        """A bound: more than all seats can win or lose in a round."""
         rows = np.abs(self.pays).reshape(self.seats, self.slots)
         ends = np.cumsum([self.slots - sum(self.side_slots), *self.side_slots])
         parts = np.split(rows, ends[:-1], axis=1)
         return max(1, sum(int(part.max(axis=1).sum()) for part in parts if part.size))
 
     def side_registers(self, wager: str) -> list[int]:
-        """The registers with the class of a side wager, of the seats that play it."""
+        """The registers that hold the class of a side wager, for the seats that play it."""
         at = self.slots - sum(self.side_slots[self.side_ids.index(wager) :])
         lines = (line for line in self.code if line[0] == op.COUNT)
         return [int(line[1]) for line in lines if line[2] % self.slots == at]
 
-    def side_counts(self, counts: NDArray[np.int64], wager: str) -> NDArray[np.int64]:
+    def side_counts(self, counts: Int64s, wager: str) -> Int64s:
         """How often each class of a side wager came up, by seat."""
         place = self.side_ids.index(wager)
         at = self.slots - sum(self.side_slots[place:])
@@ -145,7 +145,7 @@ class _Compiler:
         return where, bits_log, assembly.put("ints", table)
 
     def _weigh_against(self, seat: int, walk: Walk, state: int, plan: int) -> None:
-        """The last decision weighed over the hands that the dealer may have."""
+        """Weigh the last decision over the hands that the dealer may have."""
         columns, contest = self.columns, self.contests[0]
         hand = columns.hand(seat, contest.dealer)
         drawn = [column for zone in hand.columns for column in zone]
@@ -193,7 +193,7 @@ class _Compiler:
             at += side.classes.count
 
     def _cases(self, seat: int) -> int:
-        """The first of the registers with how each contest comes out."""
+        """The first of the registers that hold the result of each contest."""
         assembly, reader = self.assembly, self.reader
         cases = assembly.register(max(1, len(self.contests)))
         for place, contest in enumerate(self.contests):
@@ -207,7 +207,7 @@ class _Compiler:
         return cases
 
     def _classes(self, seat: int, hands: Sequence[HandClasses]) -> int:
-        """The register with the pay class of all hands that tables look at."""
+        """The register that holds the joint pay class of all hands that pay tables look at."""
         number = ZERO
         for place, hand in enumerate(hands):
             one = self.reader.pay_class(self.columns.hand(seat, hand.hand), hand)

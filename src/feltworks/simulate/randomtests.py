@@ -1,8 +1,8 @@
-"""Tests of the random numbers that cards are dealt by, from a seed, so that anybody repeats them.
+"""Statistical tests of the shuffles, from a seed, so that anybody can repeat them.
 
-Shuffles are made by the sampler that tables use (`cards.shuffling`), from a seeded stream, and held
-against what chance alone lets expect. Each test gives a probability: how often shuffles that are
-fair would look as odd as these. A small one now and then is to be expected; many are not.
+Shuffles are made by the sampler that tables use (`cards.shuffling`) from a seeded stream, and are
+compared with what pure chance gives. Each test returns a probability: how often fair shuffles would
+look as odd as these. A small one now and then is normal; many are not.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.cards import Deck, SeededRandomness, permutation
 from feltworks.simulate.figures import chi_square, upper_gamma
 
 WINDOW = 4
-"""Cards whose order is looked at: there are 24 orders of four."""
+"""How many neighbouring cards have their order tested: four cards have 24 orders."""
 
 
 @dataclass(frozen=True)
 class RandomTest:
-    """What was looked at, and how often chance alone is as far off."""
+    """What was tested, and how often pure chance is as far off."""
 
     name: str
     looked_at: str
@@ -32,15 +32,15 @@ class RandomTest:
 
 
 def random_tests(deck: Deck, *, shuffles: int, seed: int) -> list[RandomTest]:
-    """The four tests over so many shuffles of a deck."""
+    """The four tests over this many shuffles of a deck."""
     stream = SeededRandomness(seed).child("tests of shuffles")
     size = deck.size
     orders = np.array([permutation(size, stream) for _ in range(shuffles)], np.int64)
     return [_places(orders), _orders(orders), _runs(orders), _serial(orders)]
 
 
-def _places(orders: NDArray[np.int64]) -> RandomTest:
-    """Every card is as likely at every place."""
+def _places(orders: Int64s) -> RandomTest:
+    """Tests that every card is as likely at every place."""
     shuffles, size = orders.shape
     counts = np.zeros((size, size), np.int64)
     for place in range(size):
@@ -54,8 +54,8 @@ def _places(orders: NDArray[np.int64]) -> RandomTest:
     )
 
 
-def _orders(orders: NDArray[np.int64]) -> RandomTest:
-    """Four neighbouring cards lie in each of their 24 orders equally often."""
+def _orders(orders: Int64s) -> RandomTest:
+    """Tests that four neighbouring cards lie in each of their 24 orders equally often."""
     size = orders.shape[1]
     cut = orders[:, : size // WINDOW * WINDOW].reshape(-1, WINDOW)
     ranks = cut.argsort(axis=1).argsort(axis=1)
@@ -70,8 +70,8 @@ def _orders(orders: NDArray[np.int64]) -> RandomTest:
     )
 
 
-def _runs(orders: NDArray[np.int64]) -> RandomTest:
-    """Runs of rising and falling cards are as many as in fair shuffles."""
+def _runs(orders: Int64s) -> RandomTest:
+    """Tests that runs of rising and falling cards are as many as in fair shuffles."""
     shuffles, size = orders.shape
     rises = np.diff(orders, axis=1) > 0
     runs = 1 + (rises[:, 1:] != rises[:, :-1]).sum(axis=1)
@@ -80,8 +80,8 @@ def _runs(orders: NDArray[np.int64]) -> RandomTest:
     return RandomTest("runs up and down", f"{int(runs.sum()):,} runs", z, _two_sided(z))
 
 
-def _serial(orders: NDArray[np.int64]) -> RandomTest:
-    """A card says nothing of the next one."""
+def _serial(orders: Int64s) -> RandomTest:
+    """Tests that a card is not correlated with the next one."""
     shuffles, size = orders.shape
     middle = (size - 1) / 2
     away = orders - middle

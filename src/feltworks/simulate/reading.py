@@ -1,10 +1,10 @@
-"""Hands read off the cards: by one look into a table where the cards are few, else evaluated.
+"""Hands read from the cards: looked up in a table if the cards are few, otherwise evaluated.
 
-The cards of a hand lie in zones. Where any of them may be used and there are at most five, the set
-of them all is the number of an entry. Where a hand must use cards of one zone, or there are more,
-the entry is the row that the other zones' cards stand on, suits swapped, and the set of the zone
-with most cards. Such tables stay in the cache; hands that would need larger ones (the best five of
-seven) are evaluated as `hands.lookup` does it.
+The cards of a hand lie in zones. If any of them may be used and there are at most five, the number
+of the whole set is the index of the table. If a hand must use cards of one zone, or has more, the
+index is the row of the other zones' cards after a swap of suits, then the set of the zone with the
+most cards. Such tables stay in the cache; hands that would need larger ones (the best five of
+seven) are evaluated as in `hands.lookup`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, UInt8s
 from feltworks.odds.cardspace import combinations
 from feltworks.rules.handbook import Handbook
 from feltworks.simulate import operations as op
@@ -32,20 +33,20 @@ MOST_SET = 5
 MOST_BYTES = 256
 AT_ONCE = 400_000
 
-Measure = Callable[[NDArray[Any], NDArray[np.uint8]], NDArray[Any]]
-"""What is asked of hands: from their values and a row of face numbers each."""
+Measure = Callable[[NDArray[Any], UInt8s], NDArray[Any]]
+"""A property of hands, computed from their values and a row of face numbers for each."""
 
 
 @dataclass(frozen=True)
 class SeatHand:
-    """A hand of one seat, its columns zone by zone."""
+    """A hand of one seat, with its columns by zone."""
 
     id: str
     columns: tuple[tuple[int, ...], ...]
 
 
 class RegisterReader:
-    """Reads hands into registers of an assembly."""
+    """Adds operations to an assembly that read hands into registers."""
 
     def __init__(self, assembly: Assembly, book: Handbook) -> None:
         self.assembly = assembly
@@ -74,7 +75,7 @@ class RegisterReader:
         return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
 
     def set_classes(self, hand: SeatHand, classes: HandClasses) -> int:
-        """Where the classes of a hand lie, by the number of the set of its cards."""
+        """Where the pay classes of a hand begin, indexed by the number of its set of cards."""
         cards = sum(map(len, hand.columns))
         if not self._is_set(hand) or len(classes.examples) > MOST_BYTES:
             raise SimulationError(
@@ -83,7 +84,7 @@ class RegisterReader:
             )
 
         def make() -> int:
-            def measure(values: NDArray[Any], faces: NDArray[np.uint8]) -> NDArray[Any]:
+            def measure(values: NDArray[Any], faces: UInt8s) -> NDArray[Any]:
                 return classes.of(self.book.deck, values, faces)
 
             measured = self._measured(hand.id, self._set_faces(cards), measure)
@@ -93,7 +94,7 @@ class RegisterReader:
         return self.assembly.once(("set classes", *told), make)
 
     def qualifies(self, hand: SeatHand, contest: CountedContest) -> int:
-        """The register that has 1 where the dealer's hand passes a test of its own."""
+        """The register that is 1 if the dealer's hand passes its qualifying test."""
         test = contest.test
         assert test is not None
         if self._is_tabled(hand):
@@ -120,7 +121,7 @@ class RegisterReader:
     # --- by table --------------------------------------------------------------------------
 
     def _kind(self, hand_id: str) -> tuple[object, ...]:
-        """Hands of one kind have the same values on the same cards."""
+        """A key: hands with the same key have the same values on the same cards."""
         chooser = self.book.chooser(hand_id)
         least = tuple(chooser.at_least.get(zone, 0) for zone in chooser.zones)
         return self.book.ranking(hand_id), tuple(chooser.zones.values()), least, chooser.use
@@ -156,16 +157,14 @@ class RegisterReader:
             inner, outer = self._inner_outer(hand)
             index = assembly.position([columns[zone] for zone in outer], columns[inner])
 
-        def make() -> NDArray[np.int16]:
+        def make() -> Int16s:
             faces = self._set_faces(sum(map(len, columns))) if is_set else self._row_faces(hand)
             return self._measured(hand.id, faces, measure)
 
         table = (key, self._kind(hand.id))
         return self._looked_up(index, table, make)
 
-    def _measured(
-        self, hand_id: str, faces: NDArray[np.uint8], measure: Measure
-    ) -> NDArray[np.int16]:
+    def _measured(self, hand_id: str, faces: UInt8s, measure: Measure) -> Int16s:
         chooser, compiled = self.book.chooser(hand_id), self.book.compiled(hand_id)
         out = np.zeros(len(faces), np.int16)
         for start in range(0, len(faces), AT_ONCE):
@@ -173,10 +172,10 @@ class RegisterReader:
             out[start : start + AT_ONCE] = measure(chooser.row_values(compiled, some), some)
         return out
 
-    def _set_faces(self, cards: int) -> NDArray[np.uint8]:
+    def _set_faces(self, cards: int) -> UInt8s:
         return self.space.faces[combinations(self.space.size, cards)]
 
-    def _row_faces(self, hand: SeatHand) -> NDArray[np.uint8]:
+    def _row_faces(self, hand: SeatHand) -> UInt8s:
         """The faces of every entry, zones in the order of the hand."""
         inner, outer = self._inner_outer(hand)
         sizes = tuple(len(hand.columns[zone]) for zone in outer)
@@ -189,13 +188,13 @@ class RegisterReader:
             parts[zone] = around[:, at : at + size]
             at += size
         laid = np.concatenate([parts[zone] for zone in range(len(hand.columns))], axis=1)
-        found: NDArray[np.uint8] = self.space.faces[laid]
+        found: UInt8s = self.space.faces[laid]
         return found
 
     # --- evaluated -------------------------------------------------------------------------
 
     def evaluator(self, hand_id: str, cards: int) -> tuple[int, ...]:
-        """Where the tables lie that value hands of so many cards."""
+        """Where the tables begin that evaluate hands of this many cards."""
         return self.assembly.once(
             ("evaluator", self.book.ranking(hand_id), cards),
             lambda: self._put_evaluator(hand_id, cards),

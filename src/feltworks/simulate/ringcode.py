@@ -1,4 +1,4 @@
-"""What the kernel of games among players is told: from rules, stakes and bots to arrays."""
+"""The input of the kernel for games among players: rules, stakes and bots in, arrays out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from feltworks.ring import RingPlan
 from feltworks.ring.stakes import Stakes
 from feltworks.round import Terms
 from feltworks.rules.schema import Rules
-from feltworks.simulate.ringrounds import (
+from feltworks.simulate.ringbots import (
     ACTS,
     BURNT,
     LEFT_OF_BIG_BLIND,
@@ -39,7 +39,7 @@ OPENS = {
 def ring_code(
     rules: Rules, terms: Terms, stack_cents: int, pot: PotHand, tempers: Sequence[Temper]
 ) -> RingCode | None:
-    """What the kernel deals by; None for rules whose cards or stakes it does not know."""
+    """The arrays that the kernel deals by; None if it does not support the cards or stakes."""
     plan, seats = RingPlan(rules), len(tempers)
     stakes = plan.stakes(terms)
     if not _is_dealt_plainly(plan, pot) or not _is_deep(plan, stakes, stack_cents):
@@ -71,7 +71,7 @@ def ring_code(
 
 
 def new_state(code: RingCode, seats: int) -> RingState:
-    """A round of which nothing is known yet."""
+    """An empty state for a round."""
     return RingState(
         own=np.zeros((seats, len(code.pot.own)), np.uint8),
         people=np.zeros((seats, ACTS + 3), np.int64),
@@ -84,8 +84,8 @@ def new_state(code: RingCode, seats: int) -> RingState:
 
 
 def _is_dealt_plainly(plan: RingPlan, pot: PotHand) -> bool:
-    """Whether the pot's hand takes all cards dealt, from one zone of the table's at most, and
-    nobody's own lie blind."""
+    """Whether the pot's hand uses all cards dealt, the table has one zone at most, and no player
+    holds cards that he may not see."""
     rules = plan.rules
     wanted = rules.hands[pot.id].from_
     dealt = dict.fromkeys(rules.zones, 0)
@@ -99,7 +99,7 @@ def _is_dealt_plainly(plan: RingPlan, pot: PotHand) -> bool:
 
 
 def _is_deep(plan: RingPlan, stakes: Stakes, stack_cents: int) -> bool:
-    """Whether nobody can be all in but for all that everybody has, and the big blind is a bet."""
+    """Whether stacks are so deep that all are all in or none is, and the big blind is a bet."""
     forced = stakes.ante + stakes.big_blind
     if stakes.most_bet is None:
         return stakes.big_blind > 0 and forced < stack_cents
@@ -125,16 +125,16 @@ def _script(
             got = {
                 (hand, zone): place for hand in range(1, hands + 1) for zone, place in start.items()
             }
-            for at, slot in enumerate(stage.script(tuple(range(1, hands + 1)))):
-                where = slot.place
+            for at, act in enumerate(stage.script(tuple(range(1, hands + 1)))):
+                where = act.place
                 if where in got:
                     script[number, hands, at] = where[0] - 1, got[where]
                     got[where] += 1
-                elif slot.does == "deal":
-                    script[number, hands, at, 0] = TABLE_UP if slot.face == "up" else TABLE_DOWN
+                elif act.does == "deal":
+                    script[number, hands, at, 0] = TABLE_UP if act.face == "up" else TABLE_DOWN
                 else:
-                    is_turned = slot.does == "turn"
-                    script[number, hands, at] = TURNED if is_turned else BURNT, slot.cards
+                    is_turned = act.does == "turn"
+                    script[number, hands, at] = TURNED if is_turned else BURNT, act.cards
             after = {zone: got[1, zone] for zone in start}
         held += [place for zone in start for place in range(start[zone], after[zone])]
         known[number, : len(held)] = sorted(held)

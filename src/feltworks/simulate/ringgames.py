@@ -1,28 +1,27 @@
 """Games among players, decided by bots.
 
 Every seat begins every round with the same stack. Rounds are dealt by the kernel of
-`simulate.ringrounds`, nearly all of whose time goes into what bots estimate by dealing the unknown
-cards. `RingJob.round` plays a round through the engine instead, to the same cents: the deck and
-each bot's own chance come from the number of the round, and any split gives the same integers.
-Rules that the kernel does not know, such as cards that their owner may not look at, are played that
-way throughout, ten times slower.
+`simulate.ringrounds`; nearly all of its time goes into the bots' estimates, for which they deal the
+unknown cards. `RingJob.round` plays a round through the engine instead and gives the same cents:
+the deck and each bot's random numbers come from the number of the round, and any split gives the
+same integers. Rules that the kernel does not support, such as cards that their owner may not look
+at, are played that way throughout, ten times slower.
 """
 
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.money import dollars_text
 from feltworks.odds.equity import PotHand
 from feltworks.odds.equity.sampling import next_random
@@ -38,24 +37,28 @@ from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, pl
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.philox import LOW, WORDS, philox
+from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode
 from feltworks.simulate.ringcode import new_state, ring_code
-from feltworks.simulate.ringrounds import CHANCE_BLOCK, RingCode, play_ring_rounds
+from feltworks.simulate.ringrounds import play_ring_rounds
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
-from feltworks.simulate.tally import Tally, whole_dot
+from feltworks.simulate.tally import Tally, seconds_a_round, whole_dot
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import GameToDeal
 
 LIMITS = Limits(10_00, 40_00)
 STACK_CENTS = 100 * LIMITS.maximum_cents
 """Every seat begins every round with a hundred of the largest bets in front of it."""
 
 SEATS = 6
-"""Taken where nobody says how many and the rules have room for them."""
+"""The number of seats if none is given and the rules have room for them."""
 
 LANES = 64
-"""Decks drawn beside each other."""
+"""Decks drawn side by side."""
 
 
 class RoundChance(Random):
-    """The chance of one bot in one round: a stream that starts from the round's own words."""
+    """One bot's random numbers in one round: a stream that starts from the round's own words."""
 
     def __init__(self, seed: int, number: int, seat: int) -> None:
         super().__init__(0)
@@ -72,7 +75,7 @@ class RoundChance(Random):
 
 @dataclass(frozen=True)
 class RingJob:
-    """The rounds of one seed; totals are the sum and the squares of each seat, then the house's."""
+    """The rounds of one seed. Totals are sum and squares of each seat, then of the house."""
 
     loaded: Loaded
     bots: tuple[str, ...]
@@ -94,14 +97,14 @@ class RingJob:
 
     @cached_property
     def code(self) -> RingCode | None:
-        """What the kernel deals by; None where rounds must be played through the engine."""
+        """The arrays that the kernel deals by; None if rounds must be played through the engine."""
         tempers = [TEMPERS[name] for name in self.bots]
         return ring_code(self.loaded.rules, Terms(LIMITS), STACK_CENTS, self.pot, tempers)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"loaded": self.loaded, "bots": self.bots, "seed": self.seed}
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (2 * len(self.bots) + 2))
 
     def deal(self, first: int, units: int) -> Tally:
@@ -110,7 +113,7 @@ class RingJob:
         totals = [total for won in each for total in (int(won.sum()), whole_dot(won, won))]
         return Tally(units, units, np.zeros(0, np.int64), tuple(totals))
 
-    def nets(self, first: int, units: int) -> NDArray[np.int64]:
+    def nets(self, first: int, units: int) -> Int64s:
         """What each seat won, in cents, a row for each round."""
         code = self.code
         if code is None:
@@ -130,7 +133,7 @@ class RingJob:
             play_ring_rounds(seed, number, columns[2], code, state, found[done : done + LANES])
         return found
 
-    def told(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+    def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat."""
         kinds = np.repeat([*map(list(TEMPERS).index, self.bots)], rounds)
         return seat_table(first, self.nets(first, rounds) / 100, bot=named(kinds, [*TEMPERS]))
@@ -171,27 +174,22 @@ class RingGame:
         return rounds
 
     def seconds_a_round(self) -> float:
-        """About how long a round takes, from a few; what bots find out once is left out."""
-        job = self.job(0)
-        job.deal(0, 1)
-        started = time.process_time()
-        job.deal(1, 16)
-        return (time.process_time() - started) / 16
+        return seconds_a_round(self.job(0), 16)
 
     def write_rounds(self, path: Path, job: RingJob, rounds: int) -> None:
-        """What every seat won in every round, in dollars, as rows of a Parquet file."""
-        write_tables(path, in_parts(job.told, rounds))
+        """Write what every seat won in every round, in dollars, to a Parquet file."""
+        write_tables(path, in_parts(job.rounds_table, rounds))
 
     def _estimate(self, tally: Tally, place: int) -> Estimate:
         total, squares = tally.totals[2 * place : 2 * place + 2]
         return estimate(tally.rounds, Fraction(total, 100), Fraction(squares, 100**2))
 
-    def shown(self, tally: Tally) -> Estimate:
-        """What all seats win together in a round: what the house takes, below zero."""
+    def won_together(self, tally: Tally) -> Estimate:
+        """What all seats together win in a round: below zero, the part that the house takes."""
         house = self._estimate(tally, len(self.bots))
         return Estimate(-house.mean, house.standard_deviation, house.standard_error)
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
+    def report(self, tally: Tally) -> dict[str, Any]:
         seats = [
             {"seat": place + 1, "bot": name, **self._estimate(tally, place).as_json()}
             for place, name in enumerate(self.bots)
@@ -207,11 +205,22 @@ class RingGame:
         }
 
 
+def ring_game(game: GameToDeal) -> RingGame:
+    """A game among players as it is asked for; without seats as many play as the rules say."""
+    game.refuse_shoe()
+    settings = game.settings
+    if settings.wagers:
+        raise SimulationError("--wagers: among players the bots bet as they see fit")
+    return prepare_ring(
+        game.loaded, strategy=game.strategy, seats=settings.seats, sides=settings.sides
+    )
+
+
 def prepare_ring(
     loaded: Loaded, *, strategy: str = "bots", seats: int | None = None, sides: Sequence[str] = ()
 ) -> RingGame:
-    """A table of bots: all three kinds in turn, or those named, in turn again. None are as many
-    seats as the rules allow, up to six."""
+    """A table of bots: all three kinds in turn, or the named kinds in turn. `seats` None means as
+    many as the rules allow, up to six."""
     if sides:
         raise SimulationError(f"--side {sides[0]}: wagers beside the pot are not simulated")
     ring = loaded.rules.ring

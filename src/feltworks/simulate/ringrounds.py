@@ -1,154 +1,58 @@
 """Rounds among players dealt in bulk: the betting of equal stacks, decided by bots.
 
-What makes a round of players long to tell is left out where it cannot come up: every seat begins
-with the same chips, so nobody is all in for less than another and there are no side pots, and
-what nobody called may as well stay in the pot that its owner takes. Everything else is as the
-engine has it, which deals the same rounds from the same random words, ten times slower.
+Some of an engine's work is left out because it cannot come up: every seat begins with the same
+chips, so nobody is all in for less than another and there are no side pots, and an uncalled bet may
+stay in the pot because its owner wins it. Everything else is as in the engine, which deals the same
+rounds from the same random words, ten times slower.
 
-Seats are numbered from 0. Places count from the button's left, as in `ring.layout`. All parts are
-compiled into one kernel: as kernels of their own, each would be optimised once more with every one
-that calls it.
+All parts are compiled into one kernel: as kernels of their own, each would be optimised once more
+with every one that calls it.
 """
 
 from __future__ import annotations
 
-import math
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.kernels import borrowing, inlined
-from feltworks.odds.equity.sampling import next_random
 from feltworks.players.ring.estimating import (
     CALLED,
-    FREE,
-    HELD,
     LYING,
     RAISED,
     RAISED_LATER,
-    RIVALS,
-    PotKnown,
-    PotReader,
     best_value,
-    pot_part,
     read_board,
 )
 from feltworks.simulate.philox import mixed
-
-BURNT, TABLE_UP, TABLE_DOWN, TURNED, NO_MORE = -1, -2, -3, -4, -5
-"""Where a card goes that is no player's; `TURNED` are cards of the table turned over."""
-NO_BETTING, LEFT_OF_BUTTON, LEFT_OF_BIG_BLIND = -1, 0, 1
-FOLD = -1
-CHANCE_BLOCK = 1 << 31
-"""The block of random words, far above those of the cards, that the bots' chance starts from."""
-
-
-class RingBets(NamedTuple):
-    """The stakes, in cents."""
-
-    stack: int
-    """What everybody begins with."""
-    ante: int
-    small_blind: int
-    big_blind: int
-    bet: int
-    most_bet: int
-    """What a bet or raise may add, 0 where only the stack limits it."""
-    wagers: int
-    """Bets and raises of a betting round, the big blind among them."""
-    chip: int
-    is_fixed: bool
-    big_blind_option: bool
-    blinds_swapped: bool
-    """Two players, and the button posts the small blind."""
-    odd_chip_by_card: bool
-
-
-class RingCode(NamedTuple):
-    """What is the same in every round.
-
-    `faces` are those of the deck's cards, `held` the same in order.
-    `script` says by stage and number of hands still in where each card goes: to a player, counted
-    among those still in, and to which of his cards, or one of the places above and how many cards
-    are turned. `known` has by stage the cards that a player holds when he bets, -1 for no more.
-    """
-
-    faces: NDArray[np.uint8]
-    held: NDArray[np.uint8]
-    script: NDArray[np.int64]
-    known: NDArray[np.int64]
-    opens: NDArray[np.int64]
-    bets: RingBets
-    tempers: NDArray[np.float64]
-    """By seat and field of `TEMPER`."""
-    pot: PotReader
-
-
-class RingState(NamedTuple):
-    """One round under way, by place."""
-
-    own: NDArray[np.uint8]
-    people: NDArray[np.int64]
-    """Of each what the columns below say."""
-    chance: NDArray[np.uint64]
-    spare: NDArray[np.float64]
-    """The second of two normal numbers, until it is used; not a number where there is none."""
-    down: NDArray[np.uint8]
-    at: NDArray[np.int64]
-    """Cards out of the deck, cards of the table that lie face down, the seat at the first place."""
-    known: PotKnown
-    """What the bot knows whose turn it is; the open cards of the board are everybody's."""
-
-
-OUT, DOWN, FIRST_SEAT = range(3)
-LIVE, ASKED, BET, PAID, VALUE, ACTS = range(6)
-"""Columns of `people`, 0 for no: in the round, to be asked, what he bet and what he paid in all,
-what his hand is worth; from `ACTS` on what he did."""
-TEMPER = ("raises_at", "bets_at", "loose", "bluffs", "wavers", "weighs", "counts_rivals")
-RAISES_AT, BETS_AT, LOOSE, BLUFFS, WAVERS, WEIGHS, COUNTS_RIVALS = range(len(TEMPER))
-
-
-@inlined
-def live_count(now: RingState) -> int:
-    """How many are still in."""
-    live = 0
-    for place in range(len(now.people)):
-        live += now.people[place, LIVE]
-    return live
-
-
-@inlined
-def next_word(place: int, now: RingState) -> np.uint64:
-    """The next 64 bits of a bot's chance."""
-    now.known.state[0] = now.chance[place]
-    word = next_random(now.known.state)
-    now.chance[place] = now.known.state[0]
-    return np.uint64(word)
-
-
-@inlined
-def random_part(place: int, now: RingState) -> float:
-    """A number from 0 up to 1 with 53 bits."""
-    return float(next_word(place, now) >> np.uint64(11)) * 2.0**-53
-
-
-@inlined
-def normal_number(place: int, now: RingState) -> float:
-    """A normal number; they come in pairs, as in `random.Random.gauss`."""
-    kept = float(now.spare[place])
-    if not math.isnan(kept):
-        now.spare[place] = np.nan
-        return kept
-    angle = random_part(place, now) * 2.0 * math.pi
-    radius = math.sqrt(-2.0 * math.log(1.0 - random_part(place, now)))
-    now.spare[place] = math.sin(angle) * radius
-    return math.cos(angle) * radius
+from feltworks.simulate.ringbots import (
+    ACTS,
+    ASKED,
+    BET,
+    CHANCE_BLOCK,
+    DOWN,
+    FIRST_SEAT,
+    FOLD,
+    LEFT_OF_BIG_BLIND,
+    LIVE,
+    NO_BETTING,
+    NO_MORE,
+    OUT,
+    PAID,
+    TABLE_DOWN,
+    TABLE_UP,
+    TURNED,
+    VALUE,
+    RingBets,
+    RingCode,
+    RingState,
+    bot_bets,
+    live_count,
+)
 
 
 @inlined
 def begin_round(seed: np.uint64, number: np.uint64, bets: RingBets, now: RingState) -> None:
-    """Nobody has acted; antes and blinds are out."""
+    """Reset the state; antes and blinds are out and nobody has acted."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     people, places = now.people, len(now.people)
     now.at[OUT] = now.at[DOWN] = now.known.counts[LYING] = 0
@@ -172,10 +76,8 @@ def begin_round(seed: np.uint64, number: np.uint64, bets: RingBets, now: RingSta
 
 
 @inlined
-def deal_stage(
-    stage: int, orders: NDArray[np.uint8], lane: int, code: RingCode, now: RingState
-) -> None:
-    """The cards of a stage, from the deck in that column."""
+def deal_stage(stage: int, orders: UInt8s, lane: int, code: RingCode, now: RingState) -> None:
+    """Deal the cards of a stage from the deck in column `lane`."""
     board, hands = now.known.board, live_count(now)
     lying = now.known.counts[LYING]
     for step in range(code.script.shape[2]):
@@ -208,76 +110,10 @@ def deal_stage(
 
 
 @inlined
-def look_around(place: int, stage: int, code: RingCode, now: RingState) -> None:
-    """What the bot knows: its cards, those it has not seen, and what its rivals did."""
-    known, places = now.known, len(now.people)
-    seat = (now.at[FIRST_SEAT] + place) % places
-    held = size = count = 0
-    for at in range(code.known.shape[1]):
-        if code.known[stage, at] >= 0:
-            known.mine[held] = now.own[place, code.known[stage, at]]
-            held += 1
-    for at in range(len(code.held)):
-        face, free = code.held[at], True
-        for card in range(held):
-            free &= known.mine[card] != face
-        for card in range(known.counts[LYING]):
-            free &= known.board[card] != face
-        if free:
-            known.pile[size] = face
-            size += 1
-    weighs = code.tempers[seat, WEIGHS] > 0
-    most = places if code.tempers[seat, COUNTS_RIVALS] > 0 else 1
-    for other in range(places):
-        at = (other - now.at[FIRST_SEAT]) % places
-        if at != place and now.people[at, LIVE] and count < most:
-            for did in range(3):
-                known.rivals[count, did] = now.people[at, ACTS + did] if weighs else 0
-            count += 1
-    known.counts[HELD], known.counts[FREE], known.counts[RIVALS] = held, size, count
-
-
-@inlined
-def bot_bets(
-    place: int, stage: int, options: tuple[int, int, int], code: RingCode, now: RingState
-) -> int:
-    """What the bot's bet comes to: its bet as it is, more, or `FOLD`.
-
-    `options` are what a call costs, and the least and the most to raise to, 0 where it may not.
-    """
-    call, least, most = options
-    people, places = now.people, len(now.people)
-    bet, paid = int(people[place, BET]), int(people[place, PAID])
-    seat, pot = (now.at[FIRST_SEAT] + place) % places, 0
-    for other in range(places):
-        pot += min(people[other, PAID], paid + call)
-    look_around(place, stage, code, now)
-    part = pot_part(now.known, code.pot, next_word(place, now))
-    rivals, tempers = now.known.counts[RIVALS], code.tempers
-    if tempers[seat, WAVERS] > 0:
-        part += tempers[seat, WAVERS] * normal_number(place, now)
-        part = min(max(part, 0.0), 1.0)
-    if most:
-        wanted = tempers[seat, RAISES_AT] if call else tempers[seat, BETS_AT]
-        bluff = live_count(now) == 2 and random_part(place, now) < tempers[seat, BLUFFS]
-        if part * (rivals + 1) >= wanted or (bluff and not call):
-            if least == most:
-                return least
-            chip = code.bets.chip
-            all_in = code.bets.stack - paid + bet
-            step = 1 if all_in % chip or least % chip or most % chip else chip
-            target = least + int((pot + call) * min(part, 1.0) * 0.8)
-            return max(min(target, most) // step * step, least)
-    if not call or part + tempers[seat, LOOSE] >= call / (pot + call):
-        return bet + call
-    return FOLD
-
-
-@inlined
 def open_options(
     bet: int, paid: int, level: int, raise_by: int, wagers: int, bets: RingBets
 ) -> tuple[int, int, int]:
-    """What a call costs, and the least and the most to raise to, 0 where he may not."""
+    """What a call costs, and the least and the most to raise to, 0 if he may not raise."""
     stack = bets.stack - paid
     call, all_in = min(level - bet, stack), bet + stack
     if call == stack or wagers >= bets.wagers:
@@ -291,9 +127,9 @@ def open_options(
 
 @inlined
 def bet_stage(stage: int, is_first: bool, code: RingCode, now: RingState) -> bool:
-    """A betting round; tells whether anybody had to decide.
+    """Play a betting round; returns whether anybody had to decide.
 
-    `is_first` tells that nobody had before: what is done then says which starts are played.
+    `is_first` says that nobody had to decide before: acts then show which hands he starts with.
     """
     people, places, bets, anybody = now.people, len(now.people), code.bets, False
     level, raise_by, at, quiet = 0, bets.bet, 0, 0
@@ -333,7 +169,7 @@ def bet_stage(stage: int, is_first: bool, code: RingCode, now: RingState) -> boo
 
 @inlined
 def read_hands(code: RingCode, now: RingState) -> None:
-    """What the hands still in are worth; a hand left alone need not have all its cards."""
+    """The values of the hands still in; a hand left alone need not have all its cards."""
     known, people = now.known, now.people
     is_alone = live_count(now) == 1
     if not is_alone:
@@ -351,7 +187,7 @@ def read_hands(code: RingCode, now: RingState) -> None:
 
 
 @inlined
-def take_pot(lane: int, code: RingCode, now: RingState, nets: NDArray[np.int64]) -> None:
+def take_pot(lane: int, code: RingCode, now: RingState, nets: Int64s) -> None:
     """What each seat won: the pot to the best hand, odd chips in the order of the rules."""
     people, places, chip = now.people, len(now.people), code.bets.chip
     read_hands(code, now)
@@ -382,14 +218,10 @@ def take_pot(lane: int, code: RingCode, now: RingState, nets: NDArray[np.int64])
 
 @borrowing
 def play_ring_rounds(
-    seed: np.uint64,
-    first: np.uint64,
-    orders: NDArray[np.uint8],
-    code: RingCode,
-    now: RingState,
-    nets: NDArray[np.int64],
+    seed: np.uint64, first: np.uint64, orders: UInt8s, code: RingCode, now: RingState, nets: Int64s
 ) -> None:
-    """Rounds from their decks, a column each, to what every seat won, a row each."""
+    """Play rounds from their decks, one column each; `nets` gets what every seat won, one row
+    each."""
     for lane in range(len(nets)):
         begin_round(seed, first + np.uint64(lane), code.bets, now)
         anybody = False

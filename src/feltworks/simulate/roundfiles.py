@@ -1,13 +1,13 @@
-"""Dealt rounds as a Parquet file: one row for each round and seat, straight from the lanes.
+"""Dealt rounds as a Parquet file: one row for each round and seat.
 
 Cards and outcomes are small numbers in the file with their names beside them once (dictionary
 columns), so a million rounds take seconds and a few megabytes; polars, pandas and DuckDB read them
 as text. Columns are `round`, `seat`, a card column for each place (`hole_1`, `community_2`),
 `outcome` and `net` in units, or in dollars where seats bet amounts; then each side wager with the
-row that it ended in and its own net. Rounds from a shoe tell the shoe, how many cards were gone and
-the first cards; their `net` is of the hand with all that was added to it, at one unit where the
-player bets by a count. Rounds that are played through an engine tell what each seat won and,
-against the house, put out.
+row that it ended in and its own net. Rounds from a shoe have the shoe's number, how many cards were
+dealt before, and the first cards; their `net` is that of the hand with everything added to it, for
+one unit if the player bets by a count. Rounds played through an engine have what each seat won and,
+in games against the house, what it put out.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.errors import system_errors_as
 from feltworks.simulate.columns import Columns
 from feltworks.simulate.errors import SimulationError
@@ -52,7 +53,7 @@ def check_target(path: Path, rounds: int) -> None:
 
 
 def write_tables(path: Path, tables: Iterable[Any]) -> None:
-    """Arrow tables to a file, which is there whole or not at all."""
+    """Write Arrow tables to a file; the file appears only when it is complete."""
     import pyarrow.parquet as pq
 
     writer, about = None, f"--rounds-to {path}"
@@ -68,8 +69,8 @@ def write_tables(path: Path, tables: Iterable[Any]) -> None:
 
 
 def seat_table(first: int, by_seat: NDArray[Any], **columns: Any) -> Any:  # noqa: ANN401 - Arrow
-    """What seats won from a round on, a row of `by_seat` for each round, as an Arrow table with a
-    row for each round and seat; `columns` are laid out so already."""
+    """An Arrow table of what seats won, with a row for each round and seat; `by_seat` has a row for
+    each round, and `columns` already have a row for each round and seat."""
     import pyarrow as pa
 
     rounds, seats = by_seat.shape
@@ -83,14 +84,14 @@ def seat_table(first: int, by_seat: NDArray[Any], **columns: Any) -> Any:  # noq
     )
 
 
-def in_parts(told: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
-    """The tables of all rounds, some at a time; `told` is asked for the first and how many."""
+def in_parts(make_table: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
+    """The tables of all rounds, some at a time; `make_table` gets the first and how many."""
     for start in range(0, rounds, AT_ONCE):
-        yield told(start, min(AT_ONCE, rounds - start))
+        yield make_table(start, min(AT_ONCE, rounds - start))
 
 
 def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - an Arrow array
-    """Numbers as the names they stand for, each name kept once; below 0 there is none."""
+    """Numbers as the names they stand for, each name kept once; a number below 0 has no name."""
     import pyarrow as pa
 
     kept = np.ascontiguousarray(numbers).astype(np.int16)
@@ -102,12 +103,12 @@ def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 -
 def wager_columns(
     names: tuple[str, str],
     rows: Sequence[SideRow | None],
-    numbers: NDArray[np.int64] | None,
+    numbers: Int64s | None,
     rounds: int,
     unit: float,
 ) -> dict[str, Any]:
-    """The row that a wager of one seat ended in by round, and its net at so much a unit, under
-    these names; `numbers` are places in `rows`, None where the seat does not play the wager."""
+    """Two columns under these names: the row in which a seat's wager ended, and its net for this
+    unit. `numbers` are places in `rows`, None if the seat does not play the wager."""
     import pyarrow as pa
 
     outcome, net = names
@@ -121,14 +122,14 @@ def wager_columns(
 
 
 def side_columns(
-    side: SideWager, classes: NDArray[np.int64] | None, rounds: int, unit: float
+    side: SideWager, classes: Int64s | None, rounds: int, unit: float
 ) -> dict[str, Any]:
     """A side wager of one seat by round, under its id."""
     return wager_columns((side.id, f"{side.id}_net"), side.rows, classes, rounds, unit)
 
 
 def numbered(zones: Iterable[tuple[str, Item]]) -> dict[str, Item]:
-    """Things that lie in zones by the zone and their place in it: `hole_1`, `hole_2`."""
+    """Lists the items of each zone as (zone and place, item): `hole_1`, `hole_2`."""
     counts: Counter[str] = Counter()
     found = {}
     for zone, item in zones:
@@ -138,7 +139,7 @@ def numbered(zones: Iterable[tuple[str, Item]]) -> dict[str, Item]:
 
 
 class RoundFile:
-    """How the rounds of a table game are told as columns."""
+    """Writes the rounds of a table game as columns."""
 
     def __init__(self, game: TableGame, job: LaneJob) -> None:
         self.game = game
@@ -154,7 +155,7 @@ class RoundFile:
         self._laid = [self._places(seat) for seat in range(game.program.seats)]
 
     def _places(self, seat: int) -> dict[str, int]:
-        """The column of each card that a seat's row tells, by zone and place."""
+        """The column of each card in a seat's row, by zone and place."""
         plan = self.game.walk.plan
         board = self.columns.board(seat)
         laid = [(plan.hole_group, self.columns.hole(seat))]
@@ -204,7 +205,7 @@ class RoundFile:
 
 
 class ShoeRoundFile:
-    """How the rounds of shoes are told as columns: the first cards, and what was won."""
+    """Writes the rounds of shoes as columns: the first cards, and what was won."""
 
     def __init__(self, game: BlackjackGame, job: ShoeJob) -> None:
         self.game = game
@@ -212,7 +213,7 @@ class ShoeRoundFile:
         self._cards = [str(card) for card in game.plan.deck.faces]
 
     def _places(self, seat: int) -> dict[str, int]:
-        """The place among the first cards of each that a seat's row tells."""
+        """The place among the first cards of each card in a seat's row."""
         owners = self.game.rules.zones
         return numbered(
             (zone, place)
@@ -258,5 +259,5 @@ class ShoeRoundFile:
 
 
 def dollars(wagers: SeatWagers | None, seat: int, wager: str) -> float:
-    """What a unit of a wager is: the seat's amount where amounts are known."""
+    """The size of one unit of a wager: the seat's amount if amounts are known."""
     return 1.0 if wagers is None else wagers.seats[seat].get(wager, 0) / 100

@@ -1,8 +1,8 @@
 """A long run in chunks: on threads or a cluster, with checkpoints, to the same integers.
 
-A chunk is a run of numbers. What a number deals does not depend on the chunk it is dealt in, so
-chunks may be of any size, be done in any order, twice even (then one of the two is forgotten), and
-a run that was cut off goes on with the numbers that are missing.
+A chunk is a range of unit numbers. What a unit deals does not depend on its chunk, so chunks may
+have any size, be done in any order or even twice (then one of the two is dropped), and an
+interrupted run goes on with the units that are missing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from feltworks.simulate.tally import DealingJob, Tally
 from feltworks.wholefiles import SHARED, write_whole
 
 CHUNK_SECONDS = 1.5
-"""How long a chunk should take: long against the cost of sending it anywhere."""
+"""How long a chunk should take: long compared with the cost of sending it."""
 CHECKPOINT_SECONDS = 10.0
 MOST_UNITS = 2**62
 Span = tuple[int, int]
@@ -41,7 +41,7 @@ class Pool(Protocol):
 
 @dataclass
 class ThreadPool:
-    """Threads of this process: the kernels let go of the interpreter."""
+    """Threads of this process; the kernels release the interpreter's lock."""
 
     size: int
 
@@ -56,8 +56,8 @@ class ThreadPool:
 
 
 @dataclass
-class Progress:
-    """How far a run is: which numbers are done, and what they came to."""
+class RunProgress:
+    """How far a run is: which units are done, and their tally."""
 
     done: list[Span]
     tally: Tally
@@ -67,7 +67,7 @@ class Progress:
         self.done = merged([*self.done, span])
 
     def missing(self, units: int) -> list[Span]:
-        """The numbers below `units` that are not done."""
+        """The units below `units` that are not done."""
         found, at = [], 0
         for first, past in self.done:
             if at < min(first, units):
@@ -89,19 +89,21 @@ def merged(spans: list[Span]) -> list[Span]:
 
 @dataclass
 class Checkpoint:
-    """A file that says how far a run is; written whole or not at all."""
+    """A file that says how far a run is; it is always written completely."""
 
     path: Path
     about: dict[str, Any] = field(default_factory=dict)
-    """What a person may want to know of the run: the game, the seed."""
+    """What a person may want to know about the run: the game, the seed."""
     trouble: str = ""
     """Why the last state could not be written; a run goes on all the same."""
 
-    def read(self, job: DealingJob) -> Progress:
-        """How far the run is, or a refusal of a file that belongs to another."""
+    def read(self, job: DealingJob) -> RunProgress:
+        """How far the run is; refuses a checkpoint of another run."""
         try:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
-            progress = Progress([(a, b) for a, b in kept["done"]], Tally.from_json(kept["tally"]))
+            progress = RunProgress(
+                [(a, b) for a, b in kept["done"]], Tally.from_json(kept["tally"])
+            )
             fingerprint = kept["fingerprint"]
         except OSError as error:
             raise SimulationError(f"--resume {self.path}: {system_reason(error)}") from None
@@ -115,16 +117,16 @@ class Checkpoint:
             )
         return progress
 
-    def try_to_write(self, job: DealingJob, progress: Progress) -> None:
-        """Write while a run goes on: rounds that were dealt are not lost to a full disk."""
+    def try_to_write(self, job: DealingJob, progress: RunProgress) -> None:
+        """Write during a run; a full disk is noted but does not stop the run."""
         try:
             self.write(job, progress)
             self.trouble = ""
         except SimulationError as error:
             self.trouble = str(error)
 
-    def write(self, job: DealingJob, progress: Progress) -> None:
-        """Put the state beside the old one and then in its place."""
+    def write(self, job: DealingJob, progress: RunProgress) -> None:
+        """Write the state to a new file, which then replaces the old one."""
         text = json.dumps(
             {
                 "about": self.about,
@@ -151,10 +153,10 @@ def run(
     resume: bool = False,
     watch: Watch | None = None,
 ) -> Tally:
-    """Deal the numbers below `units`; those that a checkpoint has are not dealt again."""
+    """Deal the units below `units`, except those that a checkpoint has already."""
     if not 1 <= units <= MOST_UNITS:
         raise SimulationError(f"--rounds {units}: 1 to {MOST_UNITS:,} can be dealt")
-    progress = Progress([], job.nothing())
+    progress = RunProgress([], job.empty_tally())
     if resume:
         assert checkpoint is not None
         progress = checkpoint.read(job)
@@ -179,7 +181,7 @@ class _Run:
     job: DealingJob
     units: int
     pool: Pool
-    progress: Progress
+    progress: RunProgress
     checkpoint: Checkpoint | None
     watch: Watch | None
     chunk: int = 8

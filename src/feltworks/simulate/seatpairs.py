@@ -4,12 +4,12 @@ The cards that both see, board and dealer's hand, are laid out in turn, boards t
 makes alike once. Over all hands P of one seat that they leave, f(P) is what it wins. Two seats hold
 hands without a common card, and over such pairs the products f(P) f(Q) add up to the sum over all
 sets of cards T of (-1)^|T| S(T)^2, where S(T) adds up f over the hands that hold all of T
-(inclusion-exclusion over what P and Q have in common). So one pass over single hands tells of all
-pairs of them.
+(inclusion-exclusion over what P and Q have in common). So one pass over single hands gives the sum
+over all pairs.
 
-Choices, pay classes and values are those of the program that a simulation deals by, run over every
-hand in place of dealt ones. The dealer's hidden cards are looked at only by contests, so a hand's
-pay is found for each case once and compared with every dealer's hand.
+Choices, pay classes and values come from the program of a simulation, run on every hand in place of
+dealt ones. Only contests look at the dealer's hidden cards, so a hand's pay is found once for each
+case and then compared with every hand of the dealer.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations as subsets
 from math import comb, factorial
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials, combinations
-from feltworks.odds.passes import Progress, cores, silent
+from feltworks.odds.passes import cores
 from feltworks.odds.plan import LevelPlan
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
 from feltworks.simulate.columns import Columns
@@ -38,43 +40,57 @@ from feltworks.simulate.tally import whole_dot
 from feltworks.simulate.weighing import run_program
 
 MOST_HANDS = 2_000_000
-"""Hands of one seat, and of the dealer, that are laid out at once."""
+"""The most hands of one seat, and of the dealer, that are laid out at once."""
 STEP_SECONDS = 1.2e-9
-"""About how long one hand takes against one dealer's, for each sum that it is added to."""
+"""About how long one hand against one dealer's hand takes, for each sum it is added to."""
 BOARD_SECONDS = 2e-3
 """About how long it takes to lay out the hands on a board."""
 
 
-@kernel
-def pair_products(
-    hands: NDArray[np.uint64],
-    sums: NDArray[np.int32],
-    signs: NDArray[np.int64],
-    own: int,
-    pays: NDArray[np.int64],
-    contest: NDArray[np.int64],
-    mine: NDArray[np.int64],
-    dealers: NDArray[np.uint64],
-    theirs: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    scratch: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
-    """By dealer's hand: the products of what two seats win, over all pairs of hands that share no
-    card with him or each other.
+class PairedHands(NamedTuple):
+    """Every hand of one seat on a board, and the sets of cards that two hands may share."""
 
-    `hands` and `dealers` are cards as bits, `sums` by set and hand the places in `scratch` of the
-    sets of cards that a hand holds, none and all of them left out, `signs` what each place counts
-    for and `own` what a whole hand does. `pays` is by case of its contest and hand. What hands win
-    is found first and then added up set by set: these are loops without a condition.
+    bits: UInt64s
+    sums: Int32s
+    """By set of places and hand, which of the shared sets its cards there are; no cards and all of
+    them are left out."""
+    signs: Int64s
+    """What each shared set counts for."""
+    own: int
+    """What a whole hand counts for."""
+    pays: Int64s
+    """By case of the hand's contest, and hand."""
+    contest: Int64s
+    values: Int64s
+    """By contest and hand."""
+
+
+class DealtAgainst(NamedTuple):
+    """The dealer's hands: cards as bits, then by hand and contest the value, and whether it
+    qualifies."""
+
+    bits: UInt64s
+    values: Int64s
+    qualify: Int64s
+
+
+@kernel
+def pair_products(paired: PairedHands, against: DealtAgainst, out: Int64s) -> None:
+    """By dealer's hand: the products of what two seats win, summed over all pairs of hands that
+    share no card with him or each other.
+
+    Pays are found first and then added up set by set, in loops without conditions.
     """
+    hands, sums, signs = paired.bits, paired.sums, paired.signs
+    pays, contest = paired.pays, paired.contest
+    scratch = np.zeros(len(signs), np.int64)
     won = np.zeros(len(hands), np.int64)
-    for dealer in range(len(dealers)):
-        gone, together, squares = dealers[dealer], np.int64(0), np.int64(0)
+    for dealer in range(len(out)):
+        gone, together, squares = against.bits[dealer], np.int64(0), np.int64(0)
         won[:] = 0
-        for which in range(len(mine)):
-            other, values = theirs[dealer, which], mine[which]
-            first = 3 * plays[dealer, which]
+        for which in range(len(paired.values)):
+            other, values = against.values[dealer, which], paired.values[which]
+            first = 3 * against.qualify[dealer, which]
             ahead, level, behind = pays[first], pays[first + 1], pays[first + 2]
             for hand in range(len(hands)):
                 # Everything is loaded before the conditions: only then are they vector selects.
@@ -96,7 +112,7 @@ def pair_products(
             here = sums[place]
             for hand in range(len(here)):
                 scratch[here[hand]] += won[hand]
-        total = together * together + own * squares
+        total = together * together + paired.own * squares
         for place in range(len(scratch)):
             total += signs[place] * scratch[place] * scratch[place]
         out[dealer] = total
@@ -106,14 +122,14 @@ def pair_products(
 class _Hands:
     """Every hand on a board: its cards as bits, and what the program's registers say of it."""
 
-    bits: NDArray[np.uint64]
-    registers: NDArray[np.uint32]
-    net: NDArray[np.int64]
+    bits: UInt64s
+    registers: UInt32s
+    net: Int64s
 
 
 def seconds_of_pairs(plan: LevelPlan) -> float:
-    """About how long counting takes on one core; infinite where it cannot be done: own cards must
-    be one hand, seen from the first decision on, and the deck must do for two seats."""
+    """About how long counting takes on one core; infinite if it cannot be done: own cards must be
+    one hand, seen from the first decision on, and the deck must be enough for two seats."""
     size, zones = plan.book.deck.size, plan.book.rules.zones
     own = any(zones[group.zone] == "player" for group in plan.groups)
     dealers, hands = (float(comb(size - plan.board, n)) for n in (plan.hidden, plan.hole))
@@ -130,7 +146,7 @@ def seconds_of_pairs(plan: LevelPlan) -> float:
 
 
 def piles_of(plan: LevelPlan) -> tuple[int, ...]:
-    """The board's cards that come to light together, group by group."""
+    """The board's cards in groups that are opened together."""
     found: list[int] = []
     for group in range(len(plan.groups)):
         at = 0
@@ -161,7 +177,7 @@ class SeatPairs:
     # --- counting ----------------------------------------------------------------------------
 
     def mean_product(self, progress: Progress = silent) -> Fraction:
-        """What two seats win, multiplied, on average: in units squared."""
+        """The average product of what two seats win, in units squared."""
         boards, weights = self._boards()
         with ThreadPoolExecutor(cores()) as threads:
             jobs = [threads.submit(self._board, board) for board in boards]
@@ -177,17 +193,17 @@ class SeatPairs:
         return Fraction(total, deals) / Fraction(self.game.played.scale) ** 2
 
     def covariance(self, progress: Progress = silent) -> Fraction:
-        """What the required wagers of two seats have in common."""
+        """The covariance of the required wagers of two seats."""
         return self.mean_product(progress) - self.game.exact.own_expected_value**2
 
-    def _boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    def _boards(self) -> tuple[UInt8s, Int64s]:
         if not self._piles:
             return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
         symmetry = Symmetry(self.walk.space, self._piles)
         chosen = np.flatnonzero(symmetry.weights > 0)
         return symmetry.hands[chosen], symmetry.weights[chosen].astype(np.int64)
 
-    def _board(self, board: NDArray[np.uint8]) -> int:
+    def _board(self, board: UInt8s) -> int:
         """The products over all pairs of hands and all dealer's hands on one board."""
         left = np.setdiff1d(np.arange(self.size, dtype=np.uint8), board)
         held = combinations(len(left), self.plan.hole)
@@ -195,28 +211,14 @@ class SeatPairs:
         dealers, weights = self._dealers(board, left)
         out = np.zeros(len(dealers.bits), np.int64)
         sums, signs = self._sums
-        theirs, plays = self._dealt(dealers)
-        pay, contest, mine = self._paid(hands)
-        pair_products(
-            hands.bits,
-            sums,
-            signs,
-            (-1) ** self.plan.hole,
-            pay,
-            contest,
-            mine,
-            dealers.bits,
-            theirs,
-            plays,
-            np.zeros(len(signs), np.int64),
-            out,
-        )
+        paired = PairedHands(hands.bits, sums, signs, (-1) ** self.plan.hole, *self._paid(hands))
+        pair_products(paired, DealtAgainst(dealers.bits, *self._dealt(dealers)), out)
         return whole_dot(out, weights)
 
     @cached_property
-    def _sums(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """By set of places and hand the number of those cards, and the sign of each number; hands
-        are told by places in what a board leaves, so boards share them."""
+    def _sums(self) -> tuple[Int32s, Int64s]:
+        """By set of places and hand: the number of that set of cards, and the sign of each number.
+        Cards are given by their place among those a board leaves, so boards share the result."""
         left, hole = self.size - self.plan.board, self.plan.hole
         held, binom = combinations(left, hole), binomials(left, hole)
         numbers, signs, at = [], [], 0
@@ -231,10 +233,9 @@ class SeatPairs:
         sums = np.array(numbers, np.int32).reshape(len(numbers), len(held))
         return sums, np.array(signs, np.int64)
 
-    def _dealers(
-        self, board: NDArray[np.uint8], left: NDArray[np.uint8]
-    ) -> tuple[_Hands, NDArray[np.int64]]:
-        """The dealer's hands, and how many each stands for: without a board suits swap freely."""
+    def _dealers(self, board: UInt8s, left: UInt8s) -> tuple[_Hands, Int64s]:
+        """The dealer's hands, and how many hands each counts for: without a board suits swap
+        freely."""
         plan = self.plan
         if not plan.hidden:
             nobody = np.zeros((len(self._registers), 1), np.uint32)
@@ -253,14 +254,8 @@ class SeatPairs:
     def _registers(self) -> range:
         return range(self.program.registers)
 
-    def _run(
-        self,
-        board: NDArray[np.uint8],
-        left: NDArray[np.uint8],
-        columns: list[int],
-        cards: NDArray[np.uint8],
-    ) -> _Hands:
-        """The program over some hands in their columns; the other side's cards are any others."""
+    def _run(self, board: UInt8s, left: UInt8s, columns: list[int], cards: UInt8s) -> _Hands:
+        """Run the program on some hands in their columns; the other side gets any other cards."""
         program, lanes = self.program, len(cards)
         batch = new_batch(program, lanes)
         for column, card in zip(self.columns.board(0), board, strict=True):
@@ -282,10 +277,9 @@ class SeatPairs:
             bits |= np.uint64(1) << held.astype(np.uint64)
         return _Hands(bits, batch.registers, batch.net[0])
 
-    def _paid(
-        self, hands: _Hands
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """What hands win by case of their contest, which that is, and their values by contest."""
+    def _paid(self, hands: _Hands) -> tuple[Int64s, Int64s, Int64s]:
+        """What hands win by case of their contest, which contest it is, and their values by
+        contest."""
         lanes = len(hands.bits)
         if not self.plan.hidden:
             pays = np.repeat(hands.net[None, :], 6, axis=0)
@@ -300,7 +294,7 @@ class SeatPairs:
         values = np.stack(mine) if mine else np.zeros((1, lanes), np.int64)
         return self.program.pays[line[6] + slots], contest, values
 
-    def _dealt(self, dealers: _Hands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _dealt(self, dealers: _Hands) -> tuple[Int64s, Int64s]:
         """By dealer's hand: its value in each contest, and whether it qualifies."""
         lanes = len(dealers.bits)
         if not self.plan.hidden or not self._cases:

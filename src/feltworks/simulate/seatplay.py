@@ -1,39 +1,39 @@
 """What every seat of a table game plays: the walk that decides for it, its side wagers, its pays.
 
 A seat's counts are one row: first the ways its play can end, then the classes of each side wager.
-Beside every count stands what it pays that seat, as a whole number, so that seats with different
-wagers are dealt by one program. Without amounts every seat plays one unit, and side wagers are
-counted but not added, because their units are others.
+Each count has what it pays that seat, as a whole number, so that one program can deal seats with
+different wagers. Without amounts every seat plays one unit, and side wagers are counted but not
+added, because their units differ.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.walk import Walk
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
+from feltworks.simulate.tally import whole_amounts
 
 MOST_WON = 2**50
-"""What a round may pay in the smallest step between amounts."""
+"""The most that a round may pay, in the smallest step between amounts."""
 
 
 @dataclass(frozen=True)
 class SeatPlay:
-    """`plays` are the side wagers of each seat by id; pays are in parts of `scale` to a unit, or
-    to a dollar where amounts are known."""
+    """`plays` are the ids of each seat's side wagers; pays are in parts of `scale` to a unit, or to
+    a dollar if amounts are known."""
 
     walks: tuple[Walk, ...]
     sides: tuple[SideWager, ...]
     plays: tuple[tuple[str, ...], ...]
-    pays: NDArray[np.int64]
+    pays: Int64s
     scale: Fraction
     is_money: bool
 
@@ -57,7 +57,7 @@ def seat_play(
     plays: Sequence[Sequence[str]],
     wagers: SeatWagers | None,
 ) -> SeatPlay:
-    """All seats together; with `wagers` their pays are money."""
+    """What all seats play; with `wagers` their pays are money."""
     if any(walk.plan != walks[0].plan for walk in walks):
         raise SimulationError(
             "wagers: seats with and without a wager that the play decides see their cards in "
@@ -85,11 +85,7 @@ def seat_play(
 
 
 def _money(
-    walk: Walk,
-    sides: Sequence[SideWager],
-    plays: Sequence[str],
-    cents: Mapping[str, int],
-    own: int,
+    walk: Walk, sides: Sequence[SideWager], plays: Sequence[str], cents: Mapping[str, int], own: int
 ) -> list[Fraction]:
     """What each count of a seat pays, in dollars."""
     unit = Fraction(cents.get(walk.plan.book.rules.unit, 0), 100)
@@ -110,17 +106,14 @@ def _money(
     return found
 
 
-def _whole(exact: Sequence[Sequence[Fraction]], told: str) -> tuple[NDArray[np.int64], Fraction]:
-    """Amounts as the smallest whole numbers, and how many of those are one dollar; `told` are the
-    wagers that a refusal names."""
-    scale = math.lcm(*(value.denominator for row in exact for value in row))
-    numbers = [[int(value * scale) for value in row] for row in exact]
-    common = math.gcd(*(value for row in numbers for value in row)) or 1
-    most = sum(max(map(abs, row)) for row in numbers) // common
+def _whole(exact: Sequence[Sequence[Fraction]], told: str) -> tuple[Int64s, Fraction]:
+    """Amounts as the smallest whole numbers, and how many of those make one dollar; a refusal
+    quotes the wagers in `told`."""
+    numbers, scale = whole_amounts(exact)
+    most = sum(max(map(abs, row)) for row in numbers)
     if most > MOST_WON:
         raise SimulationError(
             f"wagers: a round could pay {most:,} times the smallest step between these amounts, "
             f"and {MOST_WON:,} times is the most ({told}): give amounts nearer to each other"
         )
-    pays = np.array([[value // common for value in row] for row in numbers], np.int64)
-    return pays, Fraction(scale, common)
+    return np.array(numbers, np.int64), scale

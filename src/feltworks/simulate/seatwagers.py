@@ -1,15 +1,16 @@
-"""What every seat bets: wagers and amounts, held against the layout by the game's own engine.
+"""What every seat bets: wagers and amounts, checked against the layout by the game's own engine.
 
-A simulation deals in lanes, where nobody could refuse a wager. So before it begins the wagers are
-placed in a round of the engine, whose words tell what the layout does not allow: a side wager that
-is not offered, two where one may be bet, an amount that does not fit another.
+A simulation deals in lanes, where no wager can be refused. So the wagers are first placed in a
+round of the engine, whose messages say what the layout does not allow: a side wager that is not
+offered, two where one may be bet, an amount that does not fit another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from feltworks.errors import did_you_mean
 from feltworks.pit import ENGINES, posted_seeds
@@ -17,15 +18,19 @@ from feltworks.round import Bet, Limits, NoMoreBets, NotAllowed, Terms
 from feltworks.round.contract import Round
 from feltworks.rules.amounts import Money
 from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import GameToDeal
+
 LIMITS = Limits(100, 100_000_000, 100, 100_000_000, chips=(1,))
-"""A table's own limits are not asked for: any amount that the rules and the state allow."""
+"""Any amount that the rules and the state allow: a table's own limits do not matter here."""
 USUAL_CENTS = 500
-"""What a seat bets on the first wager where no amount is given."""
+"""What a seat bets on the first wager if no amount is given."""
 
 GivenWagers = Mapping[int, Mapping[str, int]]
-"""By seat, from 1: cents by wager; 0 is not bet."""
+"""By seat, from 1: cents by wager; 0 means not bet."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +40,12 @@ class SeatWagers:
     seats: tuple[Mapping[str, int], ...]
 
     def sides_of(self, sides: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """By seat: those of the side wagers that it plays."""
+        """The side wagers of each seat, of those given."""
         return tuple(tuple(side for side in sides if side in seat) for seat in self.seats)
 
 
 def read_wagers(given: Iterable[str]) -> dict[int, dict[str, int]]:
-    """Wagers as people write them, a text for each seat: `2:ante=25,pairs=5`, in dollars."""
+    """Wagers as a user writes them, one text for each seat: `2:ante=25,pairs=5`, in dollars."""
     found: dict[int, dict[str, int]] = {}
     for text in given:
         number, colon, wagers = text.partition(":")
@@ -84,7 +89,7 @@ def seat_wagers(
     *,
     usual_cents: int = USUAL_CENTS,
 ) -> SeatWagers:
-    """What each seat bets: the required wagers, the side wagers of all, and what it is given."""
+    """What each seat bets: the required wagers, side wagers of all seats, and the amounts given."""
     rules, sides = loaded.rules, tuple(sides)
     for seat, wagers in given.items():
         if type(seat) is not int or not 1 <= seat <= seats:
@@ -121,8 +126,23 @@ def seat_wagers(
     return SeatWagers(tuple(placed))
 
 
+def placed_wagers(game: GameToDeal) -> SeatWagers | None:
+    """The wagers of all seats, checked against the layout; None if no amounts are given."""
+    settings = game.settings
+    check_seats(game.rules, game.seats)
+    check_sides(game.rules, settings.sides)
+    placed = seat_wagers(game.loaded, game.seats, settings.sides, settings.wagers or {})
+    if not settings.wagers:
+        return None
+    if settings.counter is not None:
+        _check_counter_bets(
+            game.loaded, placed.seats[0], [bet for _, bet in settings.counter.steps]
+        )
+    return placed
+
+
 def with_seats(loaded: Loaded, seats: int) -> Loaded:
-    """The same game at a table of so many seats, where its own has fewer than the game allows."""
+    """The same game at a table of this many seats, if its own table has fewer."""
     table = loaded.rules.table
     if seats <= table.seats:
         return loaded
@@ -130,9 +150,11 @@ def with_seats(loaded: Loaded, seats: int) -> Loaded:
     return replace(loaded, rules=loaded.rules.model_copy(update={"table": larger}))
 
 
-def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable[Fraction]) -> None:
-    """Refuse side wagers of a counter's seat that the layout does not take beside every bet of his:
-    they are out in every round, also where he bets little or watches."""
+def _check_counter_bets(
+    loaded: Loaded, wagers: Mapping[str, int], bets: Iterable[Fraction]
+) -> None:
+    """Refuse side wagers of the counter's seat that the layout does not allow beside each of his
+    bets: they are out in every round, even when he bets little or nothing."""
     unit = loaded.rules.unit if loaded.rules.unit in wagers else next(iter(wagers))
     sides = {wager: cents for wager, cents in wagers.items() if wager != unit}
     for bet in bets if sides else ():
@@ -148,9 +170,27 @@ def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable
             ) from None
 
 
+def check_seats(rules: Rules, seats: int) -> None:
+    most = rules.table.most_seats or rules.table.seats
+    if not 1 <= seats <= most:
+        raise SimulationError(f"--seats {seats}: the layout takes 1 to {most}")
+
+
+def check_sides(rules: Rules, sides: Sequence[str]) -> None:
+    allowed = rules.wagers_of("side")
+    for side in sides:
+        if side not in allowed:
+            there = ", ".join(allowed) or "none in this game"
+            raise SimulationError(
+                f"--side {side!r}{did_you_mean(side, allowed)}: side wagers are {there}"
+            )
+        if list(sides).count(side) > 1:
+            raise SimulationError(f"--side {side}: it is given twice")
+
+
 def _nearest_cents(opened: Round, seat: int, wager: str, usual_cents: int) -> int:
-    """What is bet where no amount is given: the usual one where that may be, or the most where
-    that is less; else, and beside a wager that measures this one, the least."""
+    """What is bet if no amount is given: the usual amount, or the most allowed if that is less; the
+    least if that does not fit. A wager sized by another gets the usual amount or the least."""
     is_tied = opened.rules.wagers[wager].size is not None
     for legal in opened.legal_moves():
         move = legal.move

@@ -1,8 +1,8 @@
 """Sessions and bankrolls from the exact distribution of a round, by convolution; nothing is dealt.
 
 Rounds of a table game are independent, so what n of them come to is the n-fold convolution of one
-round's distribution: the n-th power of its Fourier transform, float64, right to some 1e-12. A
-bankroll that ends play where it is used up is followed round by round instead.
+round's distribution: the n-th power of its Fourier transform, float64, right to some 1e-12. For a
+bankroll, which ends play when it is used up, rounds are followed one by one instead.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats
 from feltworks.odds.result import WagerOdds
 from feltworks.simulate.errors import SimulationError
 
-Real = NDArray[np.float64]
 MOST_POINTS = 2**24
 MOST_STEPS = 200_000_000
 SPREADS = 9.0
-"""A bankroll that has won so many standard deviations is taken to be safe from ruin."""
+"""A bankroll that is ahead by this many standard deviations is taken to be safe from ruin."""
 BANDS = (0.5, 0.9, 0.99)
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 @dataclass(frozen=True)
 class RoundDistribution:
-    """What one round comes to, in whole numbers of `1 / scale` units, and how likely."""
+    """The results of one round, in whole multiples of `1 / scale` units, and their chances."""
 
     nets: tuple[int, ...]
     chances: tuple[float, ...]
@@ -40,7 +39,7 @@ class RoundDistribution:
 
     @classmethod
     def of(cls, odds: WagerOdds) -> RoundDistribution:
-        """Of a wager whose rows are its whole result; a jackpot counts at its amount."""
+        """That of a wager whose rows are its whole result; a jackpot counts at its amount."""
         rows: dict[Fraction, Fraction] = {}
         for row in odds.outcomes:
             net = odds.net(row)
@@ -81,7 +80,7 @@ class RoundDistribution:
 
 @dataclass(frozen=True)
 class Session:
-    """What a number of independent rounds come to."""
+    """The result of a number of independent rounds."""
 
     round: RoundDistribution
     rounds: int
@@ -91,10 +90,10 @@ class Session:
             raise SimulationError(f"--rounds {self.rounds}: 1 to 1,000,000,000")
 
     @cached_property
-    def _points(self) -> tuple[int, int, Real]:
+    def _points(self) -> tuple[int, int, Floats]:
         """The least net, the step between nets, and the chance of each.
 
-        The transform is periodic: nets far beyond any that come up are left out of the period.
+        The transform is periodic; the period leaves out nets too far from the mean to occur.
         """
         nets, low = self.round.nets, self.round.nets[0]
         step = math.gcd(*(net - low for net in nets)) or 1
@@ -117,7 +116,7 @@ class Session:
         return self.rounds * low + first * step, step, np.maximum(np.roll(found, -first), 0.0)
 
     @property
-    def chances(self) -> tuple[Real, Real]:
+    def chances(self) -> tuple[Floats, Floats]:
         """Nets in units, ascending, and the chance of each."""
         low, step, found = self._points
         return (low + step * np.arange(len(found))) / self.round.scale, found
@@ -141,26 +140,26 @@ class Session:
         return math.sqrt(self.rounds) * self.round.standard_deviation
 
     def quantile(self, share: float) -> float:
-        """The least net that a session stays at or below with that chance."""
+        """The least net that a session does not exceed with this probability."""
         nets, chances = self.chances
         below = np.cumsum(chances)
         return float(nets[min(len(nets) - 1, int(np.searchsorted(below, share - 1e-12)))])
 
     def band(self, share: float) -> tuple[float, float]:
-        """The middle range that holds a session with that chance."""
+        """The middle range that a session falls into with this probability."""
         return self.quantile((1 - share) / 2), self.quantile((1 + share) / 2)
 
 
 @dataclass(frozen=True)
 class Ruin:
-    """A bankroll through a number of rounds: `within` bounds what was left out."""
+    """The chance that a bankroll is ruined in a number of rounds; `within` bounds the error."""
 
     chance: float
     within: float
 
 
 def risk_of_ruin(round_: RoundDistribution, bankroll: Fraction, rounds: int) -> Ruin:
-    """The chance that a bankroll falls to 0 or below within so many rounds."""
+    """The chance that a bankroll falls to 0 or below within this many rounds."""
     start = math.ceil(bankroll * round_.scale)
     if start < 1:
         raise SimulationError(f"--bankroll {bankroll}: it must be above 0")
@@ -189,7 +188,7 @@ def risk_of_ruin(round_: RoundDistribution, bankroll: Fraction, rounds: int) -> 
 
 
 def longest_losing_run(losing: float, rounds: int, share: float) -> int:
-    """The length that the longest run of losing rounds stays at or below with that chance."""
+    """The length that the longest run of losing rounds does not exceed with this probability."""
     length = 0
     while no_run_of(losing, length + 1, rounds) < share - 1e-12:
         length += 1
@@ -199,8 +198,8 @@ def longest_losing_run(losing: float, rounds: int, share: float) -> int:
 def no_run_of(losing: float, length: int, rounds: int) -> float:
     """The chance that no `length` rounds in a row all lose.
 
-    The state is how many were lost last; a win begins again. The chance to be in none of the
-    states but the last is a power of one matrix.
+    The state is the number of rounds lost since the last win. The chance of never reaching `length`
+    comes from a power of the transition matrix.
     """
     if length > rounds or losing <= 0:
         return 1.0
@@ -211,10 +210,10 @@ def no_run_of(losing: float, length: int, rounds: int) -> float:
     return float(np.linalg.matrix_power(step, rounds)[0].sum())
 
 
-def session_sheet(
+def session_report(
     round_: RoundDistribution, rounds: int, bankroll: Fraction | None = None
 ) -> dict[str, Any]:
-    """A session as plain data; all of it follows from the exact distribution."""
+    """A session as plain data, all of it computed from the exact distribution."""
     session = Session(round_, rounds)
     found: dict[str, Any] = {
         "label": "from the exact distribution, float64",

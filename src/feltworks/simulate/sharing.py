@@ -1,11 +1,11 @@
-"""What players gain who show each other their cards, in games whose decisions are solved.
+"""What players gain by showing each other their cards, in games whose decisions are solved.
 
-Whoever knows the cards of his neighbours knows that they are gone from the deck. So neighbours'
-cards are drawn at random, the game is solved without them, exactly, and rounds are dealt from what
-is left. They are played as somebody plays who knows his own cards only; at each decision it is
-noted what the choice gives away against the best one for somebody who knows. By the rule of the
-performance difference these notes, added up over a round, are on average just what the knowledge is
-worth; taken by decision they say where. Cards are really dealt, so the figures carry an error.
+A player who knows his neighbours' cards knows that they are not in the deck. So neighbours' cards
+are drawn at random, the game is solved exactly without them, and rounds are dealt from the rest.
+The rounds are played as by somebody who knows only his own cards; at each decision we note what the
+choice gives away against the best choice of somebody who knows more. By the performance difference
+lemma these amounts, added up over a round, are on average exactly what the knowledge is worth; by
+decision they show where the gain comes from. Deals are sampled, so the figures have errors.
 
 Where a single neighbour's cards come in few kinds, the whole gain is exact as well: the value of
 the game without each kind, weighted by how often it is dealt, less the value of the full deck.
@@ -40,15 +40,15 @@ MOST_KINDS = 400
 
 
 @dataclass
-class Noted:
-    """What was given away in rounds, in units, summed by set of neighbours' cards."""
+class GivenAway:
+    """What was given away in rounds, in units, summed for each set of neighbours' cards."""
 
     by_set: list[float] = field(default_factory=list)
     decided: int = 0
     changed: int = 0
 
     def estimate(self, deals: int) -> Estimate:
-        """Sets are drawn independently, so the error comes from how they differ."""
+        """The mean; sets are drawn independently, so its error comes from how they differ."""
         means = [Fraction(gained) / deals for gained in self.by_set]
         squares = sum((mean * mean for mean in means), Fraction(0))
         return estimate(len(means), sum(means, Fraction(0)), squares)
@@ -56,7 +56,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class SharedCards:
-    """`players` sit at the table and know each other's cards."""
+    """A table at which `players` know each other's cards."""
 
     loaded: Loaded
     players: int
@@ -87,7 +87,7 @@ class SharedCards:
 
     @property
     def cards_each(self) -> int:
-        """How many cards a player knows of his own at the first decision."""
+        """How many of his own cards a player knows at the first decision."""
         rules, seen = self.loaded.rules, 0
         for stage in rules.stages:
             for step in stage.deal:
@@ -108,14 +108,14 @@ class SharedCards:
         gone = open_table(self.loaded).deck.cards[:: max(1, 52 // self.known)][: self.known]
         return seconds_to_solve(without_cards(rules, gone))
 
-    def sampled(self, progress: Progress = silent) -> dict[str, Noted]:
-        """What was noted by decision, in the order of the stages, and under "" in all."""
+    def sampled(self, progress: Progress = silent) -> dict[str, GivenAway]:
+        """What was given away by decision, in the order of the stages, and under "" in total."""
         table = open_table(self.loaded)
         plain = Optimal(self.loaded.rules)
         draw = Random(self.seed)
-        noted: dict[str, Noted] = {
-            **{stage.id: Noted() for stage in self.loaded.rules.stages if stage.decide},
-            "": Noted(),
+        noted: dict[str, GivenAway] = {
+            **{stage.id: GivenAway() for stage in self.loaded.rules.stages if stage.decide},
+            "": GivenAway(),
         }
         for done in range(self.sets):
             progress("sets of shared cards", done, self.sets)
@@ -132,7 +132,7 @@ class SharedCards:
         return noted
 
     def exact(self, progress: Progress = silent) -> Fraction | None:
-        """The whole gain, where the neighbours' cards come in few kinds; None where in many."""
+        """The whole gain, if the neighbours' cards come in few kinds; None if in many."""
         solver = Solver(self.loaded.rules)
         kinds = list(self._kinds(solver))
         if len(kinds) > MOST_KINDS:
@@ -147,7 +147,8 @@ class SharedCards:
         return worth / total - full
 
     def _kinds(self, solver: Solver) -> Iterator[tuple[tuple[Card, ...], int]]:
-        """Sets of neighbours' cards that no swap of suits makes alike, with how many are alike."""
+        """Sets of neighbours' cards that no swap of suits makes alike, and how many each counts
+        for."""
         space = solver.boards.space
         if self.known > 2:
             # Several neighbours come in far more kinds than anybody would solve.
@@ -164,10 +165,11 @@ def _played(
     order: list[Card],
     plain: Optimal,
     knowing: Optimal,
-    noted: dict[str, Noted],
+    noted: dict[str, GivenAway],
     given: defaultdict[str, float],
 ) -> None:
-    """One round, played by somebody who knows his own cards, as somebody sees it who knows more."""
+    """Play one round as somebody who knows his own cards only, and note what that gives away
+    compared with somebody who knows more."""
 
     def decide(round: Round, seat: int) -> Decide:
         choice, better = plain.decide(round, seat), knowing.weigh(round, seat)
@@ -190,8 +192,8 @@ def _is_required(round: Round, move: object) -> bool:
     return isinstance(move, Bet) and move.seat == 1 and move.wager in round.rules.opening_wagers
 
 
-def sharing_sheet(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
-    """What a table of players who share their cards can gain, and what is left to the house."""
+def sharing_report(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
+    """What players who share their cards can gain, and what the house has left."""
     gain = shared.exact(progress) if exact else None
     if exact and gain is None:
         raise SimulationError(

@@ -1,4 +1,4 @@
-"""The shoes of one seed as a job, and side wagers that a round's first cards decide beside it."""
+"""The shoes of one seed as a job, and the side wagers that a round's first cards decide."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.rules.handbook import Handbook
-from feltworks.simulate.blackjackplay import MOST_HANDS, SeatHands
+from feltworks.simulate.blackjackhands import MOST_HANDS, new_felt
 from feltworks.simulate.blackjackshoes import (
     BASE,
     OF_SEAT,
+    UNSHUFFLED,
     RoundLog,
+    ShoeDealing,
     ShoePlay,
+    StepTable,
     deal_shoes,
     first_rows,
     new_log,
     new_steps,
 )
-from feltworks.simulate.blackjacksteps import UNSHUFFLED, StepTable
 from feltworks.simulate.shoes import new_shoes
 from feltworks.simulate.shoestakes import ShoeStakes
 from feltworks.simulate.sides import SideWager
@@ -32,28 +34,28 @@ from feltworks.simulate.tally import Tally
 SHOES_AT_ONCE = 1 << 20
 LOGGED_SHOES = 1 << 11
 LEAST_CARDS = 3
-"""Fewer cards than that no round takes."""
+"""A round takes at least this many cards."""
 STREAM = "shoes 2"
-"""Which cards a number deals; another name where that changes."""
-Look = Callable[[RoundLog], None]
+"""Names the way in which a number determines its cards; changes whenever that does."""
+OnRounds = Callable[[RoundLog], None]
 
 
 @dataclass(frozen=True)
 class ShoeSides:
-    """Side wagers that a round's first cards decide, and where those cards lie among them."""
+    """Side wagers that a round's first cards decide, and where these lie among the first cards."""
 
     book: Handbook
     wagers: tuple[SideWager, ...]
     places: tuple[Mapping[str, tuple[int, ...]], ...]
     """By seat and zone: the places in the order of dealing."""
     plays: tuple[tuple[str, ...], ...]
-    """By seat: the wagers that it plays."""
+    """The side wagers of each seat."""
 
     @property
     def count(self) -> int:
         return sum(side.classes.count for side in self.wagers)
 
-    def classes(self, firsts: NDArray[np.uint8], side: SideWager) -> NDArray[np.int64]:
+    def classes(self, firsts: UInt8s, side: SideWager) -> Int64s:
         """The class of a wager by round and seat."""
         found = []
         for zones in self.places:
@@ -61,7 +63,7 @@ class ShoeSides:
             found.append(side.numbers(self.book, faces))
         return np.stack(found, axis=1)
 
-    def counted(self, classes: Mapping[str, NDArray[np.int64]]) -> NDArray[np.int64]:
+    def counted(self, classes: Mapping[str, Int64s]) -> Int64s:
         """How often each class came up, by wager, seat and class."""
         found = [
             np.bincount(numbers[: len(numbers) * self.is_played(side, seat)], minlength=count)
@@ -73,9 +75,9 @@ class ShoeSides:
     def is_played(self, side: SideWager, seat: int) -> bool:
         return side.id in self.plays[seat]
 
-    def together(self, tally: Tally, beyond: int) -> dict[str, NDArray[np.int64]]:
-        """How often each class of each wager came up, all seats together; so many counts come
-        behind those of side wagers."""
+    def together(self, tally: Tally, beyond: int) -> dict[str, Int64s]:
+        """How often each class of each wager came up, over all seats; `beyond` counts follow those
+        of side wagers in the tally."""
         seats, found = len(self.places), {}
         at = len(tally.counts) - self.count * seats - beyond
         for side in self.wagers:
@@ -84,11 +86,11 @@ class ShoeSides:
             at = past
         return found
 
-    def sheets(self, tally: Tally, beyond: int) -> list[dict[str, Any]]:
-        """What was sampled of each wager, all seats together."""
+    def reports(self, tally: Tally, beyond: int) -> list[dict[str, Any]]:
+        """What was sampled of each wager, over all seats."""
         together, seats = self.together(tally, beyond), range(len(self.places))
         return [
-            side.sheet(
+            side.report(
                 self.book, together[side.id], sum(self.is_played(side, seat) for seat in seats)
             )
             for side in self.wagers
@@ -108,9 +110,10 @@ class ShoeJob:
 
     @cached_property
     def fingerprint(self) -> str:
+        # Checkpoints know a run by these texts, of which names of classes and fields are a part.
         play = self.play
         digest = hashlib.sha256(f"{STREAM} {self.seed} {self.seats} {play.house}".encode())
-        for part in (play.script, play.deck, *play.tables):
+        for part in (play.script, play.deck, *play.tables.plays, *play.tables[1:]):
             digest.update(part.tobytes())
         if self.sides is not None:
             digest.update(repr([(side.id, side.rows) for side in self.sides.wagers]).encode())
@@ -124,15 +127,15 @@ class ShoeJob:
 
     @property
     def nets(self) -> int:
-        """How many nets a seat can have: as much lost as can be won."""
+        """How many different nets a seat can have: from the most lost to the same amount won."""
         house = self.play.house
         most = max(2 * house.scale, house.most_pays)
         return 2 * max(MOST_HANDS * most, house.natural_pays) + 1
 
     @property
     def counts(self) -> int:
-        """First the nets of each seat, then the classes of each side wager by seat, then what a
-        counter's unit won by true count."""
+        """First the nets of each seat, then the classes of each side wager by seat, then what one
+        unit of a counter won by true count."""
         by_seat = self.nets + (self.sides.count if self.sides else 0)
         return self.seats * by_seat + self.counter_counts
 
@@ -140,68 +143,64 @@ class ShoeJob:
     def counter_counts(self) -> int:
         return 0 if self.stakes is None else self.stakes.bins(self.nets)
 
-    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         assert self.sides is not None
         return self.sides.together(tally, self.counter_counts)[wager]
 
-    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class of each seat that plays a side wager, a row for each round."""
         sides = self.sides
         assert sides is not None
         side = next(side for side in sides.wagers if side.id == wager)
         seats = [seat for seat in range(self.seats) if sides.is_played(side, seat)]
-        found: list[NDArray[np.int64]] = []
+        found: list[Int64s] = []
         self.deal(first, units, lambda log: found.append(sides.classes(log.firsts, side)[:, seats]))
         return np.concatenate(found)
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         totals = self._dealt_totals if self.stakes is None else self.stakes.totals
         return Tally(0, 0, np.zeros(self.counts, np.int64), (0,) * totals)
 
     @property
     def _dealt_totals(self) -> int:
-        """Totals that the kernel adds up: with several seats those of each as well."""
+        """How many totals the kernel adds up: with several seats also those of each seat."""
         return BASE if self.seats == 1 else BASE + OF_SEAT * self.seats
 
-    def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
-        """Deal, and show rounds one by one to somebody who asks for them."""
-        found, house = self.nothing(), self.play.house
+    def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
+        """Deal, and pass single rounds to `look` if given."""
+        found, house = self.empty_tally(), self.play.house
         shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
         most, rows = SHOES_AT_ONCE, 0
-        if self.sides is not None or self.stakes is not None or look is not None:
+        if self.sides is not None or self.stakes is not None or on_rounds is not None:
             most, rows = LOGGED_SHOES, LOGGED_SHOES * house.size // LEAST_CARDS
         log = new_log(rows, len(self.play.script), self.seats)
         for start in range(0, units, most):
             now = min(most, units - start)
-            counts = np.zeros((self.seats, self.nets), np.int64)
-            totals = np.zeros(self._dealt_totals, np.int64)
-            deal_shoes(
-                np.uint64(self.seed),
-                np.uint64(first + start),
-                now,
-                shoes,
-                self.play,
-                self.steps,
-                new_steps(self.seats),
-                new_felt(self.seats),
-                log,
-                counts,
-                totals,
+            dealing = ShoeDealing(
+                play=self.play,
+                table=self.steps,
+                shoes=shoes,
+                steps=new_steps(self.seats),
+                felt=new_felt(self.seats),
+                log=log,
+                counts=np.zeros((self.seats, self.nets), np.int64),
+                totals=np.zeros(self._dealt_totals, np.int64),
             )
-            figures, every = tuple(map(int, totals)), counts.reshape(-1)
+            deal_shoes(np.uint64(self.seed), np.uint64(first + start), now, dealing)
+            figures, every = tuple(map(int, dealing.totals)), dealing.counts.reshape(-1)
             if rows:
                 dealt = first_rows(log, figures[0])
                 figures, every = self._weighed(dealt, figures, every)
-                if look is not None:
-                    look(dealt)
+                if on_rounds is not None:
+                    on_rounds(dealt)
             found = found + Tally(now, figures[0], every, figures)
         return found
 
     def _weighed(
-        self, dealt: RoundLog, figures: tuple[int, ...], every: NDArray[np.int64]
-    ) -> tuple[tuple[int, ...], NDArray[np.int64]]:
-        """Totals and counts with side wagers, amounts and the counter's bets."""
-        classes: dict[str, NDArray[np.int64]] = {}
+        self, dealt: RoundLog, figures: tuple[int, ...], every: Int64s
+    ) -> tuple[tuple[int, ...], Int64s]:
+        """Totals and counts with side wagers, amounts and the counter's bets applied."""
+        classes: dict[str, Int64s] = {}
         if self.sides is not None:
             sides = self.sides
             classes = {side.id: sides.classes(dealt.firsts, side) for side in sides.wagers}
@@ -210,27 +209,3 @@ class ShoeJob:
             figures, by_count = self.stakes.weighed(dealt, figures, classes, self.nets)
             every = np.concatenate([every, by_count])
         return figures, every
-
-
-def new_felt(seats: int) -> SeatHands:
-    def by_hand() -> NDArray[np.int64]:
-        return np.zeros((seats, MOST_HANDS), np.int64)
-
-    def first_cards(places: int = 2) -> NDArray[np.int64]:
-        return np.zeros((seats, MOST_HANDS, places), np.int64)
-
-    return SeatHands(
-        hand=by_hand(),
-        size=by_hand(),
-        ranks=first_cards(),
-        values=first_cards(),
-        suits=first_cards(3),
-        stake=by_hand(),
-        free=by_hand(),
-        doubled=by_hand(),
-        state=by_hand(),
-        split=by_hand(),
-        net=by_hand(),
-        hands=np.zeros(seats, np.int64),
-        dealer=np.zeros(4, np.int64),
-    )

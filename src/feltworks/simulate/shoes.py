@@ -1,8 +1,8 @@
-"""Shoes in use, some of them at once, each shuffled only as far as it is dealt.
+"""Several shoes in use at once, each shuffled only as far as it is dealt.
 
-Rounds of one shoe depend on each other, so the number that a random stream belongs to is that of
-the shoe. Its cards are drawn as those of a round are (see `dealing`): the shoe's order is the order
-of the draws. A card is known here by its face, since six cards of one face are all the same.
+Rounds of one shoe depend on each other, so a random stream belongs to a shoe, by its number. Its
+cards are drawn like those of a round (see `dealing`): the order of the shoe is the order of the
+draws. A card is represented by its face, since six cards of one face are interchangeable.
 """
 
 from __future__ import annotations
@@ -10,38 +10,38 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s, UInt16s, UInt32s
 from feltworks.kernels import borrowing, inlined, kernel
 from feltworks.simulate.dealing import CARDS_A_WORD, draw_places
 from feltworks.simulate.philox import WORDS, word_again
 
 SHOES = 32
-"""Shoes that are shuffled and dealt beside each other."""
+"""Shoes that are shuffled and dealt side by side."""
 BEYOND = 16
-"""Cards that are shuffled beyond the cut card; a round that takes more shuffles on."""
+"""Cards that are shuffled beyond the cut card; a round that takes more shuffles further."""
 PADDING = 32
-"""Places behind a shoe that may be looked at but hold no card."""
+"""Places behind a shoe that may be read but hold no card."""
 
 
 class Shoes(NamedTuple):
     """Shoes in use, a row for each."""
 
-    words: NDArray[np.uint32]
-    rest: NDArray[np.uint32]
-    places: NDArray[np.uint16]
-    pool: NDArray[np.uint8]
-    """The faces of cards that are not drawn yet; how many is the size less those shuffled."""
-    faces: NDArray[np.uint8]
+    words: UInt32s
+    rest: UInt32s
+    places: UInt16s
+    pool: UInt8s
+    """The faces of the cards not drawn yet: as many as the shoe's size less those shuffled."""
+    faces: UInt8s
     """The faces in the order in which they are dealt."""
-    values: NDArray[np.uint8]
-    """The values of those that are shuffled at the start, with no card's value behind them."""
-    at: NDArray[np.int64]
-    """By shoe: cards out, cards shuffled."""
+    values: UInt8s
+    """The values of the cards shuffled at the start, followed by the value that means no card."""
+    at: Int64s
+    """By shoe: how many cards are dealt, how many are shuffled."""
 
 
 class ShoeInUse(NamedTuple):
-    """One of the shoes, and whose random stream it is."""
+    """One of the shoes, and the number of its random stream."""
 
     shoes: Shoes
     row: int
@@ -50,7 +50,7 @@ class ShoeInUse(NamedTuple):
 
 
 def new_shoes(size: int, cut_at: int, no_value: int) -> Shoes:
-    """Room for shoes that are dealt to a cut card."""
+    """Allocate shoes that are dealt to a cut card."""
     shuffled = min(-(-(cut_at + BEYOND) // CARDS_A_WORD) * CARDS_A_WORD, size)
     return Shoes(
         words=np.zeros((WORDS, SHOES), np.uint32),
@@ -65,13 +65,9 @@ def new_shoes(size: int, cut_at: int, no_value: int) -> Shoes:
 
 @kernel
 def shuffle_shoes(
-    shoes: Shoes,
-    seed: np.uint64,
-    first: np.uint64,
-    deck: NDArray[np.uint8],
-    values: NDArray[np.uint8],
+    shoes: Shoes, seed: np.uint64, first: np.uint64, deck: UInt8s, values: UInt8s
 ) -> None:
-    """Fresh shoes, numbered from `first`, of a deck of faces."""
+    """Shuffle new shoes, numbered from `first`, of a deck of faces."""
     size, count = len(deck), len(shoes.places)
     draw_places(seed, first, size, shoes.words, shoes.rest, shoes.places)
     for shoe in range(len(shoes.pool)):
@@ -89,7 +85,7 @@ def shuffle_shoes(
 
 @borrowing
 def shuffle_on(shoe: ShoeInUse) -> None:
-    """Draw one word's cards more."""
+    """Draw the cards of one more random word."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     shoes, row = shoe.shoes, shoe.row
     size, start = shoes.faces.shape[1], shoes.at[row, 1]
@@ -116,7 +112,7 @@ def shuffle_on(shoe: ShoeInUse) -> None:
 
 @inlined
 def draw(shoe: ShoeInUse) -> int:
-    """The face of the next card, or -1 where the shoe is empty."""
+    """The face of the next card, or -1 if the shoe is empty."""
     shoes, row = shoe.shoes, shoe.row
     at = shoes.at[row, 0]
     if at >= shoes.faces.shape[1]:

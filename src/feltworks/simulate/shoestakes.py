@@ -1,8 +1,8 @@
-"""What seats at a shoe bet, and what their rounds came to by that, shoe by shoe.
+"""What seats at a shoe bet, and what their rounds won at these bets, shoe by shoe.
 
-The kernel tells of every round what one unit won at each seat, which cards came first, and the
-running count before it. Amounts are put to that here, in whole numbers: seats with wagers of their
-own, side wagers beside them, and the first seat's bet by the count.
+For every round the kernel gives what one unit won at each seat, the first cards, and the running
+count before it. This module applies the amounts, in whole numbers: seats with wagers of their own,
+their side wagers, and the first seat's bet by the count.
 """
 
 from __future__ import annotations
@@ -14,30 +14,39 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS, ROUNDS_BY_SHOE, RoundLog
-from feltworks.simulate.counters import HIGHEST, LOWEST, Counter, CounterPlan
+from feltworks.arrays import Int64s
+from feltworks.simulate.blackjackshoes import (
+    BASE,
+    OF_SEAT,
+    ROUNDS,
+    ROUNDS_BY_SHOE,
+    SQUARES,
+    VOID,
+    WON,
+    WON_BY_SHOE,
+    RoundLog,
+)
+from feltworks.simulate.counters import COUNT_BINS, HIGHEST, LOWEST, CardCounter, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally, whole_dot
 
 HUNDRED = 100
-COUNT_BINS = HIGHEST - LOWEST + 1
 OF_COUNTER = 3
-"""Bets, their squares by shoe, their products with what was won."""
+"""Totals of a counter: bets, their squares by shoe, their products with what was won."""
 
 
 @dataclass(frozen=True)
 class ShoeStakes:
-    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit, or
-    to a dollar; `sides` what each class of a side wager pays by seat, where that is money."""
+    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit or a
+    dollar; `sides` is what each class of a side wager pays by seat, if pays are money."""
 
     first: tuple[int, ...]
-    sides: Mapping[str, NDArray[np.int64]]
+    sides: Mapping[str, Int64s]
     scale: Fraction
-    counter: Counter | None = None
+    counter: CardCounter | None = None
     burn: int = 0
     """Cards of a shoe that are burnt unseen before its first round."""
 
@@ -47,89 +56,60 @@ class ShoeStakes:
         return BASE + OF_SEAT * len(self.first) + counter
 
     def bins(self, nets: int) -> int:
-        """Counts that the counter takes: what a unit won, by true count."""
+        """How many counts the counter needs: what a unit won, by true count."""
         return COUNT_BINS * nets if self.counter is not None else 0
 
     def weighed(
-        self,
-        log: RoundLog,
-        figures: Sequence[int],
-        classes: Mapping[str, NDArray[np.int64]],
-        nets: int,
-    ) -> tuple[tuple[int, ...], NDArray[np.int64]]:
+        self, log: RoundLog, figures: Sequence[int], classes: Mapping[str, Int64s], nets: int
+    ) -> tuple[tuple[int, ...], Int64s]:
         """The totals of rounds that were dealt, and the counter's counts."""
         won = log.nets * np.array(self.first, np.int64)
         by_count = np.zeros(0, np.int64)
         bets = None
         if self.counter is not None:
-            over, under = self.counter.true_counts(log.running, log.gone - self.burn, log.gone)
-            bets = self.counter.plan.bets(over, under)
-            places = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
-            flat = places * nets + log.nets[:, 0] + nets // 2
+            bets, bins = self.counter.bets(log.running, log.gone - self.burn, log.gone)
+            flat = bins * nets + log.nets[:, 0] + nets // 2
             by_count = np.bincount(flat, minlength=self.bins(nets)).astype(np.int64)
             won[:, 0] *= bets
         for wager, numbers in classes.items():
             if wager in self.sides:
                 for seat, pays in enumerate(self.sides[wager]):
                     won[:, seat] += pays[numbers[:, seat]]
-        return self._totals(log.shoe, won, bets, figures), by_count
-
-    def _totals(
-        self,
-        shoe: NDArray[np.int64],
-        won: NDArray[np.int64],
-        bets: NDArray[np.int64] | None,
-        figures: Sequence[int],
-    ) -> tuple[int, ...]:
-        begins = np.flatnonzero(np.diff(shoe, prepend=-1))
-        rounds = np.diff(np.append(begins, len(shoe)))
-        together = _sums(won.sum(axis=1), begins, rounds)
-        seats = [_sums(own, begins, rounds) for own in won.T]
-        total, squares, w_w, r_w = together
-        found = [*figures[:2], total, squares, figures[4], w_w, r_w, *(n for s in seats for n in s)]
-        if bets is not None:
-            by_shoe, own = np.add.reduceat(bets, begins), np.add.reduceat(won[:, 0], begins)
-            found += [int(by_shoe.sum()), whole_dot(by_shoe, by_shoe), whole_dot(by_shoe, own)]
-        return tuple(map(int, found))
+        begins = np.flatnonzero(np.diff(log.shoe, prepend=-1))
+        totals = shoe_totals(
+            np.diff(np.append(begins, len(log.shoe))),
+            np.add.reduceat(won, begins, axis=0).T,
+            [whole_dot(own, own) for own in (won.sum(axis=1), *won.T)],
+            bets=None if bets is None else np.add.reduceat(bets, begins),
+            void=figures[VOID],
+        )
+        return totals, by_count
 
 
-def _sums(
-    won: NDArray[np.int64], begins: NDArray[np.int64], rounds: NDArray[np.int64]
-) -> tuple[int, int, int, int]:
-    """All that was won, its squares by round and by shoe, its products with a shoe's rounds."""
-    by_shoe = np.add.reduceat(won, begins)
-    return (
-        int(won.sum()),
-        whole_dot(won, won),
-        whole_dot(by_shoe, by_shoe),
-        whole_dot(by_shoe, rounds),
-    )
+def shoe_totals(
+    rounds: Int64s,
+    won: Int64s,
+    squares: Sequence[int],
+    *,
+    bets: Int64s | None = None,
+    void: int = 0,
+) -> tuple[int, ...]:
+    """Totals in the order that `blackjackshoes` tells, with each seat's own and a counter's.
 
-
-def won_together(totals: Sequence[int], scale: Fraction) -> Estimate:
-    """What all seats won in a round."""
-    rounds, _, won, squares, r_r, w_w, r_w = totals[:BASE]
-    return _by_shoe(rounds, r_r, (won, squares, w_w, r_w), scale)
-
-
-def won_at(seat: int, totals: Sequence[int], scale: Fraction) -> Estimate:
-    """What one of the seats, counted from 0, won in a round."""
-    rounds, r_r, at = totals[ROUNDS], totals[ROUNDS_BY_SHOE], BASE + OF_SEAT * seat
-    return _by_shoe(rounds, r_r, totals[at : at + OF_SEAT], scale)
-
-
-def _by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
-    """What a round won on average; the error is that of whole shoes.
-
-    The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
-    less the mean times its rounds.
+    `rounds` and `bets` are by shoe, `won` by seat and shoe; `squares` are sums over rounds, first
+    of what all seats won together, then of what each did.
     """
-    won, squares, w_w, r_w = sums
-    mean = Fraction(won, rounds)
-    left = max(Fraction(0), w_w - 2 * mean * r_w + mean**2 * r_r)
-    error = math.sqrt(left) / rounds / float(scale)
-    spread = estimate(rounds, won / scale, squares / scale**2)
-    return Estimate(spread.mean, spread.standard_deviation, error)
+
+    def sums(own: Int64s, squared: int) -> tuple[int, int, int, int]:
+        return int(own.sum()), squared, whole_dot(own, own), whole_dot(own, rounds)
+
+    total, squared, by_shoe, products = sums(won.sum(axis=0), squares[0])
+    found = [int(rounds.sum()), void, total, squared, whole_dot(rounds, rounds), by_shoe, products]
+    for own, squared in zip(won, squares[1:], strict=True):
+        found += sums(own, squared)
+    if bets is not None:
+        found += [int(bets.sum()), whole_dot(bets, bets), whole_dot(bets, won[0])]
+    return tuple(found)
 
 
 def shoe_stakes(
@@ -138,10 +118,10 @@ def shoe_stakes(
     sides: Sequence[SideWager],
     seats: int,
     wagers: SeatWagers | None,
-    counter: Counter | None,
+    counter: CardCounter | None,
     burn: int,
 ) -> ShoeStakes:
-    """The stakes in whole numbers; `unit_scale` are the parts of a unit's pay."""
+    """The stakes in whole numbers; `unit_scale` is the number of parts in a unit's pay."""
     bet_scale = 1 if counter is None else counter.plan.bet_scale
     if wagers is None:
         first = (1, *([bet_scale] * (seats - 1)))
@@ -169,33 +149,67 @@ def _part(cents: int, net: Fraction, scale: int) -> int:
     return int(cents * net * scale / 100)
 
 
-def average_bet(plan: CounterPlan, tally: Tally) -> float:
-    """What the counter at the first seat bet on average, in units."""
-    return tally.totals[-OF_COUNTER] / tally.rounds / plan.bet_scale
+@dataclass(frozen=True)
+class ShoeFigures:
+    """What a tally of shoes comes to; its totals are in parts of `scale` to a unit or a dollar."""
 
+    tally: Tally
+    scale: Fraction
 
-def counter_json(plan: CounterPlan, tally: Tally, scale: Fraction) -> dict[str, Any]:
-    """How the counter at the first seat bets, and what that won."""
-    won = won_at(0, tally.totals, scale)
-    return {
-        "count": plan.name,
-        "tags": dict(plan.tags),
-        "spread": [[float(count), float(bet)] for count, bet in plan.steps],
-        "average_bet": average_bet(plan, tally),
-        "won_in_100_rounds": won.mean * HUNDRED,
-        "standard_error_in_100_rounds": won.standard_error * HUNDRED,
-        "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
-    }
+    @property
+    def together(self) -> Estimate:
+        """What all seats won in a round."""
+        return self._won(self.tally.totals[WON : SQUARES + 1] + self.tally.totals[WON_BY_SHOE:BASE])
 
+    def at(self, seat: int) -> Estimate:
+        """What one of the seats, counted from 0, won in a round."""
+        first = BASE + OF_SEAT * seat
+        return self._won(self.tally.totals[first : first + OF_SEAT])
 
-def worth_by_count(
-    nets: Iterable[Sequence[tuple[Fraction, int]]], rounds: int
-) -> list[dict[str, Any]]:
-    """What a unit of the counter's wager won at each true count, rounded down, by what rounds came
-    to and how often; errors take rounds as independent."""
-    rows = []
-    for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
-        times = sum(each for _, each in here)
-        if times:
-            rows.append({"count": count, "share": times / rounds, **estimate_of(here).as_json()})
-    return rows
+    def _won(self, sums: Sequence[int]) -> Estimate:
+        """What a round won on average, with the error computed from whole shoes.
+
+        The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
+        less the mean times its rounds.
+        """
+        won, squares, w_w, r_w = sums
+        rounds, r_r = self.tally.totals[ROUNDS], self.tally.totals[ROUNDS_BY_SHOE]
+        mean = Fraction(won, rounds)
+        left = max(Fraction(0), w_w - 2 * mean * r_w + mean**2 * r_r)
+        error = math.sqrt(left) / rounds / float(self.scale)
+        spread = estimate(rounds, won / self.scale, squares / self.scale**2)
+        return Estimate(spread.mean, spread.standard_deviation, error)
+
+    def average_bet(self, plan: CounterPlan) -> float:
+        """What the counter at the first seat bet on average, in units."""
+        return self.tally.totals[-OF_COUNTER] / self.tally.rounds / plan.bet_scale
+
+    def counter_json(self, plan: CounterPlan) -> dict[str, Any]:
+        """How the counter at the first seat bets, and what that won."""
+        won, tally = self.at(0), self.tally
+        return {
+            "count": plan.name,
+            "tags": dict(plan.tags),
+            "spread": [[float(count), float(bet)] for count, bet in plan.steps],
+            "average_bet": self.average_bet(plan),
+            "won_in_100_rounds": won.mean * HUNDRED,
+            "standard_error_in_100_rounds": won.standard_error * HUNDRED,
+            "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+        }
+
+    def by_count(self, nets: Iterable[Sequence[tuple[Fraction, int]]]) -> list[dict[str, Any]]:
+        """What one unit of the counter's wager won at each true count (rounded down), from the
+        possible results and how often each came up; the errors treat rounds as independent."""
+        rows = []
+        for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
+            if times := sum(each for _, each in here):
+                share = times / self.tally.rounds
+                rows.append({"count": count, "share": share, **estimate_of(here).as_json()})
+        return rows
+
+    def shoe_note(self, cut_at: int, size: int) -> str:
+        tally = self.tally
+        return (
+            f"{tally.units:,} shoes, cut card after {cut_at} of {size} cards, "
+            f"{tally.rounds / tally.units:.2f} rounds a shoe"
+        )

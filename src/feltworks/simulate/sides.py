@@ -1,4 +1,4 @@
-"""Side wagers that cards alone decide, counted beside the play: one slot for a class of hands."""
+"""Side wagers that cards alone decide, counted beside the play: a slot for each class of hands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.classes import PayClasses, pay_classes
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds, plain_name
@@ -21,7 +21,7 @@ from feltworks.simulate.figures import estimate_of, outcome_rows
 
 @dataclass(frozen=True)
 class SideRow:
-    """What a class of hands pays, in units of the wager; a share of a jackpot comes on top."""
+    """What a class of hands pays, in units of the wager, without its share of a jackpot."""
 
     id: str
     net: Fraction
@@ -30,14 +30,14 @@ class SideRow:
 
 @dataclass(frozen=True)
 class SideWager:
-    """A side wager and the row of each of its classes."""
+    """A side wager and the pay row of each of its classes."""
 
     id: str
     classes: PayClasses
     rows: tuple[SideRow | None, ...]
 
-    def sheet(self, book: Handbook, counts: NDArray[np.int64], seats: int) -> dict[str, Any]:
-        """The wager over all seats, in units of its own; shares of jackpots come on top."""
+    def report(self, book: Handbook, counts: Int64s, seats: int) -> dict[str, Any]:
+        """The wager over all seats, in units of its own, without shares of jackpots."""
         counted = counts_by_row(self.rows, counts)
         exact = self._exact(book)
         rows, fit = outcome_rows(counted, chances_of(exact))
@@ -59,8 +59,8 @@ class SideWager:
     def _exact(self, book: Handbook) -> WagerOdds:
         return side_wager(book.rules, book, self.id, KeysUsed(book.rules))
 
-    def numbers(self, book: Handbook, faces: Mapping[str, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """The class of many deals, from the faces in each zone, a row for each deal."""
+    def numbers(self, book: Handbook, faces: Mapping[str, UInt8s]) -> Int64s:
+        """The classes of many deals, from the faces in each zone, with a row for each deal."""
         number = np.zeros(1, np.int64)
         for hand in self.classes.hands:
             chooser = book.chooser(hand.hand)
@@ -72,10 +72,10 @@ class SideWager:
 
 
 def counts_by_row(
-    rows: Sequence[SideRow | None], counts: NDArray[np.int64]
+    rows: Sequence[SideRow | None], counts: Int64s
 ) -> dict[tuple[str, Fraction], int]:
-    """How often each outcome of a wager came up, by name and net, from how often each class of
-    hands, or each ending, did."""
+    """How often each outcome of a wager came up, by name and net, from the counts of each class of
+    hands or each ending."""
     found: dict[tuple[str, Fraction], int] = {}
     for row, count in zip(rows, counts.tolist(), strict=True):
         if row is not None and count:
@@ -93,7 +93,7 @@ def chances_of(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
 
 
 def side_wager_of(book: Handbook, wager: str) -> SideWager:
-    """A side wager that is free of play: what each class of hands pays."""
+    """What each class of hands pays, for a side wager that does not depend on play."""
     classes = pay_classes(book, [wager], (), KeysUsed(book.rules))
     rows: list[SideRow | None] = []
     for number in range(classes.count):
@@ -104,7 +104,7 @@ def side_wager_of(book: Handbook, wager: str) -> SideWager:
 
 
 def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> SideRow:
-    """What a payment is worth in units of the wager; named after the rows that paid unless said."""
+    """What a payment is worth in units of the wager; without a name it is named after the rows."""
     size, net = book.rules.wagers[wager].size, payment.odds
     if payment.cents and size is not None and size.cents:
         net += Fraction(payment.cents, size.cents)

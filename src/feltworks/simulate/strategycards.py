@@ -21,7 +21,7 @@ from feltworks.odds.blackjack.plays import HandStrategy, Worths, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import VALUES
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.errors import SimulationError, check_columns, reading_csv, wrong_line
 
 Cells = dict[tuple[str, int], str]
 """The code by kind of hand and value of the up card."""
@@ -30,12 +30,12 @@ TOTALS = [f"hard {total}" for total in range(5, 21)] + [f"soft {total}" for tota
 PAIRS = [f"{value},{value}" for value in VALUES]
 HITS, DOUBLES = ("H", "Dh", "Rh", "Rd"), ("Dh", "Ds", "Rd")
 UNSPLIT = ("hard 4", "soft 12")
-"""Twos and aces that may not be split any further: lines that a card may have."""
+"""Pairs of twos and of aces that may not be split again; a card may have lines for them."""
 MORE = {*UNSPLIT, *(f"{of} {kind}" for of in ("free", "doubled") for kind in (*UNSPLIT, *TOTALS))}
 
 
 class CardOdds(BlackjackOdds):
-    """The analysis of a game that is played by a card."""
+    """The analysis of a game that is played by a strategy card."""
 
     def __init__(self, rules: Rules, cells: Cells) -> None:
         super().__init__(shoe_of(rules), blackjack_of(rules))
@@ -51,7 +51,8 @@ class CardOdds(BlackjackOdds):
 
 
 def card_odds(rules: Rules, path: Path) -> CardOdds:
-    """The game by the card of a file, or a refusal that names what is wrong or missing."""
+    """The game played by the card in a file; a wrong or incomplete card is refused, with the
+    place."""
     return CardOdds(rules, read_card(path))
 
 
@@ -59,26 +60,21 @@ def read_card(path: Path) -> Cells:
     """The cells of a card."""
     cells: Cells = {}
     columns = {VALUES[up]: up for up in UP_ORDER}
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            lines = csv.DictReader(file)
-            for name in ("hand", *columns):
-                if name not in (lines.fieldnames or ()):
-                    raise SimulationError(f"{path}, line 1: there is no column {name!r}")
-            for line in lines:
-                hand = line["hand"]
-                if hand not in (*TOTALS, *PAIRS, *MORE):
-                    raise SimulationError(
-                        f"{path}, line {lines.line_num}: there is no hand {hand!r}; hands are "
-                        "hard 5 to hard 20, soft 13 to soft 20, and pairs such as 8,8 and A,A; "
-                        "in variants also such as free hard 16 and doubled hard 16"
-                    )
-                for name, up in columns.items():
-                    cells[hand, up] = _code(path, lines.line_num, name, line)
-    except OSError as error:
-        raise SimulationError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise SimulationError(f"{path}: it is not a CSV file: {error}") from None
+    with reading_csv(path), path.open(encoding="utf-8-sig", newline="") as file:
+        lines = csv.DictReader(file)
+        check_columns(path, ("hand", *columns), lines.fieldnames)
+        for line in lines:
+            hand = line["hand"]
+            if hand not in (*TOTALS, *PAIRS, *MORE):
+                raise wrong_line(
+                    path,
+                    lines.line_num,
+                    f"there is no hand {hand!r}; hands are hard 5 to hard 20, soft 13 to soft 20, "
+                    "and pairs such as 8,8 and A,A; in variants also such as free hard 16 and "
+                    "doubled hard 16",
+                )
+            for name, up in columns.items():
+                cells[hand, up] = _code(path, lines.line_num, name, line)
     for hand in (*TOTALS, *PAIRS):
         if (hand, UP_ORDER[0]) not in cells:
             raise SimulationError(f"{path}: it does not cover the game: {hand} is missing")
@@ -110,7 +106,7 @@ def plays_of(cells: Cells, setting: Setting) -> HandStrategy:
             if total > 20:
                 continue
             kind = f"{'soft' if hands.soft[hand] else 'hard'} {total}"
-            # Hard 4 and soft 12 are pairs of twos and of aces, which few cards have lines for.
+            # Hard 4 and soft 12 are pairs of twos and aces; few cards have lines for them.
             code = cells.get((kind, up), "H")
             if hand in pairs and cells[pairs[hand], up] not in ("P", "Rp"):
                 code = cells[pairs[hand], up]

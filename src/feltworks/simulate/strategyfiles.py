@@ -1,13 +1,13 @@
 """A strategy from a file: a line for each kind of position, as `strategy --export` writes it.
 
 Columns `decision`, `cards`, `board` and `best` are read, and `out` where a decision comes up with
-different money on the felt; others may be there. A position that differs by a swap of suits
-alone need not be written again. Every position of the game has to be covered: the first that is
-not is named.
+different money on the felt; others may be there. A position that differs only by a swap of suits
+need not be written again. Every position has to be covered; the error names the first that is
+missing.
 
-A file can have millions of lines, so many are read at once, as columns of numbers. Where that does
-not work out (a card written `10d`, any mistake) those lines are read one at a time, and the first
-that is wrong is named.
+A file can have millions of lines, so many are read at once, as columns of numbers. If that fails (a
+card written `10d`, any mistake), those lines are read one at a time, and the error names the first
+wrong one.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from math import comb
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import CardError, join_cards, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
@@ -34,49 +34,53 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
 from feltworks.simulate.decisions import MOST_POSITIONS, UNKNOWN, last_positions, spread
-from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
+from feltworks.simulate.errors import (
+    NotDealtAtOnce,
+    SimulationError,
+    check_columns,
+    reading_csv,
+    wrong_line,
+)
 
 NEEDED = ("decision", "cards", "board", "best")
 LINES_AT_ONCE = 100_000
 NO_CARD = 255
-Rows = NDArray[np.uint8]
+Rows = UInt8s
 
 
 @dataclass
 class FilePolicy:
-    """Choices by level and node, each a table by row and hand; what the walk asks of a policy."""
+    """Choices by level and node, each a table by row and hand: the policy that a walk follows."""
 
     walk: Walk
-    tables: dict[tuple[int, int], NDArray[np.uint8]] = field(default_factory=dict)
+    tables: dict[tuple[int, int], UInt8s] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.assembly = Assembly(self.walk.space)
 
-    def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> NDArray[np.int64]:
+    def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> Int64s:
         rows, hands = self.places(level, boards, holes)
         return self.tables[level, node][rows, hands].astype(np.int64)
 
-    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+    def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         return self.branch(len(self.walk.plan.levels) - 1, node, *chunk.rows())
 
     def minds_suits(self, level: int, node: int) -> bool:
-        """A file may tell any cards apart."""
+        """Always true: a file may distinguish any cards."""
         return True
 
     def sizes(self, level: int) -> tuple[int, ...]:
         return tuple(size for size in self.walk.plan.levels[level].board if size)
 
-    def places(
-        self, level: int, boards: Rows, holes: Rows
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The row and the number of the hand, suits swapped, of each position."""
+    def places(self, level: int, boards: Rows, holes: Rows) -> tuple[Int64s, Int64s]:
+        """The row and the number of the hand of each position, after its swap of suits."""
         rows, moved = self.moved(level, boards, holes)
         hands = np.zeros(len(moved), np.int64)
         set_numbers(moved, binomials(self.walk.space.size, max(1, moved.shape[1])), hands)
         return rows, hands
 
-    def moved(self, level: int, boards: Rows, holes: Rows) -> tuple[NDArray[np.int64], Rows]:
-        """The row and the hand, suits swapped and ascending, of each position."""
+    def moved(self, level: int, boards: Rows, holes: Rows) -> tuple[Int64s, Rows]:
+        """The row and the sorted hand of each position, after its swap of suits."""
         space, sizes = self.walk.space, self.sizes(level)
         rows = np.zeros(len(holes), np.int64)
         moved = holes
@@ -107,37 +111,32 @@ class _StrategyReading:
             self._numbers[rank, suit] = number
 
     def _boards(self, level: int) -> Rows:
-        """The open cards that stand for each row of a table."""
+        """One set of open cards for each row of a table."""
         sizes = self.policy.sizes(level)
         return self.policy.assembly.rows(sizes).boards if sizes else np.zeros((1, 0), np.uint8)
 
     def wrong(self, line: int, problem: str) -> SimulationError:
-        return SimulationError(f"{self.path}, line {line}: {problem}")
+        return wrong_line(self.path, line, problem)
 
     def read(self) -> FilePolicy:
-        try:
-            with self.path.open(encoding="utf-8-sig", newline="") as file:
-                lines = csv.reader(file)
-                names = next(lines, [])
-                missing = [name for name in NEEDED if name not in names]
-                if missing:
-                    raise self.wrong(1, f"there is no column {missing[0]!r}")
-                told = ((lines.line_num, line) for line in lines if line)
-                while some := list(islice(told, LINES_AT_ONCE)):
-                    if not self._read_at_once(names, [line for _, line in some]):
-                        for number, line in some:
-                            self._line(number, dict(zip_longest(names, line[: len(names)])))
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise SimulationError(f"{self.path}: {reason}") from None
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise SimulationError(f"{self.path}: it is not a CSV file: {error}") from None
+        with (
+            reading_csv(self.path),
+            self.path.open(encoding="utf-8-sig", newline="") as file,
+        ):
+            lines = csv.reader(file)
+            names = next(lines, [])
+            check_columns(self.path, NEEDED, names)
+            told = ((lines.line_num, line) for line in lines if line)
+            while some := list(islice(told, LINES_AT_ONCE)):
+                if not self._read_at_once(names, [line for _, line in some]):
+                    for number, line in some:
+                        self._line(number, dict(zip_longest(names, line[: len(names)])))
         for level, node in self.policy.tables:
             self._check_covered(level, node)
         return self.policy
 
     def _read_at_once(self, names: Sequence[str], lines: Sequence[Sequence[str]]) -> bool:
-        """Many lines, as `_line` reads each; False, and nothing read, where one is unusual."""
+        """Read many lines as `_line` reads each; False, with nothing read, if one is unusual."""
         if {*map(len, lines)} != {len(names)}:
             return False
         columns = dict(zip(names, zip(*lines, strict=True), strict=True))
@@ -165,8 +164,8 @@ class _StrategyReading:
 
     def _laid(
         self, level: int, node: int, cards: list[str], boards: list[str], bests: list[str]
-    ) -> tuple[Rows, Rows, NDArray[np.uint8]] | None:
-        """Holes, boards and branches of positions of one node; None where one is unusual."""
+    ) -> tuple[Rows, Rows, UInt8s] | None:
+        """Holes, boards and branches of positions of one node; None if one is unusual."""
         seat = Seat(self.walk.plan, self.walk.space, level)
         own, others = self._read_cards(cards, seat.own), self._read_cards(boards, seat.open)
         branches = self.walk.tree.levels[level][node].branches
@@ -181,7 +180,7 @@ class _StrategyReading:
         return *seat.lay_many(own, others), taken
 
     def _read_cards(self, texts: Sequence[str], count: int) -> Rows | None:
-        """The numbers of so many cards in each text, written as we write them; else None."""
+        """The numbers of this many cards in each text; None unless all are in standard notation."""
         if not count:
             return None if any(texts) else np.zeros((len(texts), 0), np.uint8)
         # Every line is as long as the others: rank, suit and what stands behind a card.
@@ -228,17 +227,15 @@ class _StrategyReading:
             self._write(level, node, np.array([hole], np.uint8), np.array([laid], np.uint8), branch)
 
     def _meant(self, decision: str, out: str) -> list[tuple[int, int]]:
-        """The nodes that a line is for: all of a decision, or the one with that money out."""
+        """The nodes that a line is for: all nodes of a decision, or the one with that money out."""
         nodes, levels = self.nodes.get(decision, []), self.walk.tree.levels
         if len(nodes) == 1 or not out:
             return nodes
         return [(at, node) for at, node in nodes if out_text(dict(levels[at][node].stakes)) == out]
 
-    def _write(
-        self, level: int, node: int, holes: Rows, laid: Rows, branches: NDArray[np.uint8]
-    ) -> None:
-        """Write choices down for every hand that a swap of suits makes of these, or one of jokers;
-        of lines for the same hand the last one counts."""
+    def _write(self, level: int, node: int, holes: Rows, laid: Rows, branches: UInt8s) -> None:
+        """Write choices down for every hand that a swap of suits or of jokers makes of these; of
+        several lines for the same hand the last one counts."""
         space, sizes = self.walk.space, self.policy.sizes(level)
         ends = np.cumsum(sizes)[:-1]
         for swapped in self._joker_swaps:
@@ -257,8 +254,8 @@ class _StrategyReading:
 
     @cached_property
     def _joker_swaps(self) -> list[Rows]:
-        """Where every exchange of jokers takes each card: a file tells them all by one name, of
-        which the first joker seen is the first."""
+        """Where every exchange of jokers takes each card. A file has one name for all jokers; the
+        first that is seen is taken as the first joker."""
         numbers = np.arange(self.walk.space.size, dtype=np.uint8)
         jokers = np.flatnonzero(self.walk.space.suits < 0)
         found = []
@@ -269,7 +266,7 @@ class _StrategyReading:
         return found
 
     def _check_covered(self, level: int, node: int) -> None:
-        """Refuse a table with a gap, by a position that the file does not have."""
+        """Refuse a table with a gap; the error names a position that the file does not have."""
         space, holes = self.walk.space, combinations(self.walk.space.size, self.walk.plan.hole)
         for board_cards, choices in zip(
             self._boards(level), self.policy.tables[level, node], strict=True
@@ -289,7 +286,7 @@ class _StrategyReading:
 
 
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:
-    """The strategy of a file, or a refusal that names the line or the position that is missing."""
+    """The strategy of a file; refuses a wrong line or a missing position by name."""
     walk = solver.walk({}, joint)
     if walk.showdown.last_two is not None or last_positions(walk) > MOST_POSITIONS:
         raise NotDealtAtOnce(

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.errors import did_you_mean
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.forward import EndingCounts
@@ -23,19 +23,19 @@ from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
+from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows, seat_row
 from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_odds
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
-from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides
 from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 from feltworks.simulate.unlisted import is_against
 
 STRATEGIES = ("optimal", "simple")
 MOST_SECONDS = 300.0
-"""A count that would take longer is not made for the figures beside a simulation."""
+"""A count that would take longer is not made just to stand beside a simulation."""
 
 
 @dataclass
@@ -46,9 +46,9 @@ class TableGame:
     played: SeatPlay
     program: Program
     wagers: SeatWagers | None = None
-    """What each seat bets, where figures are dollars."""
+    """What each seat bets; given where figures are in dollars."""
     kept: KeptCounts | None = None
-    """Where the best play of the required wagers alone is counted: the counts that are kept."""
+    """The kept counts; given if only the best play of the required wagers is counted."""
 
     @property
     def walk(self) -> Walk:
@@ -67,8 +67,7 @@ class TableGame:
 
     @property
     def _is_counted(self) -> bool:
-        """Whether the exact figures stand beside the sample: where they are known, or nobody has
-        to wait long for them."""
+        """Whether exact figures stand beside the sample: they are known, or quickly counted."""
         if self.kept is not None and main_is_kept(self.rules, self.kept):
             return True
         return _is_counted_soon(self.walk.showdown)
@@ -85,7 +84,7 @@ class TableGame:
         return {}
 
     def sampled(self, tally: Tally, seat: int) -> WagerOdds:
-        """What a seat's counts come to, as if each dealt round were a deal of the exact count."""
+        """A seat's counts as odds, as if each dealt round were one deal of the exact count."""
         walk, start = self.played.walks[seat], seat * self.program.slots
         table = walk.pays.table
         ends = tally.counts[start : start + table.size].reshape(table.shape)
@@ -96,7 +95,7 @@ class TableGame:
         return self.played.sides
 
     def slot_names(self, walk: Walk) -> list[str]:
-        """What each slot's outcome is called, "" for slots that no deal ends in."""
+        """The name of each slot's outcome, "" for slots that no deal ends in."""
         table, names = walk.pays.table, []
         for slot in range(table.size):
             ends = np.zeros(table.size, np.int64)
@@ -110,32 +109,32 @@ class TableGame:
         return names
 
     def write_rounds(self, path: Path, job: LaneJob, rounds: int) -> None:
-        """Every round as rows of a Parquet file."""
+        """Write every round to a Parquet file."""
         from feltworks.simulate.roundfiles import RoundFile, write_tables
 
         write_tables(path, RoundFile(self, job).tables(rounds))
 
     def units(self, rounds: int) -> int:
-        """A number is a round."""
+        """A unit of the job is a round."""
         return rounds
 
-    def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round, for progress."""
+    def won_together(self, tally: Tally) -> Estimate:
+        """What all seats together win in a round; shown as progress."""
         return self._won(tally, 0)
 
     def _won(self, tally: Tally, place: int) -> Estimate:
-        """What all seats win, at place 0, or one of several."""
+        """What all seats win (place 0), or one of several seats."""
         scale, (total, squares) = self.played.scale, tally.totals[2 * place : 2 * place + 2]
         return estimate(tally.rounds, total / scale, squares / scale**2)
 
-    def sheet(self, tally: Tally) -> dict[str, Any]:
-        """Everything that was sampled, as plain data, with the exact figures where it is them."""
+    def report(self, tally: Tally) -> dict[str, Any]:
+        """Everything that was sampled, as plain data, beside the exact figures of the same play."""
         seats = [self.sampled(tally, seat) for seat in range(self.program.seats)]
-        together = self.shown(tally)
+        together = self.won_together(tally)
         staked = sum((odds.average_wager for odds in seats), Fraction(0))
-        rows = [self._seat_sheet(seat + 1, odds) for seat, odds in enumerate(seats)]
+        rows = [self._seat_report(seat + 1, odds) for seat, odds in enumerate(seats)]
         if self.wagers is not None:
-            rows = [self._money_sheet(tally, seat, odds) for seat, odds in enumerate(seats)]
+            rows = [self._money_report(tally, seat, odds) for seat, odds in enumerate(seats)]
             staked = sum((Fraction(row["staked"]) for row in rows), Fraction(0))
         found: dict[str, Any] = {
             "unit": self.rules.unit if self.wagers is None else "dollar",
@@ -157,7 +156,7 @@ class TableGame:
             found["outcomes"], fit = outcome_rows(counted, chances)
             found["chi_square"] = fit and fit.as_json()
         found["side_wagers"] = [
-            side.sheet(
+            side.report(
                 self.walk.plan.book,
                 self.program.side_counts(tally.counts, side.id).sum(axis=0),
                 sum(side.id in plays for plays in self.played.plays),
@@ -166,9 +165,9 @@ class TableGame:
         ]
         return found
 
-    def _in_dollars(self, counts: NDArray[np.int64]) -> dict[tuple[str, Fraction], int]:
-        """How the first seat's play ended, by name and by what its wagers won in dollars; side
-        wagers that the play does not decide are not among them."""
+    def _in_dollars(self, counts: Int64s) -> dict[tuple[str, Fraction], int]:
+        """How the first seat's play ended, by name and by what its wagers won in dollars, without
+        side wagers that do not depend on play."""
         found: dict[tuple[str, Fraction], int] = {}
         for slot, name in enumerate(self._names):
             if counts[slot]:
@@ -180,8 +179,8 @@ class TableGame:
     def _names(self) -> list[str]:
         return self.slot_names(self.walk)
 
-    def _money_sheet(self, tally: Tally, seat: int, odds: WagerOdds) -> dict[str, Any]:
-        """One seat in dollars: all its wagers together, jackpots not counted."""
+    def _money_report(self, tally: Tally, seat: int, odds: WagerOdds) -> dict[str, Any]:
+        """One seat in dollars: all its wagers together, without jackpots."""
         assert self.wagers is not None
         bets, plays = self.wagers.seats[seat], self.played.plays[seat]
         won = self._won(tally, seat + 1 if self.program.seats > 1 else 0)
@@ -192,17 +191,13 @@ class TableGame:
             if self.rules.wagers[wager].kind == "side":
                 cents += bets[wager] - stake * bets.get(self.rules.unit, 0)
         cents += sum(bets[side] for side in plays if side not in at_once)
-        return {
-            "seat": seat + 1,
-            "wagers": {wager: amount / 100 for wager, amount in bets.items()},
-            **won.as_json(),
-            "staked": float(cents) / 100,
-            "hold": -won.mean / (float(cents) / 100),
-            **({"exact_mean": float(self._exact_dollars(seat))} if self._is_counted else {}),
-        }
+        row = seat_row(seat, won, float(cents) / 100, bets)
+        if self._is_counted:
+            row["exact_mean"] = float(self._exact_dollars(seat))
+        return row
 
     def _exact_dollars(self, seat: int) -> Fraction:
-        """What all wagers of a seat are worth together, in dollars."""
+        """The exact value of all wagers of a seat together, in dollars."""
         counts, played = self._exact_counts(seat).endings.reshape(-1), self.played
         nonzero = np.flatnonzero(counts)
         total = sum(int(counts[at]) * int(played.pays[seat, at]) for at in nonzero)
@@ -214,7 +209,7 @@ class TableGame:
                 worth += side.exact_mean(self.walk.plan.book) * Fraction(cents, 100)
         return worth
 
-    def _seat_sheet(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
+    def _seat_report(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
         mean = estimate_of((row.net, row.combinations) for row in odds.outcomes)
         hold = float(odds.house_edge / odds.average_wager)
         return {"seat": seat, **mean.as_json(), "staked": float(odds.average_wager), "hold": hold}
@@ -230,8 +225,8 @@ def prepare_table(
     kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> TableGame:
-    """Solve the game by a strategy and compile it; `sides` are of all seats, unless `wagers` tell
-    what each of them bets. What is `kept` is not found again."""
+    """Solve the game under a strategy and compile it. `sides` are the side wagers of all seats,
+    unless `wagers` gives each seat's own. What `kept` holds is not counted again."""
     check_seats(rules, seats)
     check_sides(rules, sides)
     all_sides = rules.wagers_of("side")
@@ -250,13 +245,13 @@ def prepare_table(
 
 
 def _is_counted_soon(showdown: Showdown) -> bool:
-    """Whether nobody has to wait long for a count of all deals."""
+    """Whether a count of all deals takes only a short time."""
     at_hand = showdown.boards.has_all_at_hand
     return at_hand or estimated_seconds(showdown, hands_on_boards(showdown)) <= MOST_SECONDS
 
 
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
-    """The one side wager of a seat that the play decides."""
+    """The one side wager of a seat that depends on the play."""
     joint = [side for side in sides if not is_free_side(rules, side)]
     if len(joint) > 1:
         raise SimulationError(
@@ -308,21 +303,3 @@ def strategy_walk(
         )
     walk.choose(progress)
     return walk
-
-
-def check_seats(rules: Rules, seats: int) -> None:
-    most = rules.table.most_seats or rules.table.seats
-    if not 1 <= seats <= most:
-        raise SimulationError(f"--seats {seats}: the layout takes 1 to {most}")
-
-
-def check_sides(rules: Rules, sides: Sequence[str]) -> None:
-    allowed = rules.wagers_of("side")
-    for side in sides:
-        if side not in allowed:
-            there = ", ".join(allowed) or "none in this game"
-            raise SimulationError(
-                f"--side {side!r}{did_you_mean(side, allowed)}: side wagers are {there}"
-            )
-        if list(sides).count(side) > 1:
-            raise SimulationError(f"--side {side}: it is given twice")

@@ -1,25 +1,29 @@
-"""What a number of dealt rounds came to: whole numbers that can be added in any order."""
+"""The result of dealt rounds: whole numbers that can be added in any order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+
+from feltworks.arrays import Int64s
 
 
 @dataclass(frozen=True)
 class Tally:
-    """`units` are the numbers dealt (rounds, or shoes), `totals` sums of the job's own choosing."""
+    """`units` are the numbers dealt (rounds, or shoes), `totals` are sums that each job defines."""
 
     units: int
     rounds: int
-    counts: NDArray[np.int64]
+    counts: Int64s
     totals: tuple[int, ...]
     days: tuple[tuple[int, ...], ...] = ()
-    """What has to be known by the day: the number of the day, then what the job puts down."""
+    """What must be known by day: the number of the day, then what the job records."""
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -37,7 +41,7 @@ class Tally:
         return hash((self.units, self.totals))
 
     def as_json(self) -> dict[str, Any]:
-        """Only the counts that are not 0: most slots of a game can never be hit."""
+        """The tally as JSON, only with counts that are not 0: most slots are never hit."""
         places = np.flatnonzero(self.counts)
         return {
             "units": self.units,
@@ -58,27 +62,37 @@ class Tally:
 
 
 class DealingJob(Protocol):
-    """Something that can be dealt, any run of numbers by itself; it travels to other processes."""
+    """A job whose units can be dealt independently, in any range; it is sent to other processes."""
 
     @property
     def fingerprint(self) -> str:
-        """The same for jobs that deal the same: seed, program and all."""
+        """The same for jobs that deal the same rounds: it covers seed and program."""
 
-    def nothing(self) -> Tally:
+    def empty_tally(self) -> Tally:
         """The tally of no rounds."""
 
     def deal(self, first: int, units: int) -> Tally:
-        """Deal the numbers from `first` on."""
+        """Deal `units` units, beginning with number `first`."""
 
 
-def added(tallies: Iterable[Tally], start: Tally) -> Tally:
-    for tally in tallies:
-        start = start + tally
-    return start
+def seconds_a_round(job: DealingJob, rounds: int) -> float:
+    """About how long a round takes, from so many; what is worked out once is left out."""
+    job.deal(0, 1)
+    started = time.perf_counter()
+    job.deal(1, rounds)
+    return (time.perf_counter() - started) / rounds
 
 
-def whole_dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
-    """A sum of products as a whole number, however large."""
+def whole_amounts(exact: Sequence[Sequence[Fraction]]) -> tuple[list[list[int]], Fraction]:
+    """Amounts as the smallest whole numbers, and how many of those are one."""
+    scale = math.lcm(*(value.denominator for row in exact for value in row))
+    numbers = [[int(value * scale) for value in row] for row in exact]
+    common = math.gcd(*(value for row in numbers for value in row)) or 1
+    return [[value // common for value in row] for row in numbers], Fraction(scale, common)
+
+
+def whole_dot(one: Int64s, other: Int64s) -> int:
+    """A sum of products as an exact integer of any size."""
     most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
     if most < 2**62:
         return int(one @ other)

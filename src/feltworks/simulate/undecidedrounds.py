@@ -1,55 +1,44 @@
-"""Games in which nobody decides, played from packs: the cards are laid out and hands are read.
+"""Games without decisions, dealt from packs: the cards are laid out and the hands are read.
 
-Every wager is settled by the classes of `odds.classes` and by how contests come out, as
-`odds.undecided` counts them. Where a seat's hands draw on a few cards only, the ending of every way
-in which these can lie is looked up in one table.
+Every wager is settled by the classes of `odds.classes` and by the results of contests, as
+`odds.undecided` counts them. If a seat's hands use only a few cards, the ending is looked up in one
+table of all ways in which these can lie.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltworks.odds.classes import CASES, pay_classes
+from feltworks.arrays import Int32s, Int64s, UInt8s
+from feltworks.odds.classes import CASES, case_numbers, pay_classes
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.dealpays import compared_by
 from feltworks.odds.draws import total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_free_side
 from feltworks.odds.tree import opening_stakes
 from feltworks.odds.undecided import Undecided, outcome_name
-from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.packrounds import (
-    MAIN,
-    EndedRounds,
-    PackEnding,
-    dealt_places,
-    refuse_too_many_seats,
-)
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_TABLED = 1 << 18
 MOST_ENDINGS = 1 << 18
 
 
-class UndecidedRounds:
-    """Rounds of one such game; `wagers` are those that some seat plays."""
+class UndecidedRounds(PackRounds):
+    """Rounds of one such game."""
 
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
-        self.rules = rules
-        self.seats = seats
-        self.book = Handbook(rules)
-        self.deck = self.book.deck
-        self.wagers = tuple(wagers)
+        super().__init__(rules, seats, wagers, out=wagers)
         self.identity = " ".join(self.wagers)
         self._undecided = Undecided(self.book, KeysUsed(rules))
         decided = {wager: self._undecided.contest_of(wager) for wager in self.wagers}
@@ -61,10 +50,6 @@ class UndecidedRounds:
                 f"wagers: {', '.join(self.wagers)} together can end in {self.classes.count:,} "
                 f"ways, and {MOST_ENDINGS:,} are told apart; play fewer of them at once"
             )
-        self._dealt = dealt_places(rules, seats, self.wagers)
-        self.most_cards = len(self._dealt)
-        refuse_too_many_seats(seats, self.most_cards, self.deck)
-        self.burnt = tuple(at for at, (_, zone) in enumerate(self._dealt) if not zone)
 
     # --- what an ending pays ---------------------------------------------------------------
 
@@ -100,25 +85,22 @@ class UndecidedRounds:
         return PackEnding({MAIN: main, **rows}, sum(stakes.values(), nothing))
 
     def _name(self, wager: str, payment: Payment) -> str:
-        """As the exact odds call the outcome; "" for the plain name of a free side wager's."""
+        """The outcome as the exact odds name it; "" is the plain name, for a wager of cards
+        alone."""
         return "" if is_free_side(self.rules, wager) else outcome_name(payment)
 
-    def exact(self, wager: str) -> WagerOdds:
-        if wager == MAIN:
-            return self._undecided.main()
-        if is_free_side(self.rules, wager):
-            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
-        return self._undecided.side(wager)
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self._undecided.main() if wager == MAIN else self._undecided.side(wager)
 
     # --- dealing ---------------------------------------------------------------------------
 
-    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+    def played(self, faces: UInt8s) -> EndedRounds:
         endings = np.stack([self._numbers(faces[places]) for places in self._places])
         return EndedRounds(endings, np.full(faces.shape[1], self.most_cards, np.int64))
 
     @cached_property
     def _looked_at(self) -> tuple[tuple[str, int], ...]:
-        """The cards that decide: zone, and the how-manieth card of it."""
+        """The cards that decide: the zone, and the place of the card in it."""
         pairs = [self._undecided.contests[id_] for id_ in self.classes.contests]
         hands = [each.hand for each in self.classes.hands]
         hands += [hand for pair in pairs for hand in (pair.player, pair.dealer)]
@@ -131,23 +113,14 @@ class UndecidedRounds:
 
     @cached_property
     def _places(self) -> tuple[list[int], ...]:
-        """By seat: where the cards that decide lie among a round's."""
-        found = []
-        for seat in range(1, self.seats + 1):
-            at = {name: place for place, name in self._laid(seat)}
-            found.append([at[card] for card in self._looked_at])
-        return tuple(found)
+        """By seat: the places in the deal of the cards that decide."""
+        return tuple(
+            [self.places(seat, zone)[which] for zone, which in self._looked_at]
+            for seat in range(1, self.seats + 1)
+        )
 
-    def _laid(self, seat: int) -> Iterator[tuple[int, tuple[str, int]]]:
-        """The cards that a seat sees at the end: the place in the deal, the zone, which of it."""
-        count: dict[str, int] = {}
-        for place, (owner, zone) in enumerate(self._dealt):
-            if zone and (owner == seat or self.rules.zones[zone] != "player"):
-                yield place, (zone, count.get(zone, 0))
-                count[zone] = count.get(zone, 0) + 1
-
-    def _numbers(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The ending of many rounds, from the cards that decide, by card and round."""
+    def _numbers(self, cards: UInt8s) -> Int64s:
+        """The endings of many rounds, from the cards that decide, by card and round."""
         table = self._table
         if table is None:
             return self._read(np.ascontiguousarray(cards.T))
@@ -155,12 +128,12 @@ class UndecidedRounds:
         for card in cards:
             index *= len(self.deck.faces)
             index += card
-        found: NDArray[np.int64] = table[index]
+        found: Int64s = table[index]
         return found
 
     @cached_property
-    def _table(self) -> NDArray[np.int64] | None:
-        """The ending by the faces of the cards that decide, where these are few."""
+    def _table(self) -> Int64s | None:
+        """The ending by the faces of the cards that decide, if they are few."""
         faces, cards = len(self.deck.faces), len(self._looked_at)
         if faces**cards > MOST_TABLED:
             return None
@@ -171,8 +144,8 @@ class UndecidedRounds:
         table[possible] = self._read(rows[possible])
         return table
 
-    def _read(self, rows: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The ending of each row of cards that decide."""
+    def _read(self, rows: UInt8s) -> Int64s:
+        """The ending of each row of deciding cards."""
         number = np.zeros(len(rows), np.int64)
         for each in self.classes.hands:
             values, held = self._values(rows, each.hand)
@@ -183,17 +156,14 @@ class UndecidedRounds:
             his, shown = self._values(rows, contest.dealer)
             one = compared_by(self.book, contest.player, mine)
             other = compared_by(self.book, contest.dealer, his)
-            ahead, level = one > other, one == other
-            qualified = np.ones(len(rows), np.int64)
+            qualified = np.ones(len(rows), np.bool_)
             phrase = self.rules.contests[id_].qualifies
             if phrase is not None:
-                qualified = self.book.test(contest.dealer, phrase).mask(his, shown).astype(np.int64)
-            number = number * len(CASES) + (2 - 2 * ahead - level + 3 * qualified)
+                qualified = self.book.test(contest.dealer, phrase).mask(his, shown)
+            number = number * len(CASES) + case_numbers(one, other, qualified)
         return number
 
-    def _values(
-        self, rows: NDArray[np.uint8], hand: str
-    ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    def _values(self, rows: UInt8s, hand: str) -> tuple[Int32s, UInt8s]:
         """The value of a hand in each row, and its cards."""
         held = np.ascontiguousarray(rows[:, self._columns(hand)])
         if hand in self.rules.totals:
@@ -209,9 +179,3 @@ class UndecidedRounds:
             for zone, count in self.rules.drawn_from(hand).items()
             for place in range(count)
         ]
-
-    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
-        return {
-            f"{zone}_{which + 1}": faces[place].astype(np.int64)
-            for place, (zone, which) in self._laid(seat + 1)
-        }

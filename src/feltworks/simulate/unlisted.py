@@ -1,7 +1,7 @@
-"""The last decision of a game that has too many positions to list them, put into a program.
+"""Adds to a program the last decision of a game that has too many positions to list.
 
-On a cross of cards it is weighed over the cards to come (`put_weighed`), and against many open
-cards of a dealer over the hands that he may have (`put_against`).
+With a cross of cards the decision is weighed over the cards to come (`put_weighed`); against many
+open cards of a dealer it is weighed over the hands that he may have (`put_against`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s
 from feltworks.odds.cardspace import combinations
 from feltworks.simulate.decisions import MOST_POSITIONS, last_positions
 from feltworks.simulate.errors import SimulationError
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_PAY = 2**31
 MOST_HANDS = 100_000
-"""Hands of the dealer that are looked at in every round."""
+"""The most hands of the dealer that are looked at in every round."""
 
 
 def seen_columns(two: LastTwo, columns: Columns, seat: int) -> list[int]:
@@ -42,8 +42,8 @@ def seen_columns(two: LastTwo, columns: Columns, seat: int) -> list[int]:
 def put_weighed(
     two: LastTwo, reader: RegisterReader, columns: Columns, leads: Sequence[Sequence[int]]
 ) -> int:
-    """Where the plan lies by which the decision is weighed; `leads` has by node and branch the
-    state that follows. It is the same for every seat."""
+    """Append the plan by which the decision is weighed and return where it begins; `leads` holds,
+    by node and branch, the state that follows. The plan is the same for every seat."""
     assembly: Assembly = reader.assembly
     seen, board = seen_columns(two, columns, 0), columns.board(0)
     to_come = [board[at] for at in two.places.last]
@@ -88,7 +88,7 @@ def is_against(walk: Walk, contests: Sequence[CountedContest]) -> bool:
 def put_against(
     walk: Walk, contest: CountedContest, assembly: Assembly, leads: Sequence[Sequence[int]]
 ) -> int:
-    """Where the plan lies by which the decision is weighed against the dealer."""
+    """Append the plan that weighs the decision against the dealer; returns where it begins."""
     pays = walk.pays.table
     if np.abs(pays).max() >= MOST_PAY:
         raise SimulationError("pays: they do not fit whole numbers of 32 bits")
@@ -97,8 +97,8 @@ def put_against(
     return _put(assembly, head, *_branches(walk.showdown.nodes, leads), pays)
 
 
-def _branches(nodes: NodeBranches, leads: Sequence[Sequence[int]]) -> list[NDArray[np.int64]]:
-    """By state how many branches it has, the ending of each, and the state it leads to."""
+def _branches(nodes: NodeBranches, leads: Sequence[Sequence[int]]) -> list[Int64s]:
+    """By state: how many branches it has, the ending of each, and the state it leads to."""
     count = np.zeros(STATES, np.int64)
     ends, states = (np.zeros((STATES, MOST_CHOICES), np.int64) for _ in range(2))
     for node, lead in enumerate(leads):

@@ -1,17 +1,17 @@
-"""A decision that is weighed in every round that comes to it, because nobody could list it.
+"""A decision weighed in every round that reaches it, as it has too many positions to list.
 
-Where each paid hand looks at a part of the open cards (a cross of two hands), the last decision has
+If each paid hand looks at a part of the open cards (a cross of two hands), the last decision has
 far more positions than a table can hold. But after it only a card or two are still to come. So
-every set of cards that may come is laid down, the class of each hand is looked up with it, and what
-each branch pays is summed: the same whole numbers that the exact count compares. In the same way a
+every set of cards that may come is tried, the class of each hand with it is looked up, and the pays
+of each branch are summed: the same whole numbers that the exact count compares. In the same way a
 decision against many open cards of a dealer is weighed over all hands that he may have.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.hands.lookup import Lookup, lowest_suit
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
@@ -38,14 +38,9 @@ MOST_HELD = 8
 
 @kernel
 def class_with(
-    hand: NDArray[np.int32],
-    held: NDArray[np.uint8],
-    size: int,
-    come: NDArray[np.uint8],
-    classes: NDArray[np.uint8],
-    binomials: NDArray[np.int32],
+    hand: Int32s, held: UInt8s, size: int, come: UInt8s, classes: UInt8s, binomials: Int32s
 ) -> int:
-    """The part of the class that one hand gives; `held` are its cards seen, ascending."""
+    """One hand's part of the joint class; `held` are its cards seen, ascending."""
     if hand[3]:
         for place in range(len(come)):
             held[size] = come[place]
@@ -59,7 +54,7 @@ def class_with(
 
 
 @kernel
-def hold_seen(hand: NDArray[np.int32], seen: NDArray[np.uint8], held: NDArray[np.uint8]) -> int:
+def hold_seen(hand: Int32s, seen: UInt8s, held: UInt8s) -> int:
     """The cards seen that a hand holds, ascending; returns how many."""
     size = 0
     for place in range(len(seen)):
@@ -71,14 +66,12 @@ def hold_seen(hand: NDArray[np.int32], seen: NDArray[np.uint8], held: NDArray[np
 
 
 @kernel
-def weigh_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
-) -> None:
-    """Take the best branch of the decision in every lane that is asked; of equals the first.
+def weigh_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
+    """Take the best branch of the decision in every lane that has to decide; of equals the first.
 
-    `columns` are the cards that a seat has seen; the plan has for every state how many branches it
-    has (none where nothing is asked), their endings and the states they lead to, then what each
-    fold pays, and what every ending does by class.
+    `columns` are the cards that a seat has seen. The plan has for every state how many branches it
+    has (none if nothing is decided), their endings and the states they lead to, then what each fold
+    pays, and what every ending pays by class.
     """
     plan, binomials = tables.ints[line[2] :], tables.ints[line[3] :]
     hands, sets, last, sets_at, endings, folds, many, states, most = plan[:HEAD]
@@ -133,10 +126,8 @@ def weigh_lanes(
 
 
 @kernel
-def value_with(
-    lookup: Lookup, total: np.uint64, shown: NDArray[np.uint8], hidden: NDArray[np.uint8]
-) -> int:
-    """The value of the best hand of some cards, whose marks add up to a total."""
+def value_with(lookup: Lookup, total: np.uint64, shown: UInt8s, hidden: UInt8s) -> int:
+    """The value of the best hand of some cards, given the sum of their marks."""
     value = find(lookup.mixed, total)
     filled = total & lookup.enough
     while filled:
@@ -156,16 +147,16 @@ def value_with(
 @kernel
 def count_cases(
     lookup: Lookup,
-    shown: NDArray[np.uint8],
-    unseen: NDArray[np.uint8],
+    shown: UInt8s,
+    unseen: UInt8s,
     mine: int,
     qualifying: int,
-    at: NDArray[np.int64],
-    hidden: NDArray[np.uint8],
-    cases: NDArray[np.int64],
+    at: Int64s,
+    hidden: UInt8s,
+    cases: Int64s,
 ) -> None:
-    """How many of the hands that the dealer may have come to each of `odds.classes.CASES`; `at` and
-    `hidden` are room for one set of his hidden cards."""
+    """How many of the dealer's possible hands lead to each of `odds.classes.CASES`; `at` and
+    `hidden` are working memory for one set of his hidden cards."""
     cases[:] = 0
     base = lookup.bias
     for card in shown:
@@ -192,15 +183,13 @@ def count_cases(
 
 
 @kernel
-def weigh_against(
-    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
-) -> None:
-    """Take the best branch against the dealer's hands that may be, in every lane that is asked.
+def weigh_against(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
+    """Take the best branch against the dealer's possible hands in every lane that has to decide.
 
     The first of the `columns` are the dealer's open cards, the others what else is seen. The plan
-    has: his hidden cards, the value that qualifies, cards of the deck, classes, states, choices at
-    most; then as that of `weigh_lanes` branches, endings and states, and pays by ending, class and
-    case.
+    has: his number of hidden cards, the value that qualifies, cards of the deck, classes, states,
+    most choices; then branches, endings and states as in `weigh_lanes`, and pays by ending, class
+    and case.
     """
     lookup, plan = lookup_of(line, tables), tables.ints[line[10] :]
     size, qualifying, deck, classes, states, most = plan[:6]
@@ -240,13 +229,13 @@ def weigh_against(
 
 
 def is_weighed(code: RoundCode) -> bool:
-    """Whether a program has a decision that is weighed as it comes."""
+    """Whether a program has a decision that is weighed during the deal."""
     return bool(np.isin(code.lines[:, 0], (WEIGH, AGAINST)).any())
 
 
-def run_program(code: RoundCode, batch: RoundLanes, live: int, counts: NDArray[np.int64]) -> None:
-    """All operations of a program over cards that lie in their columns, those too that `run_code`
-    leaves out: weighing takes so long that the loop over operations may be out here."""
+def run_program(code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> None:
+    """Run all operations of a program on cards in their columns, including those that `run_code`
+    leaves out: weighing takes so long that this loop over operations need not be compiled."""
     start = 0
     for at in [*np.flatnonzero(np.isin(code.lines[:, 0], (WEIGH, AGAINST))).tolist(), None]:
         run_code(code._replace(lines=code.lines[start:at]), batch, live, counts)

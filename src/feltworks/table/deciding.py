@@ -9,27 +9,23 @@ deck has the next move, before anybody else decides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.contract import Amounts
 from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
-from feltworks.round.core.order import shared_slot
+from feltworks.round.core.order import shared_act
 from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.moves import UNTUCKED, Decide
 from feltworks.round.operations import Discarded, Returned, Staked, folded
 from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.rules.settlement import Situation, stands
+from feltworks.table.layout import TableLayout, TableSpot
 from feltworks.table.operations import Laid, TakenBack, Tucked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.round.contract import Amounts
-    from feltworks.table.layout import TableLayout, TableSpot
-    from feltworks.table.plan import ChoicePlan
+from feltworks.table.plan import ChoicePlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +64,7 @@ def has_open_choice(layout: TableLayout, seat: int) -> bool:
 
 
 def _is_asked(layout: TableLayout, spot: TableSpot) -> bool:
-    """Whether the stage's condition for asking, if it has one, holds for the seat."""
+    """Whether the stage's condition for deciding, if it has one, holds for the seat."""
     asked = layout.plan.asked_if[layout.stage_at]
     if asked is None:
         return True
@@ -84,7 +80,7 @@ def _is_asked(layout: TableLayout, spot: TableSpot) -> bool:
 
 
 def _find_choice(layout: TableLayout, seat: int, id: str) -> TableChoice:
-    """The open choice of that id; a `NotAllowed` where it is none or not open."""
+    """The open choice of that id; raises `NotAllowed` if there is none or it is not open."""
     choices = layout.choices
     spot = layout.spots[seat]
     id = id if type(id) is str else short_repr(id)
@@ -137,7 +133,7 @@ def _why_closed(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Rea
 
 
 def _winning_side_wagers(layout: TableLayout, spot: TableSpot) -> Iterator[str]:
-    """The side wagers that pay on the cards as they lie; those still waiting for cards may."""
+    """The side wagers that pay on the present cards, and those that may with cards to come."""
     plan = layout.plan
     for id in plan.order:
         wager = plan.wagers[id]
@@ -213,7 +209,7 @@ def _fold(layout: TableLayout, spot: TableSpot, choice: TableChoice) -> None:
 
 
 def _check_laid(layout: TableLayout, move: Decide, choice: ChoicePlan) -> None:
-    """A `NotAllowed` for cards that cannot be set."""
+    """Raises `NotAllowed` for cards that cannot be set apart."""
     reader = choice.sets
     if reader is None:
         raise NotAllowed("nothing-to-set", f"{choice.name} does not let a player set his cards.")
@@ -227,7 +223,7 @@ def _check_laid(layout: TableLayout, move: Decide, choice: ChoicePlan) -> None:
 
 
 def _lay(layout: TableLayout, spot: TableSpot, choice: ChoicePlan, move: Decide) -> None:
-    """Sets the cards the player named, else the best."""
+    """Sets apart the cards the player named, or the best."""
     reader = choice.sets
     assert reader is not None
     drawn = reader.cards(layout.cards, spot.seat)
@@ -243,7 +239,7 @@ def _lay(layout: TableLayout, spot: TableSpot, choice: ChoicePlan, move: Decide)
 
 
 def _check_discard(layout: TableLayout, move: Decide, choice: ChoicePlan) -> None:
-    """A `NotAllowed` for cards that cannot be given up."""
+    """Raises `NotAllowed` for cards that cannot be exchanged."""
     discard = choice.discard
     assert discard is not None
     held = list(layout.cards.get((move.seat, discard.of), ()))
@@ -263,7 +259,7 @@ def _check_discard(layout: TableLayout, move: Decide, choice: ChoicePlan) -> Non
 
 
 def _replace(layout: TableLayout, seat: int, choice: ChoicePlan, move: Decide) -> None:
-    """The cards go to the discard rack, and as many are due from the deck."""
+    """Moves the cards to the discard rack, and makes as many due from the deck."""
     assert choice.discard is not None
     place = (seat, choice.discard.of)
     kept, down = list(layout.cards[place]), list(layout.down.get(place, ()))
@@ -282,5 +278,5 @@ def _replace(layout: TableLayout, seat: int, choice: ChoicePlan, move: Decide) -
         layout.log.append(Discarded(seat, place[1], tuple(shown), "up"))
     if unseen:
         layout.log.append(Discarded(seat, place[1], tuple(unseen), choice.face))
-    layout.script = (shared_slot("deal", place, choice.face),) * len(move.cards)
+    layout.script = (shared_act("deal", place, choice.face),) * len(move.cards)
     layout.script_at = 0

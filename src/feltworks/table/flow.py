@@ -1,14 +1,12 @@
-"""How a round goes on by itself: from stage to stage until a card or a decision is needed.
-
-After each move the dealer does all that needs nobody else: looks whether a rule draws, turns cards
-over, takes in folded hands and their lost wagers, settles what a stage settles, and at the end
-shows, arranges, compares, pays from his right, and clears the felt.
-"""
+"""How a round goes on between decisions: from stage to stage until a card or a decision is needed.
+After each move the dealer does everything that needs nobody else: looks whether a rule draws, turns
+cards over, takes in folded hands and their lost wagers, settles what a stage settles, and at the
+end shows, arranges, compares, pays from his right, and clears the felt."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from feltworks.round.core.dealing import clear_felt, collect_hand, end_round, put_deck_away, turn_up
 from feltworks.round.core.layout import Claim
@@ -17,7 +15,9 @@ from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Closed, stage_begun
 from feltworks.rules.settlement import Payment, Situation
 from feltworks.table.deciding import has_open_choice
+from feltworks.table.layout import TableLayout, TableSpot
 from feltworks.table.operations import DrawRuled, KeptFaceDown
+from feltworks.table.plan import RuleCase, RuleCases
 from feltworks.table.settling import (
     DealerHand,
     arrange,
@@ -27,10 +27,6 @@ from feltworks.table.settling import (
     settle_seat,
     show_dealer,
 )
-
-if TYPE_CHECKING:
-    from feltworks.table.layout import TableLayout, TableSpot
-    from feltworks.table.plan import RuleCase, RuleCases
 
 GIVEN_UP = Payment("untucked", Fraction(-1))
 """A side wager that was given up with its hand loses whatever the cards are."""
@@ -57,7 +53,7 @@ def _cards_are_out(layout: TableLayout) -> bool:
     turn_up(layout)
     if layout.script_at < len(layout.script):
         return False
-    # Whoever is still to decide may yet have cards replaced.
+    # A player who still has to decide may exchange cards.
     needs_deck = layout.deciding and layout.plan.exchanges[layout.stage_at]
     if 0 <= layout.plan.last_deal <= layout.stage_at and not needs_deck:
         end_deck(layout)
@@ -101,7 +97,7 @@ def _begin_next_stage(layout: TableLayout) -> None:
 
 
 def _deciders(layout: TableLayout) -> tuple[int, ...]:
-    """The seats whose turn comes in the stage; one that nothing is open to is passed over."""
+    """The seats that decide in the stage; a seat without an open choice is skipped."""
     while_not_out = layout.plan.stages[layout.stage_at].stage.while_not_out
     return tuple(seat for seat in layout.seats if _may_decide(layout.spots[seat], while_not_out))
 
@@ -111,7 +107,7 @@ def _asks_anybody(layout: TableLayout) -> bool:
 
 
 def _rule_draws(layout: TableLayout) -> bool:
-    """Whether the stage draws by the totals that lie there; said in the log either way."""
+    """Whether the stage draws by the present totals; the log says so either way."""
     cases = layout.plan.draws[layout.stage_at]
     draws = _holding(layout, cases) is not None
     _say_rule(layout, "draws" if draws else "stands", cases)
@@ -119,7 +115,7 @@ def _rule_draws(layout: TableLayout) -> bool:
 
 
 def _rule_ends(layout: TableLayout) -> bool:
-    """Whether no more cards come after the stage; said in the log if so."""
+    """Whether no more cards come after the stage; if so, the log says it."""
     case = _holding(layout, layout.plan.ends[layout.stage_at])
     if case is not None:
         _say_rule(layout, "ends", (case,))
@@ -154,8 +150,8 @@ def _say_rule(
 
 
 def _gets_cards(layout: TableLayout, spot: TableSpot) -> bool:
-    """A folded hand gets no more cards unless a wager of its own still needs them; nor does a
-    seat without the wagers that a stage is for."""
+    """Whether a seat gets cards: a folded hand only if a wager of its own still needs them, and not
+    without the wagers that a stage is for."""
     if_out = layout.plan.stages[layout.stage_at].stage.if_out
     if spot.in_contest and (not if_out or any(spot.has_out(id) for id in if_out)):
         return True
@@ -190,7 +186,7 @@ def _end_stage(layout: TableLayout) -> None:
 
 
 def _sweep(layout: TableLayout, spot: TableSpot) -> None:
-    """A folded hand: what it has lost is taken in, what it still plays for stays beside it."""
+    """Takes the lost wagers of a folded hand; what it still plays for stays beside it."""
     spot.swept = True
     alive: str | None = None
     for id in layout.plan.order:
@@ -212,7 +208,7 @@ def _sweep(layout: TableLayout, spot: TableSpot) -> None:
 
 
 def _dealer_hands(layout: TableLayout, wagers: tuple[str, ...]) -> dict[str, DealerHand]:
-    """The dealer shows, if anybody plays against him, and what he has in each contest played."""
+    """The dealer shows, if anybody plays against him; returns his hand in each contest played."""
     played = {
         contest_of(layout, spot, id)
         for spot in layout.spots.values()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from feltworks.cards import Card
 from feltworks.round.core.layout import Layout, Spot
-from feltworks.table.plan import TablePlan
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.cards import Card
-    from feltworks.table.plan import ChoicePlan
+from feltworks.table.plan import ChoicePlan, TablePlan
 
 
 @dataclass(slots=True, eq=False)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, WagerOperation, card_text
-
-if TYPE_CHECKING:
-    from feltworks.round.viewers import Viewer
-    from feltworks.rules.settlement import Result
+from feltworks.round.operations import Operation, WagerOperation, cards_text
+from feltworks.round.viewers import Viewer
+from feltworks.rules.settlement import Result
 
 Position = Literal["between", "no-gap", "outside"]
 """How a card lies to two others."""
@@ -51,11 +49,11 @@ class Laid(Operation):
 
     @property
     def line(self) -> str:
-        text = f"seat {self.seat} lays {' '.join(map(card_text, self.cards))}"
+        text = f"seat {self.seat} lays {cards_text(self.cards)}"
         text += f" behind {self.behind}" if self.behind else ""
         if self.aside:
             where = f"under {self.under}" if self.under else "aside"
-            text += f", {' '.join(map(card_text, self.aside))} {where}"
+            text += f", {cards_text(self.aside)} {where}"
         return text
 
     def seen_by(self, viewer: Viewer) -> Self:
@@ -104,7 +102,7 @@ class Arranged(Operation):
 
 @dataclass(frozen=True, slots=True)
 class DrawRuled(Operation):
-    """What the rules say to cards that may be drawn in a stage, and what totals they look at."""
+    """What the rules say about cards that may be drawn in a stage, and the totals they look at."""
 
     stage: str
     says: Literal["draws", "stands", "ends"]
@@ -118,7 +116,7 @@ class DrawRuled(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Qualified(Operation):
-    """What the dealer has in a contest, and whether that is enough; None where he needs nothing."""
+    """What the dealer has in a contest, and whether that is enough; None if he need not qualify."""
 
     contest: str
     hand: str
@@ -134,7 +132,7 @@ class Qualified(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Compared(Operation):
-    """What a seat has in a contest, and how that stands against the dealer.
+    """What a seat has in a contest, and the result against the dealer.
 
     In a contest by position the result says where the card fell, and not who is higher.
     """

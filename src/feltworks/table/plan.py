@@ -8,23 +8,20 @@ stages draw.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
+from feltworks.hands import HandTest
 from feltworks.round.core.plan import Plan
+from feltworks.round.core.reading import HandReader, TotalReader
+from feltworks.round.operations import Face
+from feltworks.rules.amounts import Size
 from feltworks.rules.checks.dealing import most_discarded
-
-if TYPE_CHECKING:
-    from feltworks.hands import HandTest
-    from feltworks.round.core.reading import HandReader, TotalReader
-    from feltworks.round.operations import Face
-    from feltworks.rules.amounts import Size
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
 
 
 class TableError(FeltworksError):
-    """Rules that this engine does not deal."""
+    """Rules that this engine cannot deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ RuleCases = tuple[RuleCase, ...]
 class ChoicePlan:
     """One choice at a decision; `sets` is the hand whose cards the player may lay himself.
 
-    `discard` tells the cards that he gives up for others, which come with `face`.
+    `discard` is what he may exchange for cards that come with `face`.
     """
 
     id: str
@@ -66,7 +63,7 @@ class ChoicePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedPlan:
-    """When a decision is put to a seat: how a contest stands, or which hand lies there."""
+    """When a seat has a decision: how a contest stands, or which hand lies there."""
 
     contest: TableContest | None = None
     result: str = ""
@@ -143,14 +140,14 @@ class TablePlan(Plan):
 
 
 def _face(rules: Rules, discard: Discard | None) -> Face:
-    """The face with which the zone's cards are dealt: one and the same, where some are given up."""
+    """The face with which the zone's cards are dealt; only one if some may be exchanged."""
     steps = (step for stage in rules.stages for step in stage.deal)
     faces = (step.face for step in steps if discard is not None and step.to == discard.of)
     return next((face for face in faces if face is not None), "down")
 
 
 def refuse_other_engines(rules: Rules) -> None:
-    """A `TableError` for rules that ask for more than stages and cells."""
+    """Raises a `TableError` for rules that need more than stages and cells."""
     if rules.game.mechanism != "table":
         raise TableError(
             f"{rules.game.id} is dealt by the mechanism {rules.game.mechanism!r}; "

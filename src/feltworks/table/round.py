@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Iterator
+from typing import ClassVar, Self
 
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
 from feltworks.round.core.dealing import clear_felt, collect_hand, end_round
-from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms, check_whole_deck
+from feltworks.round.core.engine import (
+    SHARED_MOVES,
+    EngineRound,
+    Handlers,
+    check_terms,
+    check_whole_deck,
+)
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Decide
 from feltworks.round.operations import Voided
 from feltworks.round.reasons import NotAllowed
+from feltworks.round.terms import Terms
 from feltworks.table.deciding import decide, open_choices
 from feltworks.table.flow import end_deck, go_on
 from feltworks.table.layout import TableLayout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.round.core.engine import Handlers
-    from feltworks.round.terms import Terms
-    from feltworks.table.plan import TablePlan
+from feltworks.table.plan import TablePlan
 
 
 class TableRound(EngineRound[TableLayout]):
@@ -33,13 +35,13 @@ class TableRound(EngineRound[TableLayout]):
 
     @classmethod
     def open(cls, plan: TablePlan, terms: Terms) -> Self:
-        """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
+        """A round without bets; raises a `TermsError` if the terms do not suit the game."""
         check_terms(plan, terms)
         check_whole_deck(terms)
         return cls(TableLayout(plan, terms))
 
     def _check_close(self, layout: TableLayout) -> None:
-        """Wagers that do not fit, or too few cards for them, keep the betting open."""
+        """Refuses to close if wagers do not fit together, or there are too few cards for them."""
         check_wagers_fit(layout)
         needed, held = layout.plan.cards_needed(len(layout.spots)), layout.plan.deck.size
         if needed > held:

@@ -1,29 +1,25 @@
 """The dealer's hand shown, and one seat's wagers settled in order, each with its reason.
 
-The situation of the seat is put together here; what a wager pays in it is the business of
-`rules.settlement`; odds become cents by the rounding that the rules state. The dealer lays his
-cards as the picture in the rules of play has them.
+The situation of the seat is put together here; `rules.settlement` says what a wager pays in it;
+odds become cents by the rounding in the rules. The dealer lays his cards as pictured in the rules
+of play.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.round.core.dealing import show
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE, HandReader
 from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Situation, stands
+from feltworks.table.layout import TableLayout, TableSpot
 from feltworks.table.operations import Arranged, Compared, Position, Qualified
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.table.layout import TableLayout, TableSpot
-    from feltworks.table.plan import TableContest
+from feltworks.table.plan import TableContest
 
 BY_POSITION: dict[str, Position] = {"win": "between", "tie": "no-gap", "lose": "outside"}
 DealerHand = tuple["Held", bool]
@@ -36,13 +32,13 @@ def settle_seat(
     dealer: Mapping[str, DealerHand],
     wagers: Iterable[str] | None = None,
 ) -> list[Claim]:
-    """Settles what the seat still has out, or just those wagers; gives its claims to jackpots."""
+    """Settles what the seat still has out, or only those wagers; returns its claims to jackpots."""
     spot = layout.spots[seat]
     due = [id for id in (wagers or layout.plan.order) if spot.has_out(id)]
     if not due:
         return []
     spot = layout.own(seat)
-    # Before the end only those cards are turned over that the wagers at hand are about.
+    # Before the end only the cards are turned over that these wagers are about.
     for zone in layout.plan.player_zones if wagers is None else _about(layout, due):
         show(layout, seat, zone)
     results: dict[str, Situation] = {}
@@ -70,7 +66,7 @@ def settle_seat(
 
 
 def contest_of(layout: TableLayout, spot: TableSpot, wager: str) -> str | None:
-    """The contest that decides the wager: its own, the one entered, or the only one there is."""
+    """The contest that decides the wager: its own, the one entered, or the only one."""
     decided = layout.plan.rules.settle[wager].decided_by(spot.contest)
     return decided or layout.plan.only_contest
 
@@ -95,7 +91,7 @@ def _compare(
     dealer: DealerHand,
     held: Mapping[str, Held],
 ) -> Situation:
-    """The seat's hand against the dealer's; what else it holds is filled in as it is read."""
+    """Compares the seat's hand with the dealer's and logs it; `held` are the seat's hands."""
     contest = layout.plan.contests[contest_id]
     his, qualified = dealer
     reader = contest.player
@@ -118,14 +114,14 @@ def show_dealer(layout: TableLayout) -> None:
 
 
 def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
-    """The dealer lays his hand out for the contests that are played, where he has cards.
+    """The dealer lays out his hand for the contests that are played, if he has cards.
 
-    Cards that count points lie as they came.
+    Cards that count points stay in the order they came.
     """
     ranked = [each.dealer for each in contests if isinstance(each.dealer, HandReader)]
     if not layout.plan.dealer_zones or not ranked:
         return
-    # The hand of fewest cards is the one that is picked out of the others.
+    # The hand with the fewest cards is picked out of the others.
     reader = min(ranked, key=lambda hand: hand.chooser.use)
     drawn = reader.cards(layout.cards, HOUSE)
     assert drawn is not None

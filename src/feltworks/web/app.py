@@ -46,7 +46,7 @@ from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs, QueueFull
 from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS
 from feltworks.web.practice import routes as practice
 from feltworks.web.practice.room import PracticeFull, PracticeRoom
-from feltworks.web.protocol.replies import error_text, sentence
+from feltworks.web.protocol.sentences import error_text, sentence
 from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions, private_file, signing_key
@@ -64,12 +64,13 @@ ROUTES = (
 
 
 def create(house: House, room: CardRoom, settings: Settings | None = None) -> FastAPI:
-    """The card room for a house that is open; closing it leaves the house to the caller."""
+    """The card room for an open house; closing the application does not close the house."""
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        # Threads that write the books must not keep the tables waiting for their usual 5 ms.
+        # A shorter switch interval than 5 ms, so that threads that write the books do not delay
+        # tables.
         sys.setswitchinterval(SWITCH_SECONDS)
         floor = Floor(house, settings)
         app.state.floor = floor
@@ -77,8 +78,8 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         await floor.open()
         app.state.practice = PracticeRoom(floor)
         app.state.practice.start()
-        # Rules and tables stay as long as the server: looking through them for garbage, which takes
-        # a tenth of a second, would stop every table each time.
+        # Rules and tables live as long as the server; a garbage collection that scans them takes a
+        # tenth of a second, in which every table stops.
         gc.collect()
         gc.freeze()
         try:
@@ -123,11 +124,11 @@ REFUSALS: Mapping[type[Exception], int] = {
     PracticeFull: 429,
     TooManyAttempts: 429,
 }
-"""Refusals that are answered by another code than 409, whichever route they come from."""
+"""Errors answered with a status other than 409, whichever route they come from."""
 
 
 def _refusal(request: Request, error: Exception) -> JSONResponse:
-    """What a person or the state of the books made impossible, told in a sentence."""
+    """An error that a person or the state of the books caused, as one sentence."""
     if isinstance(error, BooksError):
         log.error("the books: %s", error)
         return JSONResponse(
@@ -138,10 +139,10 @@ def _refusal(request: Request, error: Exception) -> JSONResponse:
 
 
 def _malformed(request: Request, error: Exception) -> JSONResponse:
-    """Where a request is not as it should be and why; what was sent is not sent back.
+    """What is wrong with a request and where; the input itself is not sent back.
 
-    It may be large, and it may hold half a character, which no answer can be written with. Keys are
-    the sender's own too.
+    It may be large, and may hold half a character, which cannot be encoded in an answer. Keys may
+    be the sender's own too.
     """
     assert isinstance(error, RequestValidationError)
     told = [

@@ -1,9 +1,9 @@
-"""What a page needs in few answers: its modules in one file, its styles in another.
+"""A page's modules in one file and its styles in another, so that it needs few requests.
 
-The modules stay files of their own, to be read and tested by themselves; nothing is built before
-the server runs. When a page is first asked for, its modules are put behind each other, each in a
-scope of its own that gives what it exports to those that import it. The address of an answer
-holds a hash of it, so that a browser may keep it for good and asks anew when it is another.
+The modules stay files of their own, to be read and tested one by one; nothing is built before the
+server runs. When a page is first requested, its modules are joined, each in a scope of its own that
+passes its exports to the modules that import it. The address of a file holds a hash of it, so that
+a browser may keep it for ever and requests a changed one anew.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ LEFT = re.compile(r"^(import|export)\b.*", re.MULTILINE)
 
 
 class BundleError(FeltworksError):
-    """A module that cannot be put together with others."""
+    """A module that cannot be joined with others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """Something that pages load, under an address that is its own for good."""
+    """A file that pages load, under an address that never changes its content."""
 
     name: str
     kind: str
@@ -47,7 +47,7 @@ _MADE: dict[str, Asset] = {}
 
 
 def made(name: str) -> Asset | None:
-    """An asset that a page was told of, by its name."""
+    """An asset by its name, if a page has been given it."""
     return _MADE.get(name)
 
 
@@ -61,19 +61,19 @@ def _asset(stem: str, suffix: str, text: str) -> Asset:
 
 @cache
 def single(path: str) -> Asset:
-    """One file as it is."""
+    """One file, unchanged."""
     return _asset(Path(path).stem, Path(path).suffix, _read(path))
 
 
 @cache
 def styles(name: str, paths: tuple[str, ...]) -> Asset:
-    """Style sheets behind each other."""
+    """Style sheets, joined."""
     return _asset(name, ".css", "\n".join(map(_read, paths)))
 
 
 @cache
 def modules(name: str, paths: tuple[str, ...]) -> Asset:
-    """The modules, and all that they import, in an order in which each finds what it imports."""
+    """The modules and all that they import, each after those that it imports."""
     order: dict[str, str] = {}
     for path in paths:
         _add(path, order, ())
@@ -81,7 +81,7 @@ def modules(name: str, paths: tuple[str, ...]) -> Asset:
 
 
 def _add(path: str, order: dict[str, str], above: tuple[str, ...]) -> None:
-    """Puts a module behind those that it imports."""
+    """Appends a module after those that it imports."""
     if path in order:
         return
     if path in above:
@@ -104,7 +104,7 @@ def _add(path: str, order: dict[str, str], above: tuple[str, ...]) -> None:
         given = f"return {{ {', '.join(exported)} }};"
         order[path] = f"const {_variable(path)} = (() => {{\n{body}\n{given}\n}})();\n"
     else:
-        # A block, in which a page's own module may wait for something.
+        # A block, so that a page's own module may use `await`.
         order[path] = f"{{\n{body}\n}}\n"
 
 

@@ -1,4 +1,4 @@
-"""What the routes share: parts of the application, the guest who asks, and errors as replies."""
+"""What the routes share: parts of the application, the requesting guest, and errors as replies."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ class ErrorReply(BaseModel):
 
 
 class JsonRequest(BaseModel):
-    """Base of what a browser sends as JSON: unknown keys are refused."""
+    """Base of JSON bodies from a browser: unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 def errors(described: Mapping[int, str]) -> Responses:
-    """The errors that a route may answer with, for its description."""
+    """The errors that a route may answer with, for its documentation."""
     return {code: {"model": ErrorReply, "description": text} for code, text in described.items()}
 
 
 def app_part(name: str) -> Callable[[Request], Coroutine[None, None, Any]]:
-    """A dependency on what the application keeps as `app.state.NAME`."""
+    """A dependency on `app.state.NAME`."""
 
     async def part(request: Request) -> Any:  # noqa: ANN401 - typed where it is asked for
         return getattr(request.app.state, name)
@@ -43,12 +43,12 @@ def app_part(name: str) -> Callable[[Request], Coroutine[None, None, Any]]:
 
 
 def address_of(asking: HTTPConnection) -> str:
-    """Where a request comes from; empty where that is not known."""
+    """The address a request comes from; empty if it is not known."""
     return asking.client.host if asking.client is not None else ""
 
 
 async def _guest(request: Request) -> Guest | None:
-    """The guest whose browser asks, if it has sat down."""
+    """The guest whose browser sends the request, if it has one."""
     guest: Guest | None = request.app.state.sessions.guest(request.cookies)
     return guest
 

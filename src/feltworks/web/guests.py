@@ -1,8 +1,8 @@
-"""Claiming a name: each belongs to whoever took it first, for as long as he comes now and then.
+"""Claiming a name: it belongs to the first who takes it, as long as he comes now and then.
 
-The books know a guest by a pseudonym: his chips, his rounds and what he may look up hang on it. A
-name whose guest was not seen for some weeks is given out again; whoever asks for one that is taken
-is told one like it that is free.
+The books know a guest by a pseudonym; his chips, his rounds and what he may look up belong to it.
+The name of a guest who was not seen for some weeks is given out again; for a name that is taken, a
+similar free one is suggested.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TRIED_IN_ORDER = range(2, 10)
 
 
 class NameTaken(FeltworksError):
-    """Somebody else has that name; `free` is one like it that nobody has."""
+    """Somebody else has that name; `free` is a similar one that nobody has."""
 
     def __init__(self, name: str, free: str | None) -> None:
         self.free = free
@@ -44,11 +44,11 @@ class NameTaken(FeltworksError):
 
 
 class CrowdError(FeltworksError):
-    """More guests than the books should have to take in at once."""
+    """More new guests at once than the books should take in."""
 
 
 class GuestError(FeltworksError):
-    """A name or an amount that cannot be."""
+    """A name or an amount that is not allowed."""
 
 
 class GuestBook:
@@ -61,7 +61,7 @@ class GuestBook:
         self._lately: deque[float] = deque(maxlen=max(1, a_minute))
 
     async def claim(self, name: str, cents: int) -> str:
-        """A new guest with chips; the pseudonym that he has in the books."""
+        """Adds a new guest with chips; returns his pseudonym in the books."""
         name, player = checked(name), new_pseudonym()
         now = asyncio.get_running_loop().time()
         if len(self._lately) == self._lately.maxlen and now - self._lately[0] < 60:
@@ -76,7 +76,7 @@ class GuestBook:
         return player
 
     async def add_chips(self, name: str, cents: int, key: str) -> int:
-        """More chips for a guest, up to what a stack may be filled to; once for a key of his."""
+        """Gives a guest more chips, up to the allowed stack; once for a key of his."""
         key = f"chips {name} {key}"
         house = self.cashier.house
         async with self._lock:
@@ -113,7 +113,8 @@ def checked(name: str) -> str:
 
 
 def _is_a_bots(words: list[str]) -> bool:
-    """In the books bots are "bot" with more words behind it, at a table a temper with a number."""
+    """Whether a bot may have the name: "bot" and more words in the books, or a temper and a
+    number."""
     if len(words) < 2:
         return False
     tempers = (*steady_tempers(), *ring_tempers())
@@ -123,7 +124,7 @@ def _is_a_bots(words: list[str]) -> bool:
 
 
 def _claim(house: House, name: str, player: str, cents: int) -> None:
-    """The name and the first chips, both or neither."""
+    """Gives the name and the first chips, both or neither."""
 
     def unit(batch: Batch) -> None:
         names = names_in_use(batch.reader, besides=player)
@@ -138,7 +139,7 @@ def _claim(house: House, name: str, player: str, cents: int) -> None:
 
 
 def _like(name: str) -> Iterator[str]:
-    """The name with a number behind it: small ones, then a few at random."""
+    """Similar names: with a small number behind it, then with random ones."""
     stem = name.rstrip("0123456789").rstrip() or name
     if _is_a_bots([*stem.split(), "2"]):
         return

@@ -1,4 +1,4 @@
-"""Names that look alike: what a reader would take for the same name is the same name.
+"""Names that look alike count as the same name.
 
 A name is read in several ways, and two names look alike when a reading of one is one of the other.
 All begin with NFKC, which makes full-width and styled letters plain, and leave out marks that draw
@@ -30,7 +30,7 @@ def plain_text(name: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def readings(name: str) -> frozenset[str]:
-    """What a reader may take the name for."""
+    """Everything that a reader may take the name for."""
     plain = plain_text(name)
     twins = _prototypes()
     latin = "".join(letter if letter.isascii() else twins.get(letter, letter) for letter in plain)
@@ -45,7 +45,7 @@ def look_alike(one: str, other: str) -> bool:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """One text for all characters that look alike: ASCII if there is one, the longest of these."""
+    """One text for all characters that look alike: the longest ASCII one, if there is any."""
     alike: defaultdict[str, set[str]] = defaultdict(set)
     for letter, others in confusables_data.items():
         group = alike[letter] | {letter}

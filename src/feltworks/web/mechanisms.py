@@ -1,6 +1,6 @@
 """What each mechanism means to the tables and pages, under its name.
 
-Nowhere else in this layer is a mechanism asked for.
+No other module of this layer looks at a mechanism.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from feltworks.web.settings import Settings
 
 @dataclass(frozen=True, kw_only=True)
 class WebMechanism:
-    """The defaults are those of a house-banked table.
+    """What a mechanism means to the web; the defaults are those of a house-banked table.
 
-    `chairs` says who sits how and opens the rounds. `between_players` is told to clients: they play
+    `chairs` says who sits how and opens the rounds. `between_players` tells clients that they play
     each other and not the house. `page` is the kind of page that shows such a table. `folds` are
-    choices that give a hand up and are not in the rules file. `tempers` are the bots there are, and
-    `bot` makes one of them, which may take long. `best_play` names a module with
-    `strategy(rules, question, progress)` and `position(...)`, imported when it is needed; the
-    default is that of the solver, which refuses games that it does not solve.
+    choices that give a hand up and are not in the rules file. `tempers` are the available bots, and
+    `bot` makes one of them, which may take long. `best_play` names a module with `strategy(rules,
+    question, progress)` and `position(...)`, imported when it is needed; the default is that of the
+    solver, which refuses games that it does not solve.
     """
 
     chairs: Callable[[Sheet, Settings], Chairs] = Chairs

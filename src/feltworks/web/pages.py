@@ -1,10 +1,10 @@
 """The HTML pages, and the page for an address that leads nowhere.
 
-A page is drawn in the browser by modules of its own. What the server sends is the same for all of
-them but for a few words: a head with the styles, the site's own head and foot, and a `main` that
-the page's module fills. The frame is a file with places for these words; nothing but constants goes
-into it. What is shown comes through the API, and what proves a shuffle is computed by the page
-itself, so that nobody has to believe the server about it.
+A page is drawn in the browser by its own modules. The server sends the same frame for all pages,
+except for a few words: a head with the styles, the site's own header and footer, and a `main` that
+the page's module fills. The frame is a file with placeholders, filled with constants only. Data
+comes through the API, and the page itself computes the proof of a shuffle, so that nobody has to
+trust the server.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 class HtmlPage:
     """One page; modules and styles are named by their path in the static folder.
 
-    `here` is the link in the site's head that leads to the page, `contents` the file among the
-    frames with what stands in `main` from the beginning, `kind` what the body's class begins with.
-    A page that is `unlisted` asks search engines to pass it over.
+    `here` is the link in the site's header that leads to the page, `contents` the file among the
+    frames with the initial content of `main`, `kind` the beginning of the body's class. An
+    `unlisted` page asks search engines not to index it.
     """
 
     title: str
@@ -53,7 +53,7 @@ class HtmlPage:
     unlisted: bool = False
 
     def html(self, status: int = 200, *, says: str = "") -> HTMLResponse:
-        """The page as it is sent; `says` is a sentence where its contents have room for one."""
+        """The page as it is sent; `says` is a sentence for a page that has room for one."""
         contents = "" if self.contents is None else _read(self.contents)
         stem = Path(self.module).stem if self.kind == "rounds" else self.kind
         css = bundles.styles(stem, (*STYLES, *self.styles))
@@ -141,9 +141,9 @@ LOST = HtmlPage(
     styles=("css/cards.css",),
     contents="lost.html",
 )
-# A browser counts exactly up to so many digits.
+# JavaScript's integers are exact only up to this many digits.
 ROUND_NUMBER = re.compile(r"[0-9]{1,15}")
-# Starlette's own refusals say no more than their number does.
+# Starlette's own messages only repeat the status code.
 REFUSALS = {405: "This address is there to be looked at: nothing can be sent to it."}
 NO_TABLE = "There is no such table in this house."
 CLOSED = (
@@ -162,7 +162,7 @@ async def asset(name: str) -> Response:
 
 
 def _serve(path: str, page: HtmlPage) -> None:
-    """Answers an address with a page that is the same for everybody."""
+    """Serves a page that is the same for everybody."""
 
     @router.get(path)
     async def shown() -> HTMLResponse:
@@ -193,7 +193,7 @@ async def practice_page(id: str, room: TheRoom) -> HTMLResponse:
 @router.get("/rules")
 @router.get("/rules/{game}")
 async def rules_page(game: str = "", table: str = "") -> HTMLResponse:
-    # A table may deal a game that is not shipped; its rules are asked for by the table.
+    # A table may deal a game that is not shipped; then the rules are requested by table.
     if game and not table and game not in game_ids():
         raise HTTPException(404, "There is no such game on the shelf.")
     return RULES.html()
@@ -213,7 +213,7 @@ async def console_page(rest: str = "") -> HTMLResponse:
 
 
 async def lost(request: Request, error: Exception) -> Response:
-    """A refusal: a page for a person who looks for one, JSON for a program and from the API."""
+    """A refusal: a page for a person who wants one, JSON for a program and from the API."""
     assert isinstance(error, StarletteHTTPException)
     if request.url.path.startswith("/api/"):
         return await http_exception_handler(request, error)

@@ -1,9 +1,9 @@
 """Which hosts and origins may ask, and the security headers of every answer.
 
 A page of another site can make a browser send requests here. So a request that changes something,
-and every WebSocket, must come from our own origin when it says where it comes from, a host we are
-not called by is turned away (a name that was made to point here), and our own pages may load
-nothing from anywhere else.
+and every WebSocket, must come from our own origin if it names one; a request under a host name that
+is not ours is refused (somebody else's name may point here); and our own pages may load nothing
+from elsewhere.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ TOO_LARGE = "A request has at most 1 MB."
 
 
 class BodyTooLarge(Exception):
-    """More came than a request may have."""
+    """A request body larger than allowed."""
 
 
 class SecurityMiddleware:
-    """Around the whole application; without `hosts` the server may be called by any name."""
+    """Wraps the whole application; without `hosts` the server accepts any host name."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] = frozenset()) -> None:
         self.app = app
@@ -47,7 +47,7 @@ class SecurityMiddleware:
             await self._answer(scope, receive, send, headers)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        """Passes a request on, its body counted, and adds headers to the answer."""
+        """Passes a request on, limits its body, and adds headers to the answer."""
         came, answered = 0, False
 
         async def counted() -> Message:

@@ -1,7 +1,7 @@
 """Serving: the house is opened for the day, its address is printed, and the server runs.
 
-A practice house counts its jackpots by itself when a new day finds them uncounted; a house that is
-not for practice leaves that to its operator, and its tables with such a jackpot stay shut.
+A practice house counts its jackpots itself if they are uncounted on a new day; any other house
+leaves that to its operator, and its tables with such a jackpot stay closed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ PORTS_TRIED = 20
 
 
 class ServeError(FeltworksError):
-    """The server cannot be started as asked."""
+    """The server cannot be started with these settings."""
 
 
 def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
     """Opens the house for a day; in a practice house uncounted jackpots are counted first.
 
     Nobody closes a practice house in the evening, so the tables of such a jackpot are closed now;
-    one with a round that is not over stays open, and its jackpot is counted another day.
+    one with an open round stays open, and its jackpot is counted another day.
     """
     stands_at = house.read(lambda reader: reader.head().day)
     day = max(day, date.fromisoformat(stands_at)) if stands_at else day
@@ -71,7 +71,7 @@ def serve(
     """Runs the card room until it is interrupted; open rounds wait for the next start."""
     given = None if file is None else load_house(file)
     if threading.current_thread() is threading.main_thread():
-        # Uvicorn ends in good order and raises the signal again: the house is to be left as well.
+        # Uvicorn shuts down and raises the signal again; the house must still be left.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with House(books, create=True, name="feltworks serve") as house:
         house.check_clock()
@@ -103,7 +103,7 @@ def serve(
 
 
 def _tell_of_open_rounds(house: House) -> None:
-    """What an earlier server has left: rounds that go on, and those that cannot."""
+    """Prints what an earlier server has left: rounds that go on, and those that cannot."""
     for found in house.open_rounds():
         print(f"  round {found.number} at table {found.table} goes on", flush=True)
     for number, why in house.lost_rounds().items():
@@ -122,7 +122,7 @@ def _remedy(number: int, why: HouseError) -> str:
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket on the port asked for, else on the first free one from 8000 on."""
+    """A socket on the port given, or on the first free one from 8000 on."""
     ports = range(8000, 8000 + PORTS_TRIED) if port is None else (port,)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = ""

@@ -2,7 +2,7 @@
 
 The cookie proves who sat down, by his pseudonym; his name and his stack are in the house's books.
 It is never sent along from another site, and no script can read it. The key that signs it is made
-once and kept beside the books, readable by its owner alone.
+once and kept beside the books, readable only by its owner.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player who sat down through a browser, by the name that the books know him by."""
+    """A player who sat down through a browser, by his name in the books."""
 
     player: str
 
@@ -39,7 +39,7 @@ class Sessions:
         self._signer = URLSafeTimedSerializer(key, salt="feltworks guest")
 
     def guest(self, cookies: Mapping[str, str]) -> Guest | None:
-        """The guest whose cookie this is; None without one, or with one that we did not sign."""
+        """The guest of a cookie; None without a cookie, or with one that we did not sign."""
         value = cookies.get(COOKIE)
         if not value or len(value) > 1_000:
             return None
@@ -47,7 +47,7 @@ class Sessions:
             name, signed = self._signer.loads(value, return_timestamp=True)
         except BadSignature:
             return None
-        # One from later than now was signed by a clock that was ahead, and is good all the same.
+        # A signature from the future was made by a clock that was ahead, and is still good.
         if datetime.now(UTC) - signed > timedelta(seconds=GOOD_FOR_SECONDS):
             return None
         return Guest(name) if isinstance(name, str) and name else None
@@ -68,7 +68,7 @@ class Sessions:
 
 
 def private_file(house: House, ending: str) -> Path:
-    """A file beside the books of a SQLite house; a server's database keeps none of ours."""
+    """A file beside the books of an SQLite house; with a database server there is no such place."""
     if house.database.is_sqlite:
         return house.database.file.with_suffix(ending)
     folder = Path(default_url()).parent if "://" not in default_url() else Path.cwd()
@@ -76,7 +76,7 @@ def private_file(house: House, ending: str) -> Path:
 
 
 def signing_key(path: Path) -> bytes:
-    """The key in that file; a fresh one where there is none yet."""
+    """The key in that file; a new one is made if there is none."""
     try:
         found = bytes.fromhex(path.read_text(encoding="ascii").strip())
         if len(found) >= KEY_BYTES:

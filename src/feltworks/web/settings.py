@@ -1,4 +1,4 @@
-"""What whoever runs a card room may set: how fast it goes and how many chips a guest may have."""
+"""What the operator of a card room may set: its pace, and how many chips a guest may have."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 class Pace:
     """Seconds. Betting is timed from the first wager on; `idle` guests lose their seats.
 
-    `seed_seconds` is how long the players' seeds are waited for when somebody gives one. Where
-    `result_stays`, whoever is alone at a house-banked table looks at a result until he goes on.
+    `seed_seconds` is how long the table waits for the players' seeds if somebody gives one. With
+    `result_stays` a player alone at a house-banked table sees a result until he goes on.
     """
 
     betting_seconds: float = 20.0
@@ -33,7 +33,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """`hosts` are the names the server may be called by; empty means any, as behind a proxy."""
+    """`hosts` are the host names that the server accepts; empty means any, as behind a proxy."""
 
     pace: Pace = field(default_factory=Pace)
     buy_in: BuyIn = field(default_factory=BuyIn)

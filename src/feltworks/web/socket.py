@@ -1,4 +1,4 @@
-"""The WebSocket of a table: reads what a client asks, sends what the table tells.
+"""The WebSocket of a table: reads a client's requests, sends the table's messages.
 
 One task reads and one writes; the table itself never waits for a client.
 """

@@ -86,6 +86,8 @@ class Oracle:
         self.ends = lru_cache(None)(self._ends)
         self.stand = lru_cache(None)(self._stand)
         self.hit = lru_cache(None)(self._hit)
+        self.double = lru_cache(None)(self._double)
+        self.action = lru_cache(None)(self._action)
         self.play = lru_cache(None)(self._play)
 
     # --- what the dealer does --------------------------------------------------------------
@@ -161,7 +163,7 @@ class Oracle:
             Fraction(0),
         )
 
-    def double(self, up: int, hand: Cards) -> Fraction:
+    def _double(self, up: int, hand: Cards) -> Fraction:
         return 2 * sum(
             (
                 chance * (-1 if total(grown) == BUST else self.stand(up, grown))
@@ -173,7 +175,7 @@ class Oracle:
     def may_double(self, hand: Cards) -> bool:
         return sum(hand) == 2 and total(hand) in DOUBLE_TOTALS[self.rules.double]
 
-    def action(self, up: int, hand: Cards, *, may_double: bool) -> str:
+    def _action(self, up: int, hand: Cards, *, may_double: bool) -> str:
         """The best of stand, hit and double for these cards as a first hand."""
         if self.told is not None:
             return self.told.action(up, hand, may_double=may_double and self.may_double(hand))

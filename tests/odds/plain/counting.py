@@ -40,8 +40,10 @@ class Ahead:
         return sum(end.net * deals for end, deals in self.ends.items())
 
     def add(self, other: Ahead) -> None:
-        self.ends.update(other.ends)
-        self.tossups.update(other.tossups)
+        for end, deals in other.ends.items():
+            self.ends[end] += deals
+        for decision, deals in other.tossups.items():
+            self.tossups[decision] += deals
 
 
 class Way(NamedTuple):

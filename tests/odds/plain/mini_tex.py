@@ -25,10 +25,16 @@ def strength(cards: Sequence[Card], deck: Deck) -> Strength:
     return Strength(ORDER.index(name), look.ties)
 
 
+@cache
+def strengths(deck: Deck) -> dict[frozenset[Card], Strength]:
+    """What any three cards are."""
+    return {frozenset(cards): strength(cards, deck) for cards in combinations(deck.cards, 3)}
+
+
 def best_hand(own: Cards, board: frozenset[Card], deck: Deck) -> Strength:
     """Best 3 cards out of 2 and 3, at least one of them a hole card: 9 of the 10 triples."""
-    triples = combinations((*own, *board), 3)
-    return max(strength(triple, deck) for triple in triples if set(triple) != board)
+    triples, known = map(frozenset, combinations((*own, *board), 3)), strengths(deck)
+    return max(known[triple] for triple in triples if triple != board)
 
 
 @cache

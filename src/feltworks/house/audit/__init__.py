@@ -1,1 +1,1 @@
-"""The audit: the chain walked link by link, every index made again, every round played again."""
+"""The audit: the chain is walked link by link, indexes are rebuilt, rounds are played again."""

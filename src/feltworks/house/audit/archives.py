@@ -1,4 +1,4 @@
-"""An archive held against the books: it is the one they tell of, its rounds play out as booked."""
+"""An archive checked against the books: they have its hash, and its rounds play out as booked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from feltworks.house.rounds.recall import recall
 
 @dataclass(frozen=True, slots=True)
 class ArchiveReport:
-    """What an archive was found to hold; `record` is the one that tells of it, 0 for none."""
+    """What was found in an archive; `record` is the record that names it, 0 if none does."""
 
     record: int
     rounds: int
@@ -29,7 +29,7 @@ class ArchiveReport:
 
 
 def rounds_archived(reader: Reader, since: int) -> int:
-    """How many rounds that were settled behind a record have their transcript in an archive."""
+    """How many rounds settled after a record have their transcript in an archive."""
     records = schema.records.c
     query = select(func.count()).select_from(schema.records)
     settled = (records.kind == ROUND_SETTLED) & (records.number > since)
@@ -54,7 +54,7 @@ def check_archives(
 
 
 def check_archive(reader: Reader, file: Path, progress: Progress = no_progress) -> ArchiveReport:
-    """Holds an archive against the chain, and plays every round in it again."""
+    """Checks an archive against the chain, and plays every round in it again."""
     heading, papers, moves, sha256 = read_archive(file)
     told = record_of(reader, sha256)
     if told is None:

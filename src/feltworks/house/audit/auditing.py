@@ -1,8 +1,8 @@
 """The audit of a whole house, and its report.
 
-Each part is a function from the books to violations and finds all it can; the report puts them in
-the order of the records, so that the first is where the trouble begins. Rounds are played again by
-processes of their own while the chain is walked here.
+Each check is a function from the books to a list of violations; the report sorts them by record, so
+that the first one is where the trouble begins. Rounds are played again by processes of their own
+while the chain is walked here.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ INDEXES = ("postings", "rounds", "seatings", "closings", "keys", "decks")
 
 @dataclass(frozen=True, slots=True)
 class HeldAgainst:
-    """What lies outside the books, for an audit to hold them against.
+    """What lies outside the books and is compared with them.
 
-    `seals` are what a house signed, each by one of `keys` where any are given. With `since` the
-    records up to that checkpoint are taken as they are; with `since_seal` those up to the newest
+    `seals` are what a house signed, each by one of `keys` if any are given. With `since` the
+    records up to that checkpoint are not checked again; with `since_seal` those up to the newest
     seal that holds. Books that `may_end_before` the newest seals are a backup.
     """
 
@@ -63,7 +63,7 @@ class HeldAgainst:
 
 @dataclass(frozen=True, slots=True)
 class AuditPlan:
-    """What is audited, and against what; `seal` is a record's number and hash noted earlier.
+    """What is audited and compared with what; `seal` is a record's number and hash noted earlier.
 
     Rounds that are in one of the `archives` are played again from there.
     """
@@ -77,12 +77,12 @@ class AuditPlan:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit looked at and found; the head is what a later audit can be held against.
+    """What an audit looked at and found; a later audit can compare the books with the `head`.
 
-    `since` is the last record that was not looked at again. `uncovered` counts the records behind
-    the newest seal: all of them where there are no seals, and None where nobody gave any. `repairs`
-    are what people answered for by name. Of the rounds that were `archived`, those in archives that
-    were given are checked, and the others believed.
+    `since` is the last record that was not checked again. `uncovered` counts the records after the
+    newest seal: all records if there are no seals, None if no seals were given. `repairs` are the
+    repairs that people answered for by name. Of the `archived` rounds, those in given archives are
+    checked; the others are taken on trust.
     """
 
     records: int
@@ -104,7 +104,7 @@ class Report:
 
     @property
     def first(self) -> Violation | None:
-        """Where the trouble begins."""
+        """The first violation."""
         return self.violations[0] if self.violations else None
 
     def as_json(self) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class Report:
 def audit(
     reader: Reader, database: Database, plan: AuditPlan, progress: Progress = no_progress
 ) -> Report:
-    """Checks everything that the plan asks for."""
+    """Checks everything in the plan."""
     head = reader.head()
     violations = list(structure_violations(reader))
     repairs = Repairs(reader)
@@ -147,7 +147,7 @@ def audit(
     for report in check_archives(reader, plan.archives, progress):
         violations += report.violations
         checked += report.rounds
-    # A round that cannot be replayed may show the very damage that the chain's check has found.
+    # A round may fail to replay because of damage that the check of the chain has found already.
     ordered = sorted(dict.fromkeys(violations), key=lambda each: (each.record or 10**18, each))
     seals = plan.against.seals
     standing = [seal.record for seal in seals or () if repairs.lost_by(seal) is None]
@@ -171,7 +171,7 @@ def audit(
 def _start(
     reader: Reader, against: HeldAgainst, violations: list[Violation]
 ) -> tuple[ChainCheck, int]:
-    """The check where it begins: at the first record, or behind a checkpoint that holds."""
+    """The check at its start: at the first record, or after a checkpoint that holds."""
     since = against.since
     if against.since_seal:
         seal = last_that_holds(reader, against.seals or ())
@@ -227,14 +227,14 @@ def _chunk(
 
 
 def _rows_after(reader: Reader, name: str, record: int, round: int) -> int:
-    """How many rows of an index belong to records behind one, which itself was behind a round."""
+    """How many rows of an index belong to records after this one, whose last round was `round`."""
     table = schema.metadata.tables[name]
     after = table.c.round > round if name == "seatings" else table.c.record > record
     return reader.connection.scalar(select(func.count()).select_from(table).where(after)) or 0
 
 
 def _escrow(reader: Reader, check: ChainCheck) -> Iterator[Violation]:
-    """What lies in escrow is what open rounds have there."""
+    """Compares what lies in escrow with the stakes of open rounds."""
     flying = check.books.open_rounds
     open_rounds = set(reader.open_rounds())
     for round in sorted(open_rounds ^ flying.keys()):

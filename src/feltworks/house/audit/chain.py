@@ -1,8 +1,7 @@
 """The chain checked once, link by link: hashes, times, entries, balances, states.
 
-The check keeps the books as they stood before each record, made from nothing but the records, and
-compares each record with them. At the end they are what the tables of present balances and states
-must say.
+The check rebuilds the books from the records alone and compares each record with the books before
+it. At the end the tables of present balances and states must equal the rebuilt ones.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ class ChainCheck:
         self.number, self.hash = record.number, record.hash
 
     def _time(self, record: Record) -> Iterator[Violation]:
-        """Times and days only go on, but where somebody took the blame for a wrong clock."""
+        """Checks that times never go back, except where somebody answered for a wrong clock."""
         if record.kind != CLOCK_ACCEPTED:
             if record.day < self.day:
                 yield Violation(record.number, "days", f"its day {record.day} is before {self.day}")
@@ -123,7 +122,7 @@ class ChainCheck:
                 yield "jackpots", text
 
     def end(self, accounts: dict[str, Row], states: dict[str, Row]) -> Iterator[Violation]:
-        """The tables of present balances and states, compared with the check's own."""
+        """Compares the tables of present balances and states with the rebuilt ones."""
         books = self.books
         yield from self.derived.end()
         held = {str(account): cents for account, cents in books.balances.items()}
@@ -147,7 +146,7 @@ class ChainCheck:
 
 
 def escrowed(records: list[Record]) -> int:
-    """What the records of a round have put into escrow and left there."""
+    """What the records of a round have put into escrow and not taken out."""
     return sum(
         posting.cents
         for record in records
@@ -157,7 +156,7 @@ def escrowed(records: list[Record]) -> int:
 
 
 def _as_text(record: Record) -> tuple[Record, list[Violation]]:
-    """The record with its texts as texts, whatever somebody else put into the columns."""
+    """The record with texts in all text columns, whatever somebody else has put there."""
     texts_there = (record.at, record.day, record.kind, record.subject, record.body)
     kinds = {str, type(record.previous), type(record.hash), *map(type, texts_there)}
     if len(kinds) == 1 and (record.round is None or type(record.round) is int):
@@ -177,14 +176,14 @@ def _as_text(record: Record) -> tuple[Record, list[Violation]]:
 
 
 def _broken(row: Row | None, at: int) -> int:
-    """The record to name: the one the row comes from, if that is one the check has not met."""
+    """The record to name in a violation: the one the row comes from, if it is still unread."""
     if row is None or not at or type(row["record"]) is not int:
         return at
     return max(at, row["record"])
 
 
 def _display_faults(record: Record, name: str, held: int) -> Iterator[str]:
-    """A jackpot displays what the ledger holds, and never less without a lawful reason."""
+    """Checks that a jackpot displays what the ledger holds, and falls only for a lawful reason."""
     before, after = record.content["before"], record.content["after"]
     if after["displayed"] != held:
         yield f"{name} displays {money(after['displayed'])} and holds {money(held)}"
@@ -197,7 +196,7 @@ def _display_faults(record: Record, name: str, held: int) -> Iterator[str]:
 
 
 def _unlawful(record: Record, fallen: int) -> str | None:
-    """Why the display may not have fallen; None where it may."""
+    """Why the display may not have fallen; None if it may."""
     facts = record.facts
     if record.kind == "jackpot won":
         # A meter may rise in the same record, so that it falls by less than was won.

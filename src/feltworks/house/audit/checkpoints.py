@@ -1,8 +1,8 @@
-"""Where an audit begins that need not begin at the first record, and how seals are held to books.
+"""Audits that begin at a checkpoint instead of the first record, and the check of seals.
 
-A checkpoint has the hash of a record and a digest of all balances and states as of it. The books
-as of that record are found from those of now by taking back what the records behind it did; fit
-they the digest, everything before is what was noted, and the audit goes on from there.
+A checkpoint has the hash of a record and a digest of all balances and states at that record. The
+books at that record are found from the present ones by undoing what later records did. If they
+match the digest, everything before is as it was noted, and the audit goes on from there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from feltworks.house.seals import BooksCheckpoint, Seal, seal_faults
 
 
 def checkpoint(reader: Reader) -> BooksCheckpoint:
-    """The books as they stand."""
+    """The checkpoint of the books as they stand."""
     head = reader.head()
     accounts, standings = schema.accounts.c, schema.standings.c
     balances = reader.connection.execute(select(accounts.name, accounts.cents))
@@ -41,13 +41,13 @@ def checkpoint(reader: Reader) -> BooksCheckpoint:
 
 
 def account_rows(reader: Reader) -> dict[str, Row]:
-    """The table of balances by the name of the account, whatever somebody put there as one."""
+    """The table of balances by account name, including names that somebody else put there."""
     rows = reader.connection.execute(select(schema.accounts))
     return {_text(row.name): dict(row._mapping) for row in rows}
 
 
 def state_rows(reader: Reader) -> dict[str, Row]:
-    """The table of states by subject, each state parsed; None where it cannot be."""
+    """The table of states by subject, each state parsed; None if it cannot be parsed."""
     rows = reader.connection.execute(select(schema.standings))
     return {_text(row.subject): {**row._mapping, "state": _parsed(row.state)} for row in rows}
 
@@ -67,7 +67,7 @@ def _parsed(state: object) -> Any:  # noqa: ANN401 - whatever stands there
 
 
 def check_from(reader: Reader, since: BooksCheckpoint) -> tuple[ChainCheck, list[Violation]]:
-    """A check that stands at a checkpoint, and what does not fit it."""
+    """A check that starts at a checkpoint, and what does not match the checkpoint."""
     books = RunningBooks(reader)
     check = ChainCheck(books)
     record = reader.record(since.number) if since.number else None
@@ -93,11 +93,11 @@ def check_from(reader: Reader, since: BooksCheckpoint) -> tuple[ChainCheck, list
 
 
 def _rewind(reader: Reader, books: RunningBooks, number: int) -> dict[str, State]:
-    """Puts the books back to a record: what was posted since is taken off, states as before."""
+    """Rewinds the books to a record: later postings are subtracted, states set back."""
     since: Counter[str] = Counter()
     before: dict[str, State | None] = {}
     for record in reader.chain(after=number):
-        # What cannot be read is told by the walk that follows.
+        # The walk that follows reports what cannot be read.
         with contextlib.suppress(*UNREADABLE):
             content = record.content
             for (account, cents, _), _ in entry_in(content):
@@ -145,7 +145,7 @@ def sealed_violations(
     *,
     may_end_before: bool,
 ) -> Iterator[Violation]:
-    """Seals that are not in order, and records that are not those that were sealed."""
+    """Faults of the seals, and records that differ from those that were sealed."""
     records, times = repairs.falling(seals)
     for seal, fault in seal_faults(seals, keys, records_fall=records, times_fall=times):
         yield Violation(seal.record, "seals", f"seal {seal.serial}: {fault}")

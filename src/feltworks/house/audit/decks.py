@@ -1,9 +1,9 @@
-"""Decks by their numbers: every digest that was shown is in the books, and none was passed over.
+"""The check of decks: every digest that was shown is in the books, and no deck was skipped.
 
-A table's decks are numbered without a gap, rounds are begun from its newest, and whoever puts one
-away without dealing from it, or voids the round that was dealt from it, shows it. So a house that
-draws many decks and keeps the one it likes leaves a trace, and that is what is looked for here. A
-table with two packs deals each of them in every other round.
+A table's decks are numbered without a gap, and rounds are begun from its newest. A deck that is put
+away unused, or whose round is voided, must be shown. So a house that draws many decks and keeps the
+one it likes leaves a trace, and this check looks for it. A table with two packs deals each of them
+in every other round.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class NewestDeck:
 
 
 class DeckCheck:
-    """Holds what records say about decks against the decks before."""
+    """Compares what records say about decks with the decks before."""
 
     def __init__(self, sheet: SheetReader) -> None:
         self._sheet = sheet
@@ -53,7 +53,7 @@ class DeckCheck:
         self._seeds: dict[str, list[str]] = {}
 
     def faults(self, record: Record) -> Iterator[str]:
-        """What is untrue about a deck in a record."""
+        """What a record says wrongly about a deck."""
         if record.kind == DECK_COMMITTED:
             yield from self._committed(record)
         elif record.kind in (SEEDS_ASKED, SEEDS_OPENED):
@@ -64,7 +64,7 @@ class DeckCheck:
             yield from self._shown(record)
 
     def _seeds_noted(self, record: Record) -> Iterator[str]:
-        """Seeds are opened as they were asked for; one that was not opened stands as such."""
+        """Checks that the seeds opened are those asked for; a seed not opened is noted as such."""
         digest, seeds = record.subject_name, record.facts["seeds"]
         asked = self._seeds.get(digest)
         if record.kind == SEEDS_ASKED:
@@ -90,7 +90,7 @@ class DeckCheck:
     def _begun(self, record: Record) -> Iterator[str]:
         table, digest = record.facts["table"], record.facts["commitment"]
         pack, before = record.facts.get("pack", 1), self._packs.get(table)
-        # The first books told of a second pack only, and did not hold the two to their turns.
+        # The first books noted only a second pack, and did not check that the packs alternate.
         if "packs" in record.facts and pack == before:
             yield f"it is dealt from pack {pack} of table {table}, as the round before it was"
         self._packs[table] = pack
@@ -105,13 +105,13 @@ class DeckCheck:
             yield f"it is dealt with other seeds than were opened for deck {newest.number}"
 
     def _owed(self, opening: Record) -> str | None:
-        """A deck for one round is shown with it, a shoe when it is done with."""
+        """Why a deck must be shown: one for a single round with it, a shoe when it is finished."""
         sheet = self._sheet(opening.facts["sheet"])
         is_shoe = sheet is not None and sheet.dealt.cut_at is not None
         return "was dealt from" if is_shoe else None
 
     def voided(self, record: Record, opening: Record) -> None:
-        """A round was voided: its deck is shown, if it was for that round alone and the house's."""
+        """Notes a voided round: a deck for that round alone, against the house, must be shown."""
         table = opening.facts["table"]
         newest, sheet = self._newest.get(table), self._sheet(opening.facts["sheet"])
         if newest is None or sheet is None or newest.digest != opening.facts["commitment"]:
@@ -130,7 +130,7 @@ class DeckCheck:
                 self._newest[table] = replace(newest, owes=None)
 
     def stand_at(self, reader: Reader, number: int) -> None:
-        """Takes up the decks and packs as they were at a record."""
+        """Loads the decks and packs as they were at a record."""
         decks, rounds = schema.decks.c, schema.rounds.c
         latest = select(func.max(rounds.number)).where(rounds.record <= number)
         for (round,) in reader.connection.execute(latest.group_by(rounds.table)):
@@ -153,7 +153,7 @@ class DeckCheck:
             self._stand_with(reader, number, row.table, reader.connection.scalar(begun))
 
     def _stand_with(self, reader: Reader, number: int, table: str, round: int | None) -> None:
-        """Takes up what a table's newest deck owed at a record, after its latest round."""
+        """Loads what a table's newest deck owed at a record, after its latest round."""
 
         def before(kind: str, subject: str) -> Record | None:
             found = reader.last_of_kind(kind, subject)

@@ -2,7 +2,7 @@
 
 Money moves for known reasons only, and each reason says how much from where to where: chips by the
 amount that was sold, a tray by what its sheet opens with, stakes by what was put out. A record that
-moves other money, or moves any for no known reason, is untrue however well its hash fits.
+moves other money, or moves money for no known reason, is false even if its hash fits.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.money import money
 
 Faults = Iterator[tuple[str, str]]
-"""Each with the word of the check that finds it."""
+"""Each fault with the name of its check."""
 
 
 class DerivedCheck:
-    """Holds records against the books as they stood before each of them."""
+    """Compares records with the books as they stood before each of them."""
 
     def __init__(self, books: RunningBooks) -> None:
         self._books = books
@@ -41,7 +41,7 @@ class DerivedCheck:
         """The table whose tray was just filled, and the round that it was filled for."""
 
     def faults(self, record: Record) -> Faults:
-        """What is untrue in a record."""
+        """What is false in a record."""
         yield from self._fill_was_due(record)
         for text in self.decks.faults(record):
             yield "decks", text
@@ -61,7 +61,7 @@ class DerivedCheck:
             yield "ledger", f"{record.kind!r} is no reason to move money"
 
     def end(self) -> Iterator[Violation]:
-        """What records have promised and the chain ends without."""
+        """What records announced and the chain does not contain."""
         for text in self.jackpots.end_faults():
             yield Violation(0, "jackpots", text)
         yield from self._limits.end()
@@ -80,7 +80,7 @@ class DerivedCheck:
         yield from self._entry_is(record, due)
 
     def _correction(self, record: Record) -> Faults:
-        """What was proposed is booked, once, and by somebody else."""
+        """Checks that a correction is booked as proposed, once, and by somebody else."""
         before, after = record.content["before"], record.content["after"]
         entry: list[Posting] = []
         for each in read_moves(before["moves"]):
@@ -100,7 +100,7 @@ class DerivedCheck:
         try:
             return self._sheets.read(self._books, hash)
         except FeltworksError:
-            return None  # What is wrong with a paper is told by the check of papers.
+            return None  # The check of filed texts reports faulty ones.
 
     def _table_opened(self, record: Record) -> Faults:
         table, after = record.subject_name, record.content["after"]
@@ -138,7 +138,7 @@ class DerivedCheck:
         yield from self._entry_is(record, move(accounts.HOUSE, tray, max(0, cents), "fill"))
 
     def _fill_was_due(self, record: Record) -> Faults:
-        """A tray is filled because the round settled next could not be paid from it."""
+        """Checks that a tray was filled because it could not pay the round settled next."""
         if self._filled is None:
             return
         (table, round), self._filled = self._filled, None
@@ -185,7 +185,7 @@ class DerivedCheck:
             self.decks.voided(record, found.opening)
 
     def _round_settled(self, record: Record) -> Faults:
-        """Its entry is what the replay calls for, which is checked round by round."""
+        """The entry is checked by the replay of the round."""
         if record.round not in self._books.open_rounds:
             yield "rounds", f"round {record.round} is settled and not open"
 

@@ -1,7 +1,7 @@
-"""Are the tables beside the chain what the records say?
+"""Checks that the tables beside the chain follow from the records.
 
-Index rows are made again from the records and compared one by one. Every paper that a record names
-must be there, and still be that text.
+Index rows are rebuilt from the records and compared one by one. Every filed text that a record
+names must be there and unchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BY_RECORD = ("postings", "rounds", "closings", "keys", "decks")
 
 
 def rows_called_for(records: Sequence[Record]) -> tuple[Rows, list[Violation]]:
-    """The index rows that these records call for, and the records that cannot be read."""
+    """The index rows that follow from these records, and the records that cannot be read."""
     rows: Rows = defaultdict(list)
     unreadable = []
     for record in records:
@@ -37,11 +37,11 @@ def rows_called_for(records: Sequence[Record]) -> tuple[Rows, list[Violation]]:
 
 
 def index_violations(reader: Reader, records: Sequence[Record], rows: Rows) -> Iterator[Violation]:
-    """Rows that are missing, changed or too many among those that belong to these records."""
+    """Index rows of these records that are missing, changed or superfluous."""
     numbers = [record.number for record in records]
     for name in BY_RECORD:
         table = schema.metadata.tables[name]
-        # A stretch of the chain without a gap is asked for by its ends, which is quicker.
+        # A range without gaps is queried by its two ends, which is faster.
         among = (
             table.c.record.between(numbers[0], numbers[-1])
             if numbers[-1] - numbers[0] == len(numbers) - 1
@@ -81,7 +81,7 @@ def _compared(name: str, wanted: Sequence[Row], found: Sequence[Row]) -> Iterato
 def missing_papers(
     reader: Reader, records: Sequence[Record], *, texts: bool
 ) -> Iterator[Violation]:
-    """Papers that these records name and the books do not have; with `texts`, or have otherwise."""
+    """Filed texts that these records name and the books lack; with `texts`, or have changed."""
     gone = archived(reader)
     named = {hash: record.number for record in reversed(records) for hash in _named(record, gone)}
     for hash in sorted(named.keys() - reader.known_papers(named)):
@@ -94,7 +94,7 @@ def missing_papers(
 
 
 def _named(record: Record, gone: int) -> Iterable[str]:
-    """The papers that a record names, without those of a round that was archived."""
+    """The filed texts that a record names, without those of an archived round."""
     kept = ("sheet",) if record.number <= gone else ("transcript", "sheet", "sealed")
     try:
         content = record.content
@@ -107,7 +107,7 @@ def _named(record: Record, gone: int) -> Iterable[str]:
 
 
 def changed_papers(reader: Reader) -> Iterator[Violation]:
-    """Papers whose text no longer fits the hash they are kept under."""
+    """Filed texts that no longer match the hash they are kept under."""
     papers, last = schema.papers.c, ""
     while True:
         rows = reader.connection.execute(
@@ -137,7 +137,7 @@ def _first_to_name(reader: Reader, hash: str) -> int:
     found = reader.connection.scalar(query)
     if found is not None:
         return int(found)
-    # Rules are named by a sheet, and the sheet by a record.
+    # A sheet names its rules, and a record names the sheet.
     papers = schema.papers.c
     sheet = reader.connection.scalar(select(papers.hash).where(papers.text.contains(hash)))
     return 0 if sheet is None or sheet == hash else _first_to_name(reader, sheet)

@@ -1,8 +1,8 @@
-"""Every change to a jackpot made again: contributions, counts, prizes, restarts, changes by hand.
+"""The check of jackpots: contributions, counts, prizes, restarts and changes by hand, made again.
 
-A record about a jackpot says what happened, what moved and how the jackpot stands after it. Given
-the books before it and what happened, the rest follows by the functions that booked it, whose
-arithmetic is in `feltworks.jackpots`; here the two are compared.
+A record about a jackpot says what happened, what moved and the jackpot's state after it. From the
+books before it and what happened, the same functions that booked it compute the rest (their
+arithmetic is in `feltworks.jackpots`), and this check compares.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from feltworks.money import money
 
 @dataclass(slots=True)
 class JackpotCheck:
-    """Holds each record about a jackpot against what follows from the books before it."""
+    """Compares each record about a jackpot with what follows from the books before it."""
 
     books: RunningBooks
     restarting: set[str] = field(default_factory=set)
-    """Jackpots that are new or were won: the next record about each starts it."""
+    """Jackpots that are new or were won: the next record about each must start it."""
     inheriting: dict[str, JackpotRecord] = field(default_factory=dict)
-    """By its heir, what the removal of a jackpot still has to write."""
+    """By heir: the record that the removal of another jackpot still has to write."""
     leaving_account: set[str] = field(default_factory=set)
-    """Jackpots with another account than before: the next record about each says so."""
+    """Jackpots that changed their account: the next record about each must say so."""
 
     def faults(self, record: Record) -> Iterator[str]:
-        """What is untrue in a record about a jackpot."""
+        """What is false in a record about a jackpot."""
         name = record.subject_name
         if name in self.restarting and record.kind != "jackpot started":
             self.restarting.discard(name)
@@ -81,7 +81,7 @@ class JackpotCheck:
         return restart_record(self._before(name))
 
     def _played(self, name: str, record: Record) -> JackpotRecord:
-        # How much was played is the replay's to judge; here, what follows from it.
+        # The replay checks how much was played; this check, what follows from it.
         before, after = record.content["before"], record.content["after"]
         grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
         facts = record.facts
@@ -100,7 +100,7 @@ class JackpotCheck:
         by_terms = count_record(before, boxes, day, document=document)
         if by_terms.facts["fees"] == record.facts["fees"] and _fits(by_terms, record):
             return by_terms
-        # Fees may have been given by hand where a day's remainder is added.
+        # Fees may have been entered by hand when the rest of a day is added.
         if before.terms.contribution is None:
             return count_record(before, boxes, day, record.facts["fees"], document)
         return by_terms
@@ -150,7 +150,7 @@ class JackpotCheck:
         return jackpot_in_play(self.books, name)
 
     def note_posting(self, record: Record) -> None:
-        """Terms are posted: where they name another account, the jackpot's state is to follow."""
+        """Notes posted terms; if they name another account, the jackpot's state must follow."""
         name, content = record.subject_name, record.content
         before, after = content.get("before"), content["after"]
         if before is None or before["terms"].get("account") == after["terms"].get("account"):
@@ -159,7 +159,7 @@ class JackpotCheck:
             self.leaving_account.add(name)
 
     def capping_faults(self, record: Record) -> Iterator[str]:
-        """What is untrue in a record that posts a cap by hand."""
+        """What is false in a record that posts a cap by hand."""
         name, after = record.subject_name, record.content["after"]
         try:
             due = set_cap(self._before(name), after["terms"]["cap"])
@@ -170,7 +170,7 @@ class JackpotCheck:
             yield f"it changes more than the cap of {name}"
 
     def end_faults(self) -> Iterator[str]:
-        """What jackpots still wait for when the chain ends, and do not hold though displayed."""
+        """What jackpots still lack when the chain ends, and what they display but do not hold."""
         for name, state in sorted(self.books.states("jackpot").items()):
             shown, held = state["displayed"], self.books.cents(accounts.displayed(name))
             if shown != held:

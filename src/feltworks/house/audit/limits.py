@@ -1,7 +1,7 @@
-"""The limits in force: a table opens with those that the house file or an order of the staff posts.
+"""The check of limits: a table opens with those that the house file or an order of the staff posts.
 
-A round is held to the limits of its sheet when it is played again, and to the sheet that its table
-had when it was begun. What is left is where the sheet's limits come from.
+The replay checks a round against the limits of its sheet, and that the sheet was its table's when
+the round was begun. This check covers where the sheet's limits come from.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ Posted = Mapping[str, int]
 
 
 class LimitsCheck:
-    """Holds the limits of every table that opens against those that were posted for it."""
+    """Compares the limits of every table that opens with those that were posted for it."""
 
     def __init__(self, books: RunningBooks) -> None:
         self._books = books
         self._ordered: dict[str, Posted] = {}
         self._unposted: dict[str, tuple[int, Posted]] = {}
-        """Tables that opened with limits nobody has posted yet: an order may be noted behind it."""
+        """Tables that opened with limits nobody has posted yet: an order may be noted after it."""
 
     def note(self, record: Record) -> None:
-        """Looks for limits that somebody of the staff posts for a table."""
+        """Notes limits that a member of staff posts for a table."""
         table, limits = None, None
         if record.subject.startswith("order "):
             table, limits = record.subject_name, record.content["after"].get("limits")
@@ -44,7 +44,7 @@ class LimitsCheck:
             del self._unposted[table]
 
     def opened(self, record: Record, sheet: Sheet) -> None:
-        """A table has opened with that sheet."""
+        """Notes that a table has opened with that sheet."""
         limits = posted_limits(sheet.limits)
         order = self._books.state(f"order {sheet.table}") or {}
         posted = (self._in_file(sheet.table), order.get("limits"), self._ordered.get(sheet.table))
@@ -60,7 +60,7 @@ class LimitsCheck:
             yield Violation(number, "limits", text)
 
     def _in_file(self, table: str) -> Posted | None:
-        """What the house file posts for a table; None where the file cannot be read any more."""
+        """What the house file posts for a table; None if the file can no longer be read."""
         state = self._books.state("house")
         text = None if state is None else self._books.paper(state["file"])
         return None if text is None else _limits_in(text).get(table)

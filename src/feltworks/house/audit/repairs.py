@@ -1,8 +1,8 @@
-"""What somebody answered for: books restored from a backup, a clock that was put right.
+"""Repairs that somebody answered for: books restored from a backup, a wrong clock corrected.
 
-Either leaves seals behind that the books contradict: those of records that a restore has lost, and
-those of a time that was wrong. The record says who did it, why, and which seals are meant. The
-audit lists each as a finding of its own, and does not take such seals for a sign of tampering.
+After either, some seals contradict the books: seals of records that a restore has lost, and seals
+with a wrong time. The record says who did it, why, and which seals are affected. The audit lists
+each repair as a finding of its own, and does not take such seals for a sign of tampering.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SUBJECTS = {BOOKS_RESTORED: "house", CLOCK_ACCEPTED: "clock"}
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A repair that was recorded; `text` tells when, by whom, and what it did to the books."""
+    """A recorded repair; `text` says when, by whom, and what it did to the books."""
 
     record: int
     kind: str
@@ -39,7 +39,7 @@ class Repair:
 
 
 class Repairs:
-    """The repairs of some books, and the seals that they are told for."""
+    """The repairs of some books, and the seals that they explain."""
 
     def __init__(self, reader: Reader) -> None:
         records = schema.records.c
@@ -58,7 +58,7 @@ class Repairs:
         return tuple(sorted((*restored, *clocks), key=lambda each: each.record))
 
     def lost_by(self, seal: Seal) -> Record | None:
-        """The restore that lost what was sealed; None where nobody answered for that."""
+        """The restore that lost what was sealed; None if nobody answered for that."""
         for record in self._restored:
             first, last, digest = record.facts.get("lost_seals") or (1, 0, "")
             is_told = first <= seal.serial <= last and seal.record > record.facts["records"]
@@ -67,11 +67,11 @@ class Repairs:
         return None
 
     def is_lost(self, number: int, hash: str) -> bool:
-        """Whether a record that was noted by hand is one that a restore was told to lose."""
+        """Whether a record that was noted by hand is one that a restore has lost."""
         return any(record.facts.get("seal") == f"{number}:{hash}" for record in self._restored)
 
     def time_may_fall(self, before: Seal, record: int) -> bool:
-        """Whether a seal of that record may be of an earlier time than the seal before it."""
+        """Whether a seal of that record may have an earlier time than the seal before it."""
         if self.lost_by(before) is not None:
             return True
         return any(before.record < clock.number <= record for clock in self._clocks)
@@ -85,16 +85,16 @@ class Repairs:
 
 
 def lost_seals(seals: Sequence[Seal], last: int, repairs: Repairs) -> list[Any] | None:
-    """What a restore notes of the seals that are of later records than it gives back.
+    """What a restore notes about the seals of records later than the backup's.
 
-    It is the first and the last serial, with the digest of the last, which names all before it.
+    It is the first and the last serial, with the digest of the last, which implies all before it.
     """
     lost = [seal for seal in seals if seal.record > last and repairs.lost_by(seal) is None]
     return [lost[0].serial, lost[-1].serial, lost[-1].digest] if lost else None
 
 
 def _is_readable(record: Record) -> bool:
-    """One that cannot be read is told by the check of the chain, and excuses nothing."""
+    """Whether the record can be read; if not, the check of the chain reports it."""
     try:
         return all(_told_parts(record))
     except UNREADABLE:

@@ -1,8 +1,8 @@
 """Rounds played again, many at a time and by several processes.
 
-A process takes a stretch of rounds, reads their records and papers with a few queries, and gives
-back what it found: what is held at once does not grow with the books. All look at the books as of
-one record, whatever is written meanwhile.
+A process takes a range of rounds, reads their records and filed texts with a few queries, and
+returns what it found, so that memory does not grow with the books. All processes look at the books
+up to one record, whatever is written meanwhile.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 Progress = Callable[[str, int, int], None]
 
 STRETCH = 100
-"""Rounds that a process takes at a time."""
+"""How many rounds a process takes at a time."""
 
 LEAST_SHARED = 1000
-"""Fewer rounds are played before a helping process has started."""
+"""Below this number of rounds, starting another process takes longer than playing them."""
 
 
 def no_progress(what: str, done: int, of: int) -> None:
@@ -41,10 +41,10 @@ def no_progress(what: str, done: int, of: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedRounds:
-    """Rounds that were looked at, how many of them were played again, and what is untrue in them.
+    """Rounds that were looked at, how many of them were played again, and what is false in them.
 
-    A round whose transcript is in an archive is not played again; of one that is open or void
-    everything is looked at that there is.
+    A round whose transcript is in an archive is not played again; of an open or void round
+    everything that exists is checked.
     """
 
     looked_at: int = 0
@@ -61,7 +61,7 @@ class ReplayedRounds:
 
 @dataclass(frozen=True)
 class Replays:
-    """The rounds from `first` on, as of a head, to be played again, and some that are `earlier`."""
+    """The rounds from `first` on, up to a head, to be played again, and some that are `earlier`."""
 
     database: Database
     reader: Reader
@@ -73,7 +73,7 @@ class Replays:
 
     @contextmanager
     def begun(self, *, wanted: bool) -> Iterator[Callable[[], ReplayedRounds]]:
-        """Begins, with helping processes if there is much to do; the value plays what is left."""
+        """Starts, with other processes if there is much to do; the result plays the rest."""
         stretches = _Shared(self._stretches())
         if not wanted:
             yield ReplayedRounds
@@ -105,11 +105,11 @@ class Replays:
             yield verify_stretch(verifier, stretch, self.head.number)
 
     def _in_processes(self, stretches: Iterator[range]) -> Iterator[ReplayedRounds]:
-        """What the processes beside this one play; this one helps when it has walked the chain."""
+        """Plays rounds in other processes; this one joins in after it has walked the chain."""
         url = self.database.url.render_as_string(hide_password=False)
         helping = self.processes - 1
         waiting: deque[Future[ReplayedRounds]] = deque()
-        # Started afresh: a process that was forked while others' threads ran may hang.
+        # Spawned: a process forked while other threads run may hang.
         with ProcessPoolExecutor(helping, get_context("spawn"), _open, (url,)) as pool:
             for stretch in stretches:
                 waiting.append(pool.submit(_stretch, stretch, self.head.number))
@@ -120,7 +120,7 @@ class Replays:
 
 
 def rounds_shown_since(reader: Reader, since: int, first: int) -> list[int]:
-    """Rounds before the `first` whose deck was shown behind a record: now they can be checked."""
+    """Rounds before `first` whose deck was shown after a record: they can be checked now."""
     records, rounds = schema.records.c, schema.rounds.c
     digest = func.substr(records.subject, len("shoe ") + 1)
     query = (
@@ -132,7 +132,7 @@ def rounds_shown_since(reader: Reader, since: int, first: int) -> list[int]:
 
 
 class _Shared:
-    """An iterator that several threads take from."""
+    """An iterator that several threads share."""
 
     def __init__(self, items: Iterator[range]) -> None:
         self._items, self._lock = items, Lock()
@@ -160,7 +160,7 @@ def _stretch(numbers: range, up_to: int) -> ReplayedRounds:
 
 
 def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> ReplayedRounds:
-    """Plays a stretch of rounds again, as of a record."""
+    """Plays a range of rounds again, with the books up to a record."""
     reader = verifier.reader
     rounds, violations = _recalled(reader, numbers, up_to)
     before, moves = _rounds_before(reader, rounds), _journaled(reader, rounds)
@@ -179,7 +179,7 @@ def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> ReplayedRo
 def _recalled(
     reader: Reader, numbers: range, up_to: int
 ) -> tuple[dict[int, RoundRecord], list[Violation]]:
-    """The rounds of a stretch with their transcripts, and those that cannot be put together."""
+    """The rounds of a range with their transcripts, and those that cannot be put together."""
     records = schema.records.c
     query = select(*records).where(
         records.round.between(numbers[0], numbers[-1]), records.number <= up_to
@@ -208,7 +208,7 @@ def _recalled(
 
 
 def _rounds_before(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, RoundRecord]:
-    """By its number, the round before each that was dealt from the same deck, if there is one."""
+    """By round number: the previous round from the same deck, if there is one."""
     commitments = {str(found.facts.get("commitment")) for found in rounds.values()}
     row = schema.rounds.c
     query = select(row.number, row.commitment).where(row.commitment.in_(list(commitments)))
@@ -223,7 +223,7 @@ def _rounds_before(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, 
 
 
 def _journaled(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, list[str]]:
-    """The moves that were journaled of each round whose deck is in the books."""
+    """The journaled moves of each round whose deck is in the books."""
     if not rounds:
         return {}
     commitments = [str(found.facts.get("commitment")) for found in rounds.values()]

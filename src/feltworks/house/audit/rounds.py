@@ -30,7 +30,7 @@ from feltworks.round import Round
 from feltworks.round.transcript import Transcript, read_transcript
 
 ARCHIVED = "archived"
-"""What is said of the shuffle of a round whose transcript is in an archive."""
+"""What a verification says about the shuffle if the round's transcript is in an archive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Verifier:
     def replayed_alone(
         self, found: RoundRecord, moves: Sequence[str]
     ) -> tuple[str, list[Violation]]:
-        """One round replayed, with the round before it and whether it has a journal looked up."""
+        """One round replayed; the round before it and its journal are looked up here."""
         commitment = found.facts["commitment"]
         earlier = self.reader.dealt_before(commitment, found.number)
         before = None if earlier is None else recall(self.reader, earlier)
@@ -89,10 +89,10 @@ class Verifier:
     def replayed(
         self, found: RoundRecord, before: RoundRecord | None, moves: Sequence[str] | None = None
     ) -> tuple[str, list[Violation]]:
-        """How far the shuffle is known, and what a replay of the round shows to be untrue.
+        """How far the shuffle is known, and what a replay of the round shows to be false.
 
-        `before` is the round before it that was dealt from the same deck, `moves` what was
-        journaled of it; None for the first books, which had no journal.
+        `before` is the previous round from the same deck, `moves` is the round's journal; None for
+        the first books, which had no journal.
         """
         closing = found.closing
         if closing is None:
@@ -124,13 +124,13 @@ class Verifier:
             violations.append(Violation(at, "moves", "it was not played by the moves journaled"))
         if moves is not None and transcript.reveal is None and sheet.dealt.cut_at is None:
             violations.append(Violation(at, "shuffle", "its deck was not shown"))
-        # The round took up the deck where the one before it had left it.
+        # The round begins in the deck where the one before it ended.
         if fault := wrongly_out(before, len(round.terms.discarded)):
             violations.append(Violation(found.opening.number, "shuffle", fault))
         return shuffle, violations
 
     def _revealed(self, transcript: Transcript) -> Transcript:
-        """With the deck that was shown later, if it was one that ran on over many rounds."""
+        """The transcript with its deck, if that was shown later because it served many rounds."""
         if transcript.reveal is not None or transcript.terms.commitment is None:
             return transcript
         shoe = self.reader.state(f"shoe {transcript.terms.commitment}")
@@ -142,7 +142,7 @@ class Verifier:
 def _is_played_by(
     played: Sequence[str], moves: Sequence[str], transcript: Transcript, number: int
 ) -> bool:
-    """Whether the moves journaled are those played; sealed ones open with the deck, once shown."""
+    """Whether the journaled moves are those played; sealed ones open once the deck is shown."""
     if transcript.reveal is not None:
         try:
             return list(opened_moves(moves, transcript.reveal.salt, number)) == played
@@ -176,7 +176,7 @@ def _opening(
 def _booked(
     found: RoundRecord, closing: Record, round: Round, sheet: Sheet, tally: LogTally
 ) -> Iterator[Violation]:
-    """The ledger and the jackpots got what the replay calls for."""
+    """Checks that the ledger and the jackpots got what the replay gives."""
     totals = tally.totals()
     entry = entry_for(totals, sheet, found)
     if closing.postings != entry.postings:
@@ -218,6 +218,6 @@ def _jackpots(
 
 
 def _returned(found: RoundRecord, closing: Record) -> Iterator[Violation]:
-    """A void round gave every stake back to whoever made it."""
+    """Checks that a void round gave every stake back to its owner."""
     if closing.postings != stakes_returned(found):
         yield Violation(closing.number, "ledger", "stakes did not go back as they were made")

@@ -1,7 +1,7 @@
 """The books as they stood at one record: balances, states and open rounds, made from records alone.
 
-The audit keeps them while it walks the chain. Before each record they say what the record must
-follow from, and at the end what the tables of present balances and states must have.
+The audit updates them while it walks the chain. Each record must follow from them, and at the end
+the tables of present balances and states must equal them.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def _kept(subject: str, state: object) -> State | bytes | None:
 def digest_of(balances: Iterable[tuple[str, int]], states: Iterable[tuple[str, str]]) -> str:
     """One SHA-256 over all balances and all states that change, for a checkpoint.
 
-    Both are sorted by name, a line each, as canonical JSON; states come as such texts. An account
-    that holds nothing is left out, as one that was never used.
+    Both are sorted by name, one line each, as canonical JSON; states are passed as such texts. An
+    account that holds nothing is left out, like one that was never used.
     """
     digest = hashlib.sha256()
     for name, cents in sorted(each for each in balances if each[1]):

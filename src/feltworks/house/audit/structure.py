@@ -1,8 +1,8 @@
-"""Is the database itself as the program made it: tables, indexes, triggers, one head, one version?
+"""Checks that the database is as the program made it: tables, indexes, triggers, head, version.
 
-The triggers are what makes the database refuse to change or delete what only grows. Whoever takes
-them away can do so, and cannot do so unseen; nor put others in their place, nor add any, nor a rule
-of PostgreSQL that does something else than was asked. What is in the database is the books alone.
+The triggers make the database refuse to change or delete rows of tables that only grow. Somebody
+with the rights can remove or replace them, or add others or a PostgreSQL rule that redirects
+statements; this check finds all of that. A database of books must contain nothing else.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _POSTGRESQL_EXTENSIONS = text(
     "WHERE d.classid = 'pg_class'::regclass AND d.deptype = 'e' "
     "AND c.relnamespace = current_schema()::regnamespace"
 )
-"""Tables and views that an extension of PostgreSQL has brought along."""
+"""Tables and views that belong to a PostgreSQL extension."""
 _VERSION_TABLE = "alembic_version"
 _BEFORE_UPDATE_DELETE_TRUNCATE = 2 + 8 + 16 + 32
 """PostgreSQL's bits for a trigger that runs once, before any of the three."""
 
 
 def structure_violations(reader: Reader) -> Iterator[Violation]:
-    """Whatever of the database is not as the migrations made it."""
+    """Everything in the database that is not as the migrations made it."""
     for said in (*_tables(reader), *_triggers(reader), *_single_rows(reader)):
         yield Violation(0, "schema", said)
 
@@ -53,7 +53,7 @@ def structure_violations(reader: Reader) -> Iterator[Violation]:
 def _tables(reader: Reader) -> Iterator[str]:
     found = inspect(reader.connection)
     there = set(found.get_table_names())
-    # PostgreSQL is asked about all tables at once: a question about each takes much longer.
+    # PostgreSQL is queried for all tables at once; a query for each takes much longer.
     all_columns, keys = found.get_multi_columns(), found.get_multi_pk_constraint()
     uniques, indexes = found.get_multi_unique_constraints(), found.get_multi_indexes()
     for table in schema.metadata.sorted_tables:
@@ -115,10 +115,8 @@ def _indexes(table: Table, found: list[ReflectedIndex]) -> Iterator[str]:
 
 
 def _condition(options: Mapping[str, Any]) -> tuple[list[str], bool] | None:
-    """Which rows an index has: the words it names, and whether it has those or all others.
-
-    PostgreSQL writes down in its own way what it was told.
-    """
+    """Which rows a partial index has: the words in its condition, and whether it includes or
+    excludes them. PostgreSQL rewrites the condition in its own way."""
     where = options.get("sqlite_where", options.get("postgresql_where"))
     if where is None:
         return None
@@ -142,7 +140,7 @@ def _triggers(reader: Reader) -> Iterator[str]:
 def _compared(
     what: str, wanted: Mapping[str, Any], found: Mapping[str, Any], without: str
 ) -> Iterator[str]:
-    """Where things by their names are not what they are to be; `without` says what one is for."""
+    """Differences between wanted and found objects; `without` says what a missing one is for."""
     the = f"the {what.partition(' ')[2]}"
     for name in sorted(wanted.keys() | found.keys()):
         if name not in found:

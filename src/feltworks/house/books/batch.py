@@ -1,8 +1,8 @@
 """A batch: what units read and write together in one transaction, all of it or nothing.
 
-Each unit sees what those before it in the batch did; what one that fails has written is undone, and
-the others stay. Nothing reaches the database before the batch is whole. What a batch has read
-may serve the next one as long as nobody else wrote in between, which the head of the chain shows.
+Each unit sees what those before it in the batch did; a unit that fails is undone, and the others
+stay. Nothing is written to the database before the batch is complete. The next batch may reuse what
+this one has read as long as nobody else wrote in between, which the head of the chain shows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ABSENT: Any = object()
 
 @dataclass(slots=True)
 class BooksCache:
-    """What was read from the books or written to them, as of the record with the number `at`."""
+    """What was read from the books or written to them, up to the record number `at`."""
 
     at: int = -1
     time: str = ""
@@ -45,13 +45,13 @@ class BooksCache:
     decks: dict[str, TableDeckRow | None] = field(default_factory=dict)
 
     def forget_old_rounds(self) -> None:
-        """Lets the oldest rounds go, which are over and would be read again if anybody asked."""
+        """Drops the oldest rounds, which are over and can be read again."""
         for round in list(islice(self.rounds, max(0, len(self.rounds) - MOST_ROUNDS))):
             del self.rounds[round]
             self.moves.pop(round, None)
 
     def time_after(self, reader: Reader, head: Head, now: str) -> str:
-        """The time of the next record: the clock's, or the last record's where that is later."""
+        """The time of the next record: the clock's time, or the last record's if that is later."""
         if not self.time and (last := reader.record(head.number)):
             self.time = last.at
         return max(self.time, now)
@@ -79,14 +79,14 @@ class Batch:
 
     @property
     def connection(self) -> Connection:
-        """For a unit that changes what is not in the chain: what it executes is undone with it."""
+        """For a unit that changes tables outside the chain; undone with it if it fails."""
         if self._savepoint is None:
             self._savepoint = self.reader.connection.begin_nested()
         return self.reader.connection
 
     @property
     def number(self) -> int:
-        """The number of the last record, this batch's included."""
+        """The number of the last record, including those of this batch."""
         return self.head.number
 
     @property
@@ -95,7 +95,7 @@ class Batch:
 
     @property
     def today(self) -> date:
-        """The day that the books stand at."""
+        """The current day of the books."""
         return date.fromisoformat(self.head.day)
 
     # --- what the books say, this batch included --------------------------------------------
@@ -107,11 +107,11 @@ class Batch:
         return _known(self._cache.states, subject, self.reader.state)
 
     def of_round(self, round: int) -> tuple[Record, ...]:
-        """The records of a round; the very same tuple as long as none is added."""
+        """The records of a round; the identical tuple until one is added."""
         return _known(self._cache.rounds, round, lambda round: tuple(self.reader.of_round(round)))
 
     def moves(self, round: int) -> list[str]:
-        """The moves of a round that are journaled, in order."""
+        """The journaled moves of a round, in order."""
         return _known(self._cache.moves, round, self.reader.moves)
 
     def table_deck(self, table: str) -> TableDeckRow | None:
@@ -119,34 +119,34 @@ class Batch:
         return _known(self._cache.decks, table, self.reader.table_deck)
 
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
-        """The latest record of a kind about a subject; one of this batch is not on disk yet."""
+        """The latest record of a kind about a subject, which may be one of this batch."""
         for row in reversed(self.rows["records"]):
             if row["kind"] == kind and row["subject"] == subject:
                 return Record(**row)
         return self.reader.last_of_kind(kind, subject)
 
     def paper(self, hash: str) -> str | None:
-        """A text that was filed; one of this batch is not on disk yet."""
+        """A filed text, which may be one of this batch."""
         for row in self.rows["papers"]:
             if row["hash"] == hash:
                 return str(row["text"])
         return self.reader.paper(hash)
 
     def open_rounds(self) -> list[int]:
-        """Rounds that are open, with those that this batch itself begins or ends."""
+        """The open rounds, with those that this batch begins and without those it ends."""
         begun = [row["number"] for row in self.rows["rounds"]]
         ended = {row["round"] for row in self.rows["closings"]}
         found = [*self.reader.open_rounds(), *begun]
         return [round for round in found if round not in ended]
 
     def deck(self, commitment: str) -> tuple[int | None, bool]:
-        """The latest round from the deck behind a commitment, and whether it was shown since."""
+        """The latest round from the deck of a commitment, and whether it was shown since."""
         last, shown = self.reader.deck(commitment)
         begun = [row["number"] for row in self.rows["rounds"] if row["commitment"] == commitment]
         return max(begun, default=last), shown or f"shoe {commitment}" in self.state_rows
 
     def last_round_at(self, table: str) -> int | None:
-        """The latest round of a table; one of this batch is not on disk yet."""
+        """The latest round of a table, which may be one of this batch."""
         begun = [row["number"] for row in self.rows["rounds"] if row["table"] == table]
         return begun[-1] if begun else self.reader.last_round_at(table)
 
@@ -164,7 +164,7 @@ class Batch:
         return number
 
     def journal(self, round: int, moves: Sequence[str]) -> None:
-        """Adds moves to those that are journaled of a round."""
+        """Adds moves to the journal of a round."""
         known = self.moves(round)
         for step, move in enumerate(moves, len(known) + 1):
             self.rows["moves"].append({"round": round, "step": step, "at": self.now, "move": move})
@@ -175,7 +175,7 @@ class Batch:
         self._set(self._cache.decks, table, deck)
 
     def keep(self, text: str) -> str:
-        """Files a text and gives the hash it is kept under."""
+        """Files a text and returns the hash it is kept under."""
         hash = paper_hash(text)
         self.rows["papers"].append({"hash": hash, "text": text})
         return hash
@@ -192,10 +192,10 @@ class Batch:
         round: int | None = None,
         key: str | None = None,
     ) -> Record:
-        """Records that something happened and moves its money; a `LedgerError` where it cannot.
+        """Records an event and moves its money; raises a `LedgerError` if that is not possible.
 
-        `after` is the state of the subject from now on. A `key` makes the thing happen once,
-        however often it is asked for. Without a day it is the one that the books stand at.
+        `after` is the new state of the subject. With a `key` the event happens once, however often
+        it is requested. Without a day it is recorded under the current day of the books.
         """
         content: dict[str, Any] = {}
         if facts:
@@ -250,7 +250,7 @@ class Batch:
     # --- one unit's part of the batch ---------------------------------------------------------
 
     def mark(self) -> None:
-        """Notes where a unit begins; what came before it can no longer be wiped off."""
+        """Marks where a unit begins; what came before it can no longer be undone."""
         self._undo.clear()
         if self._savepoint is not None:
             self._savepoint.commit()
@@ -278,7 +278,7 @@ class Batch:
 
 
 def _known(known: dict[K, V], key: K, read: Callable[[K], V]) -> V:
-    """What is known under a key, read from the books where it is not."""
+    """The value under a key, read from the books if it is not known yet."""
     if key not in known:
         known[key] = read(key)
     return known[key]

@@ -1,8 +1,8 @@
 """Records and the chain they form.
 
 A record's hash covers all that it says and the hash of the record before it, so that a changed,
-missing or moved record no longer fits its neighbours. The chain shows any change to whoever noted
-a later hash elsewhere; `feltworks audit` prints the last one for that purpose.
+missing or moved record no longer fits its neighbours. Anybody who has noted a later hash elsewhere
+can detect a change; `feltworks audit` prints the last hash for that purpose.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ from typing import Any
 from feltworks.house.ledger import Posting, read_account
 
 GENESIS = "0" * 64
-"""What stands in place of a hash before the first record."""
+"""The hash before the first record."""
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading a body raises that somebody else wrote, whose parts are not where or what they
-should be."""
+"""What reading a body can raise if somebody else wrote it, with parts missing or of other types."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Something that happened; times and days are ISO texts, the body is JSON."""
+    """One event; times and days are ISO texts, the body is JSON."""
 
     number: int
     at: str
@@ -41,13 +40,13 @@ class Record:
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body parsed, not to be changed. A `ValueError` where it is no JSON object."""
+        """The parsed body, not to be changed. Raises a `ValueError` if it is no JSON object."""
         if self.parsed is not None:
             return self.parsed
         content: object = json.loads(self.body)
         if not isinstance(content, dict):
             raise ValueError("a record's body is a JSON object")
-        # Whoever looks at a record asks several times, and it is parsed once.
+        # Parsed once, as callers need it several times.
         object.__setattr__(self, "parsed", content)
         return content
 
@@ -67,7 +66,7 @@ class Record:
         return self.subject.partition(" ")[2]
 
     def expected_hash(self) -> str:
-        """The hash that belongs to what the record says."""
+        """The hash that belongs to the record's content."""
         return hash_of(
             (self.number, self.at, self.day, self.kind, self.subject, self.round),
             self.body,
@@ -76,7 +75,7 @@ class Record:
 
 
 def entry_in(content: Mapping[str, Any]) -> list[tuple[Posting, int]]:
-    """The entry that a record's content carries, each posting with what its account then holds."""
+    """The entry in a record's content, each posting with the balance of its account after it."""
     return [
         (Posting(read_account(account), cents, purpose), after)
         for account, cents, purpose, after in content.get("postings", ())
@@ -88,7 +87,7 @@ Heading = tuple[int, str, str, str, str, "int | None"]
 
 
 def hash_of(heading: Heading, body: str, previous: str) -> str:
-    """SHA-256 over the heading as JSON, the body and the hash before, one a line."""
+    """SHA-256 over the heading as JSON, the body and the previous hash, one on each line."""
     number, at, day, kind, subject, round = heading
     if type(number) is int and (round is None or type(round) is int):
         # The same as below, in a third of the time.
@@ -98,7 +97,7 @@ def hash_of(heading: Heading, body: str, previous: str) -> str:
         )
     else:
         first = canonical(heading)
-    # What the writer writes is ASCII; a body that somebody else put there may hold anything.
+    # The writer writes ASCII only; a body that somebody else put there may hold anything.
     text = f"{first}\n{body}\n{previous}"
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
@@ -111,16 +110,16 @@ def sealed(heading: Heading, content: dict[str, Any], previous: str) -> Record:
 
 _quoted = json.encoder.encode_basestring_ascii
 
-# What is written is made here and refers to nothing twice: looking for circles takes half the time.
+# The values have no circular references, and checking for them would take half of the time.
 _ENCODER = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=True, check_circular=False
 )
 
 
 def _encode() -> Callable[[object], str]:
-    """What `_ENCODER.encode` does, with the compiled encoder that it makes anew for every value.
+    """`_ENCODER.encode` with the compiled encoder made once, which it makes anew for every value.
 
-    A record's heading takes a quarter of the time by it.
+    That takes a quarter of the time for a record's heading.
     """
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
@@ -135,5 +134,5 @@ canonical: Callable[[object], str] = _encode()
 
 
 def paper_hash(text: str) -> str:
-    """The name under which a text is kept."""
+    """The hash under which a text is filed."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -1,11 +1,11 @@
-"""The clock of the machine held against the books, and how a wrong one is put right.
+"""The check of the machine's clock against the books, and how a wrong one is put right.
 
-Times in the books only go on. A machine that starts with a wrong clock would leave records of a day
-that is not, and the right clock could not go on behind them; so whoever starts to write compares
-the two first, a server or a command beside it, and a step that is hard to believe is refused with
-both times told. A clock that is set far ahead under a running server holds its writes. Where the
-step is true, or the books already have a wrong time, a named person says so, and that is a record:
-the one kind behind which times may lie before those in front of it.
+Times in the books never go back. With a wrong clock a machine would write records of a wrong day,
+and records with the right time could not follow them. So every process that starts to write first
+compares its clock with the last record; an implausible difference is refused with both times. A
+clock that is set far ahead under a running server stops its writes. If the difference is real, or
+the books already have a wrong time, a named person says so, and that is a record: the only kind
+after which times may be earlier than before.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from feltworks.house.books.schema import FIRST_HEAD
 from feltworks.house.errors import BooksAway, HouseError
 
 MOST_BACK = timedelta(minutes=2)
-"""How far clocks of machines may differ; within it, times are held at that of the last record."""
+"""How far machines' clocks may differ; within it, new records get the time of the last one."""
 
 MOST_AWAY = timedelta(days=366)
-"""How long a house may have been shut before somebody has to say that it was."""
+"""How long a house may have been shut before somebody has to confirm it."""
 
 TIME_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
 LONGEST_REASON = 400
@@ -34,11 +34,11 @@ _REPAIR = (
 
 
 class ClockError(HouseError):
-    """A clock that cannot be believed."""
+    """A clock that is not plausible."""
 
 
 def time_text(moment: datetime) -> str:
-    """A time as people are told it."""
+    """A time as shown to people."""
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
@@ -49,7 +49,7 @@ def last_time(books: Reader) -> datetime | None:
 
 
 def clock_fault(last: datetime | None, now: datetime) -> str | None:
-    """Why a clock cannot be believed, in a sentence; None where it can."""
+    """Why a clock is not plausible, in a sentence; None if it is."""
     if last is None:
         return None
     clock = f"this machine's clock says {time_text(now)}"
@@ -75,10 +75,10 @@ def check_clock(books: Reader, now: datetime) -> None:
 
 
 def check_ahead(last: str, now: datetime) -> None:
-    """Holds a writer whose clock was set far ahead while it wrote, as a start would be refused.
+    """Stops a writer whose clock was set far ahead while it wrote, as a start would be refused.
 
-    `last` is the time of the last record. The books are away until the clock is put right or
-    somebody has answered for it; a house that stood idle over a weekend goes on.
+    `last` is the time of the last record. The books count as unavailable until the clock is put
+    right or somebody has answered for it; a house that was idle over a weekend goes on.
     """
     before = datetime.fromisoformat(last)
     if now - before > MOST_AWAY:
@@ -86,7 +86,7 @@ def check_ahead(last: str, now: datetime) -> None:
 
 
 def check_day(books: Reader, day: date) -> None:
-    """Refuses a day that is hard to believe: as a rule it comes from the machine's clock."""
+    """Refuses an implausible day, which usually comes from the machine's clock."""
     head = books.head()
     away = day - date.fromisoformat(head.day)
     if head.day != FIRST_HEAD["day"] and away > MOST_AWAY:
@@ -97,7 +97,7 @@ def check_day(books: Reader, day: date) -> None:
 
 
 def accept_clock(batch: Batch, now: datetime, *, by: str, because: str) -> Record:
-    """Records who says that the clock is right; the books go on at its time and day."""
+    """Records who confirms that the clock is right; the books go on with its time and day."""
     last = last_time(batch.reader)
     if clock_fault(last, now) is None:
         raise ClockError("the clock goes on where the books ended: there is nothing to accept")

@@ -1,7 +1,7 @@
 """What the tables of the books are made of: kinds of columns, and triggers that let rows only grow.
 
-The schema and every migration are made of these. What a migration made once it makes for ever, so
-nothing here may come to mean other SQL than it does; another kind of column gets another name.
+The schema and every migration use these. Old migrations must keep making the same SQL, so nothing
+here may change its meaning; a new kind of column gets a new name.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, String
 
 HASH, DAY, TIME, NAME = String(64), String(10), String(27), String(60)
-# SQLite makes a row's number its key only where the column is a plain INTEGER.
+# SQLite uses a column as its row number only if its type is plain INTEGER.
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
 
 def key(name: str, kind: Any, *of: ForeignKey) -> Column[Any]:  # noqa: ANN401 - a column's type
-    """A part of a row's key, which the books give out themselves."""
+    """A part of a row's primary key; the books assign it, not the database."""
     return Column(name, kind, *of, primary_key=True, autoincrement=False)
 
 
 def filled(**kinds: Any) -> list[Column[Any]]:  # noqa: ANN401 - columns' types
-    """Columns that every row fills, in their order."""
+    """Columns that may not be empty, in their order."""
     return [Column(name, kind, nullable=False) for name, kind in kinds.items()]
 
 
 def of_record() -> Column[Any]:
-    """The record that a row comes from."""
+    """The column with the record that a row comes from."""
     return Column("record", BigInteger, ForeignKey("records.number"), nullable=False)
 
 
@@ -36,7 +36,7 @@ def of_round() -> Column[Any]:
 
 
 def sqlite_triggers(table: str) -> dict[str, str]:
-    """The triggers by which SQLite refuses to change or delete a row of a table, by their names."""
+    """The SQLite triggers, by name, that refuse to change or delete a row of a table."""
     return {
         f"{table}_keeps_{event.lower()}": (
             f"CREATE TRIGGER {table}_keeps_{event.lower()} BEFORE {event} ON {table} "
@@ -47,12 +47,12 @@ def sqlite_triggers(table: str) -> dict[str, str]:
 
 
 def postgresql_body(table: str) -> str:
-    """What PostgreSQL's trigger of a table does: it refuses."""
+    """The body of a table's PostgreSQL trigger, which refuses."""
     return f"BEGIN RAISE EXCEPTION '{_refusal(table)}'; END"
 
 
 def only_grows(table: str, dialect: str) -> list[str]:
-    """The statements that have a database refuse to change or delete rows of a table."""
+    """The SQL statements that make a database refuse to change or delete rows of a table."""
     if dialect == "sqlite":
         return list(sqlite_triggers(table).values())
     return [

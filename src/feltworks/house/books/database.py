@@ -1,8 +1,8 @@
 """The database behind the books: SQLite in a file, or PostgreSQL by its URL.
 
-Both keep the same promises. Whoever writes holds the one lock on the head of the chain from the
-first statement on, so that writers wait for each other instead of failing; and a commit that
-returns is on disk. PostgreSQL runs serializable on top of that, SQLite is so by nature.
+Both give the same guarantees. A writer holds the one lock on the head of the chain from its first
+statement on, so that writers wait for each other instead of failing; and a commit that returns is
+on disk. PostgreSQL also runs serializable; SQLite always does.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ REVISION = "0004"
 WAIT_SECONDS = 30
 CONNECT_SECONDS = 5
 IDLE_SECONDS = 300
-"""How long a transaction on PostgreSQL may do nothing: an audit computes between its questions."""
+"""How long a PostgreSQL transaction may be idle: an audit computes between its queries."""
 _KEEPALIVES = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
-"""A server that vanished without a word is noticed after a minute."""
+"""A server that has vanished is noticed after a minute."""
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit."""
 CACHE_KILOBYTES = 32 * 1024
-"""A connection of SQLite keeps so much of the file in memory, as far as it was read or written."""
+"""How much of the file an SQLite connection may keep in memory."""
 
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
 _MIGRATING = 0x666C7477
-"""The advisory lock of PostgreSQL that whoever migrates the books holds."""
+"""The PostgreSQL advisory lock that a process holds while it migrates the books."""
 
 
 def default_url() -> str:
@@ -64,7 +64,7 @@ def data_folder() -> Path:
 
 
 class Database:
-    """Connections to one set of books; a process makes its own and does not share it by forking."""
+    """Connections to one set of books; a process makes its own and must not share it by forking."""
 
     def __init__(self, where: str) -> None:
         self.url = _url(where)
@@ -86,17 +86,17 @@ class Database:
         return str(self.file) if self.is_sqlite else self.url.render_as_string(hide_password=True)
 
     def revision(self) -> str | None:
-        """The migration the books are at; None where there are none yet."""
+        """The migration that the books are at; None if there are no books yet."""
         if self.is_sqlite and not self.file.exists():
             return None
         with self._one_sentence(), self.engine.connect() as connection:
             if not self.is_sqlite:
-                # A standby, which can be audited, has no serializable transactions.
+                # A standby server can be audited, but has no serializable transactions.
                 connection = connection.execution_options(isolation_level="READ COMMITTED")
             if not inspect(connection).has_table("alembic_version"):
                 return None
             found: list[str] = list(connection.scalars(_ALEMBIC))
-            # Where somebody put another row beside it, the audit tells.
+            # The audit reports a second row that somebody has added.
             return REVISION if REVISION in found else next(iter(found), None)
 
     def prepare(self) -> None:
@@ -120,7 +120,8 @@ class Database:
                 f"not know: it keeps version {REVISION}"
             )
         if self.is_sqlite and not self.file.exists():
-            # Hands that nobody was shown are in it; SQLite's files beside it follow.
+            # Private, as it holds hands that were never shown; SQLite gives its other files the
+            # same mode.
             self.file.touch(PRIVATE)
         with self._migrating() as connection:
             config.attributes["connection"] = connection
@@ -128,7 +129,7 @@ class Database:
 
     @contextmanager
     def _migrating(self) -> Iterator[Connection]:
-        """A transaction that processes enter one after the other; the next finds all done."""
+        """A transaction that processes enter one by one; later ones find nothing left to do."""
         if self.is_sqlite:
             with self._transaction() as connection:
                 yield connection
@@ -140,7 +141,7 @@ class Database:
             yield waits
 
     def require(self) -> None:
-        """Refuses books that are not there, or of another version."""
+        """Refuses books that do not exist or have another version."""
         revision = self.revision()
         if revision is None:
             raise BooksError(f"there are no books at {self.name}: open a house there first")
@@ -152,7 +153,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
-        """Everything read inside is of one moment."""
+        """A transaction in which everything read is of one moment."""
         with self._one_sentence(), self.engine.connect() as connection:
             if not self.is_sqlite:
                 connection = connection.execution_options(
@@ -162,7 +163,7 @@ class Database:
                 yield Reader(connection)
 
     def read(self, look: Callable[[Reader], T]) -> T:
-        """What is looked up at one moment."""
+        """The result of `look`, read at one moment."""
         with self.reading() as reader:
             return look(reader)
 
@@ -171,15 +172,16 @@ class Database:
         """A transaction that holds the head of the chain until it is committed."""
         with self._transaction() as connection:
             if not self.is_sqlite:
-                # Taken before the first snapshot: whoever waited sees what was written.
+                # The lock comes before the snapshot, so that a writer that waited sees what was
+                # written.
                 connection.execute(text("LOCK TABLE head IN EXCLUSIVE MODE"))
             yield connection
 
     @contextmanager
     def driver_cursor(self, connection: Connection) -> Iterator[Any]:
-        """A cursor of the driver itself, for statements whose answers nobody looks at.
+        """A cursor of the driver itself, for statements whose results are not needed.
 
-        PostgreSQL gets them one after the other without waiting for an answer in between.
+        PostgreSQL gets them one after the other without waiting for each answer.
         """
         dialect, fairy = self.engine.dialect, connection.connection
         driver: Any = fairy.driver_connection
@@ -211,7 +213,7 @@ class Database:
 
     @contextmanager
     def _one_sentence(self) -> Iterator[None]:
-        """Turns the complaint of a database that cannot be used into one sentence."""
+        """Turns an error of an unusable database into one sentence."""
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
@@ -219,9 +221,9 @@ class Database:
 
 
 def alembic_migrations() -> tuple[Config, list[Script]]:
-    """Alembic's settings, made here without a file of them, and all migrations, the newest first.
+    """Alembic's settings, made here without a file, and all migrations, the newest first.
 
-    Alembic is imported late: it takes long, and is needed only where books are made.
+    Alembic is imported late: it loads slowly, and is needed only when books are made.
     """
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -279,10 +281,10 @@ def _engine(url: URL) -> Engine:
 def _connect_read_only(
     _dialect: object, _record: object, where: list[str], options: dict[str, Any]
 ) -> sqlite3.Connection | None:
-    """Books that we may not write are opened to be read; None has all others opened as ever.
+    """Opens books that we may not write for reading; None lets all others be opened as usual.
 
-    SQLite writes beside a file even to read it, but where it is told that nobody changes it. Nobody
-    does if there is no log of changes (-wal) beside it; a log without its file would be missed.
+    SQLite writes beside a file even to read it, unless it is told that nobody changes the file.
+    Nobody does if there is no write-ahead log (-wal) beside it; changes in a log would be missed.
     """
     file = Path(where[0])
     if not file.exists() or (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
@@ -295,9 +297,9 @@ def _connect_read_only(
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
-    # The driver would open transactions by itself and late; we open them, and at once.
+    # The driver opens transactions late; we open them ourselves, at once.
     connection.isolation_level = None
-    # Bytes that are no text are read all the same, so that an audit can tell of them.
+    # Bytes that are no valid text are read as well, so that an audit can report them.
     connection.text_factory = _text
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
@@ -311,14 +313,14 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
 
 
 def _set_up_postgresql(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
-    """Whoever waits for a lock or sleeps on one is ended, so that nobody is held up for ever."""
+    """Sets timeouts for waiting and idle transactions, so that nobody is blocked for ever."""
     connection.autocommit = True
     connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'")
     connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
     connection.autocommit = False
 
 
-# Every text of every row goes through it: made of built-in parts it takes half the time.
+# Every text of every row passes through it; built-in functions take half the time.
 _text = partial(str, encoding="utf-8", errors="backslashreplace")
 
 

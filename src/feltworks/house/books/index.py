@@ -1,7 +1,7 @@
 """How the rows of all other tables follow from the records.
 
-The writer indexes each record by these functions as it writes it, and the audit uses the same ones
-to make every index again from the chain.
+The writer indexes each record with these functions, and the audit uses the same functions to
+rebuild every index from the chain.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 
 
 def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
-    """Adds every row of the growing tables that the record calls for, papers excepted."""
+    """Adds every index row that follows from the record, except filed texts."""
     rows["records"].append(
         {
             "number": record.number,
@@ -99,7 +99,7 @@ def _index_opening(rows: Rows, record: Record, facts: Mapping[str, Any]) -> None
 
 
 def latest(record: Record, content: Mapping[str, Any]) -> tuple[dict[str, Row], Row | None]:
-    """The rows of `accounts` and of `standings` (present states) that this record replaces."""
+    """The rows of `accounts` and `standings` (present states) that this record replaces."""
     accounts = {
         account: {"name": account, "cents": after, "record": record.number}
         for account, _, _, after in content.get("postings", ())

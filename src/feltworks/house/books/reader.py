@@ -1,4 +1,4 @@
-"""Questions to the books, for the writer and for everyone who looks things up."""
+"""Queries to the books, for the writer and for everybody who looks things up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from feltworks.house.ledger import LedgerAccount, read_account
 State = dict[str, Any]
 CHUNK = 500
 LARGEST_NUMBER = 2**63 - 1
-"""The largest that a column of whole numbers holds, and can be asked for."""
+"""The largest number that an integer column holds."""
 
 
 class Head(NamedTuple):
@@ -58,14 +58,14 @@ class Reader:
         return Head(row.number, row.hash, row.day, row.last_round)
 
     def head_and_token(self) -> tuple[Head, int]:
-        """The head of the chain, and the token of whoever deals."""
+        """The head of the chain, and the token of the process that deals."""
         row = self.connection.exec_driver_sql(_HEAD_AND_TOKEN).first()
         if row is None:
             raise BooksError("these books have lost their head row or the row of their lease")
         return Head(row.number, row.hash, row.day, row.last_round), row.token
 
     def cents(self, account: LedgerAccount) -> int:
-        """What lies in an account; nothing if it was never used."""
+        """The balance of an account; 0 if it was never used."""
         return self._balance(account) or 0
 
     def is_used(self, account: LedgerAccount) -> bool:
@@ -86,7 +86,7 @@ class Reader:
         return {read_account(row.name): row.cents for row in rows}
 
     def purses(self) -> dict[str, int]:
-        """What all accounts of each purse hold together."""
+        """The total of all accounts of each purse."""
         held: Counter[str] = Counter()
         for account, cents in self.accounts().items():
             held[account.purse] += cents
@@ -135,7 +135,7 @@ class Reader:
         return self._one(query.order_by(records.number.desc()).limit(1))
 
     def subjects_since(self, after: int, kinds: Sequence[str]) -> list[str]:
-        """What the records of some kinds after a number are about, in order."""
+        """The subjects of the records of some kinds after a number, in order."""
         records = schema.records.c
         query = select(records.subject).where(records.number > after, records.kind.in_(kinds))
         return list(self.connection.scalars(query.order_by(records.number)))
@@ -173,7 +173,7 @@ class Reader:
         return list(self.connection.scalars(query))
 
     def ended(self, rounds: Sequence[int]) -> list[int]:
-        """Those of some rounds that are settled or voided."""
+        """Which of some rounds are settled or voided."""
         closings = schema.closings.c
         query = select(closings.round).where(closings.round.in_(rounds))
         return list(self.connection.scalars(query)) if rounds else []
@@ -201,7 +201,7 @@ class Reader:
         return TableDeckRow(row.number, row.digest, last, shown)
 
     def deck(self, commitment: str) -> tuple[int | None, bool]:
-        """The latest round from the deck behind a commitment, and whether it was shown since."""
+        """The latest round from the deck of a commitment, and whether it was shown since."""
         values = {"commitment": commitment, "subject": f"shoe {commitment}"}
         row = self.connection.execute(_DECK, values).one()
         return row.last, row.shown is not None
@@ -214,7 +214,7 @@ class Reader:
         return found
 
     def dealt_before(self, commitment: str, round: int) -> int | None:
-        """The round before this one from the deck behind a commitment."""
+        """The round before this one from the deck of a commitment."""
         rounds = schema.rounds.c
         query = select(func.max(rounds.number))
         found: int | None = self.connection.scalar(
@@ -236,8 +236,8 @@ class Reader:
 
 
 def postings_with_records(*columns: ColumnElement[Any]) -> Select[Any]:
-    """Asks about postings to accounts, which the caller names one by one: then the index by account
-    finds them. Each comes with the record that it is in."""
+    """A query for postings with their records; accounts must be listed to use the index by
+    account."""
     of_record = schema.records.c.number == schema.postings.c.record
     return select(*columns).join(schema.records, of_record).where(schema.FOUND_BY_ACCOUNT)
 
@@ -263,7 +263,7 @@ _DECK = select(
     .label("shown"),
 )
 _HEAD = select(schema.head).where(schema.head.c.id == 1)
-# Every batch begins with it: written out, it takes half the time.
+# Every batch begins with this query; as plain SQL it takes half the time.
 _HEAD_AND_TOKEN = (
     "SELECT head.number, head.hash, head.day, head.last_round, lease.token "
     "FROM head JOIN lease ON lease.id = head.id WHERE head.id = 1"

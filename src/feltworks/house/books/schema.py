@@ -6,8 +6,8 @@ and `standings` have the present balance of each account and the present state o
 `moves` only grows as well: every decision of a round, on disk before it is answered. `head` is the
 last link of the chain, and the lock that the writer holds; `lease` says which process deals;
 `people` has the names of guests, whom the chain knows by a pseudonym. Times and days are ISO texts,
-which sort as they should in any database. Tables of small rows have no number of SQLite's own for a
-row (`sqlite_with_rowid`): they lie in the tree of their key, and a row is written once.
+which sort as they should in any database. Tables of small rows have no SQLite row number
+(`sqlite_with_rowid`): they lie in the tree of their key, and a row is written once.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from feltworks.house.books import columns as cols
 
 metadata = MetaData()
 FOUND_BY_ACCOUNT = text("purpose NOT IN ('stake', 'settlement')")
-"""Which postings the index by account has. Stakes and settlements are found by their round; a
-question about an account says this too, or SQLite does not see that the index answers it."""
+"""Which postings the index by account has. Stakes and settlements are found by their round. A query
+by account must repeat this condition, or SQLite does not use the index."""
 
 
 def _table(name: str, *parts: Column[Any] | Index, sqlite_with_rowid: bool = True) -> Table:

@@ -39,12 +39,12 @@ from feltworks.house.books.chain import canonical
 from feltworks.house.books.index import Row
 
 InsertRows = Callable[[Any, Sequence[Row]], None]
-"""Writes rows by a cursor of the driver."""
+"""Writes rows with a cursor of the driver."""
 
 
 @cache
 def statements_for(*, is_sqlite: bool) -> dict[str, InsertRows]:
-    """How each table is written, in the order that references between them ask for."""
+    """How each table is written, in the order that their references require."""
     upsert = sqlite_insert if is_sqlite else postgresql_insert
     prepared = _row_by_row if is_sqlite else _as_one_text
     dialect = make_url("sqlite://" if is_sqlite else "postgresql+psycopg://").get_dialect()()
@@ -55,7 +55,7 @@ def statements_for(*, is_sqlite: bool) -> dict[str, InsertRows]:
         put = new.on_conflict_do_update(index_elements=[key], set_=changed)
         return prepared(put, table.c, dialect)
 
-    # A paper is kept under the hash of its text: whoever files it again files the same.
+    # A text is filed under its hash, so filing it again changes nothing.
     papers = upsert(schema.papers).on_conflict_do_nothing()
     head = update(schema.head).where(text("id = 1"))
     moved = [column for column in schema.head.c if column.name != "id"]
@@ -85,7 +85,7 @@ def _row_by_row(
 
 
 def _as_one_text(statement: Insert, columns: Iterable[Column[Any]], dialect: Dialect) -> InsertRows:
-    # Texts come as they are: one that is too long for its column is refused there.
+    # Texts are passed unchanged; the column refuses one that is too long.
     given = [
         column(each.name, Text() if isinstance(each.type, String) else each.type)
         for each in columns

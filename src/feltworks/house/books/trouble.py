@@ -1,7 +1,7 @@
-"""What a database's complaint means: whether the same thing asked again may succeed, now or later.
+"""What an error of the database means: may the same request succeed at once, later, or never?
 
-SQLite tells by its words, PostgreSQL by codes. Nothing was wrong with what was asked where a lock
-was held, a connection lost, or a disk full; everything else is a fault, and final.
+SQLite's errors are known by their text, PostgreSQL's by their codes. A held lock, a lost connection
+or a full disk do not mean that the request was wrong; every other error is final.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _SQLITE_AWAY = (*_SQLITE_PASSING, "full", "unable to open", "readonly")
 
 
 def trouble(books: str, error: Exception) -> BooksError:
-    """The complaint of the books' database as one sentence, for whoever runs the house."""
+    """An error of the books' database as one sentence, for the operator."""
     cause = str(getattr(error, "orig", None) or error).strip().splitlines()
     told = f"the books at {books} cannot be used: {cause[0] if cause else ''}"
     return BooksAway(told) if is_away(error) else BooksError(told)
 
 
 def is_away(error: Exception) -> bool:
-    """Whether the same thing asked later may succeed: nothing was wrong with what was asked."""
+    """Whether the same request may succeed later, because nothing was wrong with it."""
     return is_passing(error) or _is_full(error)
 
 
 def _is_full(error: Exception) -> bool:
-    """Whether somebody must make room, or let us write, before anything can be written."""
+    """Whether somebody must free space or grant rights before anything can be written."""
     cause = error.orig if isinstance(error, DBAPIError) else None
     if isinstance(cause, sqlite3.Error):
         return any(word in str(cause).lower() for word in _SQLITE_AWAY)
@@ -43,7 +43,7 @@ def _is_full(error: Exception) -> bool:
 
 
 def is_passing(error: Exception) -> bool:
-    """Whether the same thing asked again at once may succeed: a lock, or a connection lost."""
+    """Whether the same request may succeed at once: a lock was held, or a connection lost."""
     if isinstance(error, PoolTimeout | OSError):
         return True
     if not isinstance(error, DBAPIError):

@@ -1,15 +1,15 @@
 """The writer: the one way anything gets into the books.
 
 A process has one writer, and all processes share one lock behind it. Units that come while a batch
-is being written wait in a queue; whoever is next writes all that waits as one batch, up to a good
-many units, and commits once for all of them, so that tables that are busy at the same time share
-the wait for the disk. Nobody is told that a thing happened before it is on disk.
+is being written wait in a queue; the next thread writes all that wait as one batch, up to a
+maximum, and commits once, so that tables that are busy at the same time share the wait for the
+disk. Nothing is reported as done before it is on disk.
 
-A database that is away is asked again for a while. Where the answer to a COMMIT was lost, the chain
-itself tells whether it was kept: the record that would be its last is there with its hash, or not;
-looked at under the lock, that is certain. So nothing is done twice, and nothing is given up that
-was done. A process that deals writes under a fencing token (see `house.lease`): once another has
-taken over, nothing of this one's is written.
+A database that is away is tried again for a while. If the answer to a COMMIT was lost, the chain
+shows whether it succeeded: the batch's last record is there with its hash, or not; read under the
+lock, that is certain. So nothing is done twice, and nothing that was done is given up. A process
+that deals writes under a fencing token (see `house.lease`): once another has taken over, this one
+can write nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def utc_now() -> datetime:
 
 @dataclass(slots=True, eq=False)
 class PendingWrite(Generic[T]):
-    """A unit handed in, and what came of it; `kept` once that is on disk."""
+    """A unit handed in, and its outcome; `kept` once that is on disk."""
 
     unit: Unit[T]
     kept: bool = False
@@ -59,7 +59,7 @@ class PendingWrite(Generic[T]):
     error: BaseException | None = None
 
     def outcome(self) -> T:
-        """What the unit returned; its own error if it refused."""
+        """What the unit returned; raises its own error if it refused."""
         if self.error is not None:
             raise self.error
         return self.result  # type: ignore[return-value]
@@ -67,10 +67,10 @@ class PendingWrite(Generic[T]):
 
 @dataclass(slots=True, eq=False)
 class _Waiter:
-    """Writes that a thread waits for; it is woken when they are written or it is its turn.
+    """Writes that a thread waits for; it is woken when they are written or when it is its turn.
 
-    It waits by taking a lock for the second time, which whoever wakes it gives back: an event does
-    the same at several times the cost.
+    It waits by acquiring a lock a second time; the thread that wakes it releases the lock. An event
+    would do the same at several times the cost.
     """
 
     writes: Sequence[PendingWrite[Any]]
@@ -100,15 +100,15 @@ class Writer:
         self._statements = statements_for(is_sqlite=database.is_sqlite)
 
     def believe_clock(self) -> None:
-        """Writes the next batch whatever the clock says: somebody is about to answer for it."""
+        """Writes the next batch whatever the clock says; somebody is about to answer for it."""
         self._believed = True
 
     def write(self, unit: Unit[T]) -> T:
-        """What the unit returns, once it is on disk; its own error if it refused."""
+        """Writes a unit; returns its result once it is on disk, or raises the unit's own error."""
         return self.write_each([unit])[0].outcome()
 
     def write_each(self, units: Iterable[Unit[T]]) -> list[PendingWrite[T]]:
-        """Several units with one commit, each with its own outcome."""
+        """Writes several units with one commit, each with its own outcome."""
         writes = [PendingWrite(unit) for unit in units]
         if not writes:
             return writes
@@ -131,13 +131,14 @@ class Writer:
         return writes
 
     def _withdraw(self, waiter: _Waiter) -> None:
-        """Takes out a thread that was interrupted; it passes its turn on if it has just got it."""
+        """Removes an interrupted thread from the queue; passes its turn on if it has just got
+        it."""
         with self._lock:
             if waiter in self._queue:
                 self._queue.remove(waiter)
 
     def _pass_on(self) -> None:
-        """Gives the turn to whoever has waited longest."""
+        """Gives the turn to the thread that has waited longest."""
         with self._lock:
             self._in_use = bool(self._queue)
             if self._queue:
@@ -145,7 +146,7 @@ class Writer:
                 self._queue[0].waiting.release()
 
     def _write_batch(self) -> None:
-        """Writes what waits; the waiter whose turn it is is the first of it."""
+        """Writes everything that waits, beginning with the waiter whose turn it is."""
         self._gather()
         with self._lock:
             waiters = [self._queue.popleft()]
@@ -171,7 +172,7 @@ class Writer:
                 waiter.waiting.release()
 
     def _gather(self) -> None:
-        """Waits a moment for the threads that the last batch has woken, while more come.
+        """Waits a moment for the threads that the last batch has woken, as long as more arrive.
 
         They are about to hand in their next unit. Without the wait they would find a batch under
         way, and tables that are busy at the same time would share half as many commits.
@@ -182,7 +183,7 @@ class Writer:
             _pause(GATHER_SECONDS)
 
     def _write_durably(self, writes: list[PendingWrite[Any]]) -> None:
-        """Writes a batch; tried again while the database asks for that or is away."""
+        """Writes a batch; tries again while the database asks for that or is away."""
         began, attempt = time.monotonic(), 0
         lost: Head | None = None
         while True:
@@ -197,11 +198,11 @@ class Writer:
                 self._cache = BooksCache()
                 if not is_passing(error):
                     if batch is None and lost is not None:
-                        # It may be on disk: whoever waits asks again by the same key.
+                        # It may be on disk: the caller repeats the request with the same key.
                         raise BooksAway(str(trouble(self.database.name, error))) from error
                     if batch is not None or len(writes) == 1:
                         raise trouble(self.database.name, error) from error
-                    # One of them cannot be written, and nothing was: each gets its own batch.
+                    # One unit cannot be written, so nothing was written: each gets its own batch.
                     self._one_by_one(writes)
                     return
                 if time.monotonic() > began + self.patience_seconds:
@@ -270,12 +271,12 @@ class Writer:
 
 
 def _is_kept(connection: Connection, lost: Head) -> bool:
-    """Whether the batch whose commit was not answered is on disk; asked under the writer's lock."""
+    """Whether the batch whose commit was not answered is on disk; called under the lock."""
     record = Reader(connection).record(lost.number)
     return record is not None and record.hash == lost.hash
 
 
 def _pause(seconds: float) -> None:
-    """Sleeps; a clock that is set meanwhile may end the sleep with an error, which is no matter."""
+    """Sleeps; setting the clock meanwhile may end the sleep with an error, which is harmless."""
     with suppress(OSError):
         time.sleep(seconds)

@@ -1,8 +1,7 @@
-"""One table of a house file written anew, everything else in the file left as it stands.
+"""Replaces one table of a house file and leaves everything else in the file as it is.
 
-The section is cut out of the text and put at its end. Whether that changed the table and nothing
-else is not trusted to the cutting: the text is read before and after, and a file that is written in
-a way that does not come out right is refused.
+The table's section is cut out of the text and the new one is put at the end. The cutting is not
+trusted: the text is parsed before and after, and if anything else has changed, the edit is refused.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def table_section(text: str, table: str) -> dict[str, Any]:
-    """What the file says of a table; nothing where it has none of that name."""
+    """What the file says about a table; nothing if it has no such table."""
     return dict(tomllib.loads(text).get("tables", {}).get(table, {}))
 
 

@@ -1,6 +1,6 @@
 """What a house file may say: the card room, its tables, its jackpots, its approvals.
 
-Mistakes are told as those of rules files are: the key, what stands there, what may stand there.
+Mistakes are reported like those of rules files: the key, what is there, what is allowed.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class HouseFileError(FileMistakes):
 
 
 def parse_house(text: str, name: str) -> HouseFile:
-    """What the text says; a `HouseFileError` has every mistake of form."""
+    """The parsed text; a `HouseFileError` lists every mistake of form."""
     if len(text.encode()) > LARGEST_BYTES:
         mistake = Mistake("the file", "more", f"at most {LARGEST_BYTES:,} bytes")
         raise HouseFileError(name, [mistake])

@@ -1,5 +1,5 @@
 """What a house file says that does not fit the rules of its tables: jackpots, approvals, readings,
-and what the house does about irregularities."""
+policies for irregularities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from feltworks.rules.readings import readings_of
 
 
 def mismatches(file: HouseFile, loaded: Mapping[str, Loaded]) -> Iterator[Mistake]:
-    """All of them, given the rules of the tables that could be read."""
+    """All mismatches, given the rules of the tables that could be read."""
     yield from _jackpot_mistakes(file, loaded)
     yield from _approval_mistakes(file)
     for id, rules in loaded.items():
@@ -28,7 +28,7 @@ def mismatches(file: HouseFile, loaded: Mapping[str, Loaded]) -> Iterator[Mistak
 
 
 def cents_or_none(amount: Money | None) -> int | None:
-    """An amount in cents, where there is one."""
+    """An amount in cents, or None."""
     return None if amount is None else amount.cents
 
 
@@ -75,7 +75,7 @@ def _kept(name: str, kept: JackpotSection, loaded: Loaded, table: str) -> Iterat
 
 
 def _unkept(file: HouseFile, table: str, loaded: Loaded) -> Iterator[Mistake]:
-    """A jackpot that a table plays for must be kept, and once only."""
+    """Checks that each jackpot a table plays for is kept by the house, and only once."""
     plans = wager_plans(loaded.rules)
     for id, jackpot in loaded.rules.jackpots.items():
         keepers = [
@@ -92,7 +92,7 @@ def _unkept(file: HouseFile, table: str, loaded: Loaded) -> Iterator[Mistake]:
 
 
 def jackpot_terms(kept: JackpotSection, loaded: Mapping[str, Loaded]) -> Iterator[JackpotTerms]:
-    """The terms of a jackpot by the rules of each table that plays for it."""
+    """The terms of a jackpot, from the rules of each table that plays for it."""
     for table in kept.tables:
         if table in loaded and kept.jackpot in loaded[table].rules.jackpots:
             yield terms_from(
@@ -106,7 +106,7 @@ def jackpot_terms(kept: JackpotSection, loaded: Mapping[str, Loaded]) -> Iterato
 
 
 def _reading_mistakes(id: str, table: TableSection, loaded: Loaded) -> Iterator[Mistake]:
-    """A reading is named with the value that the table is dealt with, and must be one."""
+    """Checks that a reading is named with the value that the table uses, and is a reading."""
     marked = {reading.option: reading.value for reading in readings_of(loaded)}
     for option, value in table.readings.items():
         at = f"tables.{id}.readings.{option}"
@@ -125,7 +125,7 @@ def _reading_mistakes(id: str, table: TableSection, loaded: Loaded) -> Iterator[
 
 
 def _policy_mistakes(id: str, table: TableSection, loaded: Loaded) -> Iterator[Mistake]:
-    """What the house does is asked only about what can happen and what the rules leave to it."""
+    """Checks that a policy is only about what can happen and what the rules leave to the house."""
     rules = loaded.rules
     for kind, consequence in table.irregularities.items():
         at = f"tables.{id}.irregularities.{kind}"

@@ -2,8 +2,8 @@
 
 A house that takes bets for real opens a table only with the approved rules file, under a date on
 which the approval had been given, and with a document for every condition of its kind. Two
-conditions need no document: that the game is dealt as submitted and that changes are asked for
-first both hold when the rules file is the approved one. A practice house is asked for nothing.
+conditions need no document: that the game is dealt as submitted, and that changes are requested
+first. Both hold if the rules file is the approved one. A practice house needs no approvals.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHOWN_BY_THE_FILE = frozenset({"rules-as-submitted", "changes-asked"})
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One reason; `rule` names what it comes from, `text` says what is wrong and by how much."""
+    """One reason; `rule` names its source, `text` says what is wrong and by how much."""
 
     table: str
     rule: str
@@ -41,7 +41,7 @@ Objected = Iterator[tuple[str, str]]
 
 
 def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected:
-    """What keeps a table from opening; nothing in a practice house."""
+    """Missing approvals that keep a table from opening; none in a practice house."""
     kind = file.house.kind
     if kind == "practice":
         return
@@ -65,10 +65,10 @@ def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected
 def _beyond_its_paper(
     table: str, condition: Condition, approval: Approval, file: HouseFile, loaded: Loaded
 ) -> Objected:
-    """A meter's rate that the rules do not state, and fees: the paper on them says how much.
+    """A meter's rate that the rules do not state, or fees, beyond what the house's document allows.
 
-    A paper that names no figure allows a meter nothing but the rules' own rate, and no fees. Only
-    papers that fulfil the condition count: dated after the letter, and in force.
+    A document without a figure allows a meter only the rules' own rate, and no fees. Only documents
+    that fulfil the condition count: dated after the letter, and in force.
     """
     if condition.jackpot not in ("meter", "fees"):
         return
@@ -109,7 +109,7 @@ def account_objections(table: str, file: HouseFile) -> Objected:
 
 
 def _is_asked(condition: Condition, table: str, loaded: Loaded, file: HouseFile) -> bool:
-    """Whether this house needs a paper for it at this table."""
+    """Whether this house needs a document for the condition at this table."""
     if condition.binds != "house" or condition.jackpot is None:
         return condition.binds == "house"
     kept = [each for each in file.jackpots.values() if table in each.tables]
@@ -119,9 +119,9 @@ def _is_asked(condition: Condition, table: str, loaded: Loaded, file: HouseFile)
 
 
 def reading_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected:
-    """Readings of the document that the house has not named, and an edge that is the player's.
+    """Readings that the house has not named, and an edge that is in the player's favour.
 
-    Nothing in a practice house, which is told of both. An edge that is not known shuts no table.
+    A practice house has no objections, but is informed of both. An unknown edge closes no table.
     """
     if file.house.kind == "practice":
         return

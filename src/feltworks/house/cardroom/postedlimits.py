@@ -30,7 +30,7 @@ def limit_objections(sheets: dict[str, Sheet], under: date) -> Iterator[Objectio
 
 
 def _largest_bet(sheet: Sheet, under: date) -> Objected:
-    """Between players: the posted maximum, whatever the structure makes of it."""
+    """Checks the posted maximum of games between players, whatever their betting structure."""
     if not mechanism_of(sheet.rules).pot:
         return
     law, posted = ring_law(under), sheet.limits.maximum_cents
@@ -62,7 +62,7 @@ def top_wager_cents(sheet: Sheet) -> tuple[int, str]:
 
 
 def _tied_name(rules: Rules, wager: str) -> str | None:
-    """The largest wager that a choice ties to this one."""
+    """The largest wager whose size a choice ties to this one."""
     tied = [
         (choice.size.largest, rules.wagers[choice.bet].name)
         for stage in rules.stages
@@ -96,7 +96,7 @@ def _largest_wager(sheet: Sheet, under: date) -> Objected:
 
 
 def _higher_tables(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]:
-    """Where only some tables may go higher: those beyond the number, in the file's order."""
+    """If only some tables may go higher: those beyond that number, in the file's order."""
     law = wager_law(under).largest
     if law.some_tables is None:
         return
@@ -166,7 +166,7 @@ def _payout_limits(sheet: Sheet, under: date) -> Objected:
 
 
 def _paid_on_odds(sheet: Sheet) -> Iterator[tuple[WagerPlan, int, Fraction]]:
-    """Wagers that a payout limit can touch, with their least stake and their top odds."""
+    """Wagers that a payout limit can reduce, with their least stake and their top odds."""
     progressive = {jackpot.wager for jackpot in sheet.rules.jackpots.values()}
     for plan in wager_plans(sheet.rules).values():
         if plan.on_offer and plan.id not in progressive:
@@ -184,7 +184,7 @@ def _least(sheet: Sheet, plan: WagerPlan) -> int:
 
 
 def top_odds(rules: Rules, wager: str) -> Fraction:
-    """The best odds that a wager's pay tables hold; 0 where it has none."""
+    """The best odds in a wager's pay tables; 0 if it has none."""
     cells = rules.settle.get(wager)
     if cells is None:
         return Fraction(0)

@@ -1,7 +1,7 @@
-"""A card room made ready: its file read, its rules loaded, a sheet for every table.
+"""A card room ready to open: its file read, its rules loaded, a sheet for every table.
 
-Whatever is wrong with the file itself is a mistake and raised, all of it at once. Whether a table
-may open is another matter: that is asked for with `objections`.
+Mistakes in the file itself are raised, all of them at once. Whether a table may open is a separate
+question, answered by `objections`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from feltworks.rules.readings import Reading, edge_words, known_edge, readings_o
 
 @dataclass(frozen=True, slots=True)
 class TableReadings:
-    """What a table reads into its document, with the edge of its main game where that is known."""
+    """How a table reads gaps in its document, and the edge of its main game if that is known."""
 
     readings: tuple[Reading, ...]
     edge: Fraction | None
@@ -45,7 +45,7 @@ class TableReadings:
 
     @property
     def sentences(self) -> list[str]:
-        """For whoever plays there: each reading, the edge, and that the house knows whose it is."""
+        """For the players: each reading, the edge, and that the house knows whom it favours."""
         told = [f"{each}: {each.says}." for each in self.readings]
         if self.edge is not None and (told or self.edge < 0):
             words = edge_words(self.edge)
@@ -68,7 +68,7 @@ class CardRoom:
 
     @cached_property
     def readings(self) -> Mapping[str, TableReadings]:
-        """The readings of every table; looked up once, for a lobby asks often."""
+        """The readings of every table; computed once, because a lobby needs them often."""
         return {
             table: TableReadings(
                 readings_of(loaded), known_edge(loaded), self.file.tables[table].knows_edge
@@ -77,7 +77,7 @@ class CardRoom:
         }
 
     def objections(self) -> list[Objection]:
-        """Why tables may not open, all of them."""
+        """Every reason why tables may not open."""
         found: list[Objection] = []
         for table, loaded in self.loaded.items():
             objected = (
@@ -106,7 +106,7 @@ def load_house(path: str | Path) -> CardRoom:
     """The card room of a house file."""
     path = Path(path)
     try:
-        # Read to the largest size a file may have: whatever is longer is refused for that.
+        # Read only as far as the largest allowed size; a longer file is refused.
         text = read_bytes(path).decode("utf-8-sig")
     except RulesError as error:
         raise HouseFileError(str(path), error.mistakes) from None

@@ -34,10 +34,10 @@ OPEN_HOURS = 12
 
 
 class DayClock:
-    """A clock that moves by `pass_time` alone, so that a day passes in seconds."""
+    """A clock that only `pass_time` moves, so that a day passes in seconds."""
 
     def __init__(self, day: date) -> None:
-        # Today's play is over by now: a real clock goes on behind it.
+        # The play of today lies in the past, so that records by a real clock can follow.
         latest = datetime.now(UTC) - timedelta(hours=1.5 * OPEN_HOURS)
         self.now = min(datetime.combine(day, OPENS, UTC), latest)
 
@@ -49,7 +49,7 @@ class DayClock:
 
 
 class DemoDealer:
-    """Deals at one table, by shuffles from a seed: for show and for tests, not for play."""
+    """Deals at one table with seeded shuffles: for demonstrations and tests, not for play."""
 
     def __init__(self, house: House, table: str, seed: int) -> None:
         self.house = house
@@ -58,7 +58,7 @@ class DemoDealer:
         self.deck = TableDeck(self.sheet.dealt, seed)
 
     def deal_round(self, guests: Guests, players: Mapping[int, str]) -> Settlement | None:
-        """One round from the bets to its settlement; None where nobody can bet."""
+        """One round from the bets to its settlement; None if nobody can bet."""
         rounds = self.house.rounds
         if self.deck.commitment is None:
             self.house.deck(self.table).restore(self.deck)
@@ -75,7 +75,7 @@ class DemoDealer:
         return self._finished(begun, number, guests)
 
     def finish(self, found: OpenRound, guests: Guests) -> Settlement:
-        """Deals a round of this table on that somebody else has left open."""
+        """Finishes a round of this table that somebody else has left open."""
         found.restore(self.deck)
         return self._finished(found.round, found.number, guests)
 
@@ -95,7 +95,7 @@ class DemoDealer:
         return self.house.write(unit)
 
     def end_shoe(self) -> None:
-        """Shows a deck that is not dealt from any more."""
+        """Reveals a shoe that is no longer used."""
         spent, is_shoe = self.deck.commitment, bool(self.deck.discarded)
         self.deck.put_away()
         if spent is not None:

@@ -1,7 +1,6 @@
-"""Guests: they bet whatever is lawful and decide at random, through the contract of a round.
+"""Guests: they make lawful bets and decisions at random, through the contract of a round.
 
-Nothing here knows a game. What may be bet or decided is asked of the round, so that a game nobody
-has seen is played as well as any other, and as badly.
+Nothing here knows a game. The round says what may be bet or decided, so any game can be played.
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ class Guests:
         self._rng = rng
 
     def bets(self, round: Round) -> list[Move]:
-        """What the guests put out, with the betting closed behind it; nothing if none may bet."""
+        """The guests' bets, followed by the close of betting; empty if nobody may bet."""
         moves: list[Move] = []
         for seat in self.seats:
             wanted = self._wagers(round, moves, seat)
-            # Players against each other cannot be dealt to one by one.
+            # A game between players cannot be dealt to one seat, so a seat is not tested alone.
             alone = [] if any(isinstance(move, SitIn) for move in wanted) else [NoMoreBets()]
             if wanted and _is_allowed(round, [*moves, *wanted, *alone]):
                 moves += wanted
@@ -60,7 +59,7 @@ class Guests:
         return wanted
 
     def _next_wager(self, round: Round, seat: int, passed: set[str]) -> Legal | None:
-        """The next thing the seat puts out: what it must, then what it likes."""
+        """The next wager of the seat: first the required ones, then what it likes."""
         required = set(round.rules.opening_wagers)
         for legal in round.legal_moves():
             move = legal.move
@@ -85,7 +84,7 @@ class Guests:
         return self._sized(self._rng.choice(pool))
 
     def _sized(self, legal: Legal) -> Move:
-        """The move with an amount it may have, small ones more often than large ones."""
+        """The move with an allowed amount, small ones more often than large ones."""
         move, amounts = legal.move, legal.amounts
         if amounts is None or not isinstance(move, Bet | Tip | Decide):
             return move

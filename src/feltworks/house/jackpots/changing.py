@@ -1,6 +1,6 @@
 """Changes of a jackpot as records of the books: the daily count, and changes made by hand.
 
-Whoever makes a change books such a record, and the audit makes it again and compares.
+A change books such a record; the audit computes it again and compares.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ COUNTED = "jackpot counted"
 def book_count(
     batch: Batch, name: str, day: date, fees: int | None = None, document: str = ""
 ) -> Record:
-    """The boxes of all tables are emptied and the jackpot gets its due.
+    """Empties the boxes of all tables and gives the jackpot its due.
 
-    One that is kept by hand is counted while its tables are closed, and posted when they open. A
-    day that is counted already and had no play since stays so: its count is given again.
+    A manual jackpot is counted while its tables are closed, and posted when they open. A day that
+    is counted already and had no play since is not counted again: the same count is returned.
     """
     before = jackpot_in_play(batch, name)
     jackpots.check_fees(fees)
@@ -57,7 +57,7 @@ def count_record(
     fees: int | None = None,
     document: str = "",
 ) -> JackpotRecord:
-    """The count of a jackpot whose tables' boxes hold so much."""
+    """The count of a jackpot, given what the boxes of its tables hold."""
     counted = jackpots.count(before, sum(boxes.values()), fees)
     sums, parts = counted.sums, counted.parts
     facts = {
@@ -103,7 +103,7 @@ def seed_record(before: HouseJackpot, cents: int, document: str) -> JackpotRecor
 def removal_records(
     before: HouseJackpot, heir: HouseJackpot | None, document: str
 ) -> list[JackpotRecord]:
-    """A jackpot taken out of play, and with an heir what that one displays then."""
+    """A jackpot taken out of play, and with an heir the heir's new display."""
     change = jackpots.remove(before, heir)
     into = None if heir is None else heir.name
     facts = {"document": document, "into": into}
@@ -117,7 +117,7 @@ def removal_records(
 
 
 def check_its_tables_closed(books: JackpotBooks, jackpot: HouseJackpot) -> None:
-    """A count by hand is made at the end of the day: while a table is open, it is not over."""
+    """Refuses a manual count while a table of the jackpot is open, because its day is not over."""
     for table in jackpot.tables:
         state = books.state(f"table {table}")
         if state is not None and state["open"]:
@@ -128,7 +128,7 @@ def check_its_tables_closed(books: JackpotBooks, jackpot: HouseJackpot) -> None:
 
 
 def _check_closed(batch: Batch, day: date) -> None:
-    """A count for a later day ends the day: tables that are open would be left behind in it."""
+    """Refuses a count for a later day while tables are open: it would end their day."""
     for table, state in batch.reader.states("table").items():
         if state["open"]:
             raise HouseError(f"table {table} is open for {batch.day}: close it to count for {day}")

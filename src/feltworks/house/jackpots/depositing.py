@@ -1,10 +1,10 @@
 """The separate bank account that a jackpot's money lies in, as its documents tell of it.
 
-The account is level when it holds what the jackpot holds, on display and off. What accrues after
-that may wait for its deposit as long as the state allows, but a seed may not: an account that a new
-seed leaves short is level no more. Whatever leaves the jackpot is paid out of the account, as far
-as that holds it. Money that is taken out of it for anything else must leave
-it level. Whenever the account falls short, play for the jackpot stops.
+The account is level when it holds what the jackpot holds, on display and off. Later accruals may
+wait for their deposit as long as the state allows, but a seed may not: an account that a new seed
+leaves short is no longer level. Whatever leaves the jackpot is paid from the account, as far as it
+has the money. A withdrawal for anything else must leave the account level. Whenever the account is
+short, play for the jackpot stops.
 
 A bank account holds no chips, so a deposit moves nothing in the ledger: the books note what the
 account holds beside the jackpot, deposit by deposit, each with its day, reference and document.
@@ -25,7 +25,7 @@ from feltworks.regulation import jackpot_law
 def deposit_record(
     before: HouseJackpot, cents: int, *, dated: date, reference: str, document: str, day: date
 ) -> JackpotRecord:
-    """A deposit to a jackpot's account, or below zero what was taken out of it."""
+    """A deposit to a jackpot's account, or a withdrawal if below zero."""
     account, held = before.terms.account, before.held.displayed + before.held.undisplayed
     if account is None:
         raise JackpotRefused(
@@ -53,14 +53,14 @@ def deposit_record(
 
 
 def account_record(before: HouseJackpot) -> JackpotRecord:
-    """Another account is posted, and what the one before it held is not in it."""
+    """The change to another account, which does not yet hold what the old one held."""
     facts = {"account": before.terms.account}
     after = replace(before, banked=None, level_on=None)
     return JackpotRecord("jackpot account changed", after, facts, ())
 
 
 def shortage(jackpot: HouseJackpot, on: date) -> str | None:
-    """Why nobody may play for a jackpot on a day: what its account is short of; else None."""
+    """What a jackpot's account is short of on a day, which stops play for it; None if nothing."""
     account, law = jackpot.terms.account, jackpot_law()
     held, banked = jackpot.held.displayed + jackpot.held.undisplayed, jackpot.banked or 0
     if account is None or banked >= held:

@@ -35,39 +35,36 @@ LONGEST_REFERENCE = 100
 
 
 class Signed(TypedDict, total=False):
-    """Who makes a change, and at which place, such as the console."""
+    """Who makes a change, and from where, such as the console."""
 
     by: str | None
     at: str | None
 
 
 class SignedOnce(Signed, total=False):
-    """The same with a key of the caller's choice: whoever did not hear the answer asks again with
-    the same key, and the change is made once."""
+    """The same with a key of the caller's choice: repeated with it, the change is made once."""
 
     key: str | None
 
 
 class HouseJackpots:
-    """The jackpots of a house. Changes return when they are on disk, with the record they made.
+    """The jackpots of a house. Changes return when they are on disk, with their record.
 
-    Where `at` names a place, whoever makes a change there is noted beside it.
+    If `at` names a place, it is recorded with the person who makes the change.
     """
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
     def all(self) -> dict[str, HouseJackpot]:
-        """Every jackpot, removed ones too."""
-        with self._writer.database.reading() as reader:
-            return all_jackpots(reader)
+        """Every jackpot, including removed ones."""
+        return self._writer.database.read(all_jackpots)
 
     def show(self, name: str) -> HouseJackpot:
-        with self._writer.database.reading() as reader:
-            return kept_jackpot(reader, name)
+        return self._writer.database.read(lambda reader: kept_jackpot(reader, name))
 
     def statement(self, name: str, day: date | None = None) -> JackpotStatement:
-        """A jackpot's day, reconciled; the present day of the books where none is given."""
+        """A jackpot's day, reconciled; by default the current day of the books."""
         with self._writer.database.reading() as reader:
             return statement(reader, name, day or date.fromisoformat(reader.head().day))
 
@@ -80,7 +77,7 @@ class HouseJackpots:
         document: str = "",
         **signed: Unpack[Signed],
     ) -> Record:
-        """The daily count; fees are by the jackpot's terms where no amount is given."""
+        """The daily count; fees follow the jackpot's terms if no amount is given."""
 
         def unit(batch: Batch) -> Record:
             return book_count(batch, name, day or batch.today, fees, document.strip())
@@ -123,7 +120,7 @@ class HouseJackpots:
         document: str,
         **signed: Unpack[SignedOnce],
     ) -> Record:
-        """Records a deposit to the jackpot's separate account, or below zero what left it."""
+        """Records a deposit to the jackpot's separate account, or a withdrawal if below zero."""
         paper, slip = _checked(document), one_line(reference, LONGEST_REFERENCE, "a reference")
         asked = {"deposit": cents, "dated": dated.isoformat(), "reference": slip, "document": paper}
 
@@ -137,7 +134,7 @@ class HouseJackpots:
     def cap(
         self, name: str, cents: int | None, *, document: str, **signed: Unpack[Signed]
     ) -> Record:
-        """Posts a cap on the display, or takes it down with None."""
+        """Posts a cap on the display, or removes it with None."""
 
         def unit(batch: Batch) -> Record:
             capped = jackpots.set_cap(jackpot_in_play(batch, name), cents)
@@ -168,7 +165,7 @@ class HouseJackpots:
         key: str | None = None,
         **signed: Unpack[Signed],
     ) -> Record:
-        """Money moved by hand, once for a key; `asked` is the record's kind and what it states."""
+        """Moves money by hand, once for a key; `asked` is the record's kind and content."""
 
         def unit(batch: Batch) -> Record:
             made = None if key is None else _made(batch, name, key, *asked)
@@ -187,7 +184,7 @@ class HouseJackpots:
         by: str | None = None,
         at: str | None = None,
     ) -> Record:
-        """What a jackpot refuses, the house refuses; `by` is None for the program itself."""
+        """Writes a change; a jackpot's refusal becomes a `HouseError`. `by` None is the program."""
 
         def permitted_unit(batch: Batch) -> Record:
             if by is not None:
@@ -208,7 +205,7 @@ class HouseJackpots:
 def _made(
     batch: Batch, name: str, key: str, kind: str, asked: Mapping[str, object]
 ) -> Record | None:
-    """The change that was made under a key already; a `HouseError` where it was another one."""
+    """The change that was already made under a key; a `HouseError` if that was a different one."""
     made = batch.keyed(key)
     if made is None:
         return None

@@ -2,10 +2,9 @@
 
 The books have it in three places. The terms and the tables that play for it are the state of
 `posted NAME`, since they change seldom; what is displayed and was played, which changes with every
-round, is the state of `jackpot NAME`; and the money lies in accounts of the ledger. The ledger
-holds what is displayed by itself, entry by entry, and every check compares the two.
-
-What happens to a jackpot is computed in `feltworks.jackpots`; here its movements become postings.
+round, is the state of `jackpot NAME`; and the money lies in accounts of the ledger. The ledger also
+has what is displayed, entry by entry, and every check compares the two. What happens to a jackpot
+is computed in `feltworks.jackpots`; here its movements become postings.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ _CENTS = ("wagered", "lost", "tray_paid", "shortfall")
 class HouseJackpot(JackpotState):
     """A jackpot's state, the tables that play for it, and the days of its last count and play.
 
-    `banked` is what its separate account holds, None where no deposit was ever recorded, and
-    `level_on` the last day on which that was all that the jackpot holds.
+    `banked` is what its separate account holds, None if no deposit was ever recorded, and
+    `level_on` is the last day on which the account held all that the jackpot holds.
     """
 
     tables: tuple[str, ...] = ()
@@ -51,11 +50,11 @@ class HouseJackpot(JackpotState):
 
     @property
     def awaits_count(self) -> bool:
-        """Whether there was play that no count has taken in yet."""
+        """Whether there was play since the last count."""
         return bool(self.wagered)
 
     def as_json(self) -> dict[str, Any]:
-        """What is recorded with every change; terms and tables are posted by themselves."""
+        """What is recorded with every change; terms and tables are posted separately."""
         level_on = self.level_on and self.level_on.isoformat()
         return {
             "displayed": self.displayed,
@@ -80,7 +79,7 @@ def posted_subject(name: str) -> str:
 
 
 class JackpotBooks(Protocol):
-    """What a jackpot is read from: present states, and balances of the ledger."""
+    """Where a jackpot is read from: present states and balances."""
 
     def state(self, subject: str) -> State | None: ...
 
@@ -88,7 +87,7 @@ class JackpotBooks(Protocol):
 
 
 def kept_jackpot(books: JackpotBooks, name: str) -> HouseJackpot:
-    """The jackpot of that name; a `HouseError` where there is none."""
+    """The jackpot of that name; raises a `HouseError` if there is none."""
     posted, state = books.state(posted_subject(name)), books.state(subject(name))
     if posted is None or state is None:
         raise HouseError(f"the house keeps no jackpot {name!r}")
@@ -112,8 +111,8 @@ def all_jackpots(reader: Reader) -> dict[str, HouseJackpot]:
 def _read(
     name: str, posted: State, state: State, cents: Callable[[LedgerAccount], int]
 ) -> HouseJackpot:
-    # What is displayed is the state's word, not the ledger's: while a round is booked, its prize
-    # has left the ledger already.
+    # The displayed amount comes from the state, not the ledger: while a round is booked, its prize
+    # has already left the ledger.
     first, second, reserve, counted = map(cents, accounts.undisplayed(name))
     return HouseJackpot(
         name=name,
@@ -161,7 +160,7 @@ def postings(
 ) -> list[Posting]:
     """The entry for a jackpot's movements, given what each table's box holds when it is emptied.
 
-    What players won and lost is left out: the round's own entry has it.
+    What players won and lost is left out: it is in the round's own entry.
     """
     first, second, reserve, counted = accounts.undisplayed(name)
     at: dict[Place, LedgerAccount] = {
@@ -191,8 +190,7 @@ def postings(
 class JackpotRecord:
     """What a change to a jackpot writes into the books.
 
-    Whoever makes the change books it, and the audit makes it again from the state before and
-    compares: both get it from the same functions.
+    The audit makes it again from the state before and compares; both use the same functions.
     """
 
     kind: str
@@ -221,16 +219,16 @@ class JackpotRecord:
 
 
 def paid_from_account(jackpot: HouseJackpot, cents: int) -> HouseJackpot:
-    """So much has left a jackpot: its account paid it, as far as it held it."""
+    """The jackpot after this much has left it: its account paid it, as far as it had the money."""
     if jackpot.banked is None:
         return jackpot
     return replace(jackpot, banked=max(0, jackpot.banked - cents))
 
 
 def with_seed(jackpot: HouseJackpot, seed: int) -> HouseJackpot:
-    """The house has advanced seed, which the account must hold at once: it may not wait.
+    """The jackpot after the house has advanced seed, which must be in the account at once.
 
-    Only accruals may, so that an account which the seed leaves short is level no more.
+    Only accruals may wait, so an account that the seed leaves short is no longer level.
     """
     held = jackpot.held.displayed + jackpot.held.undisplayed
     if not seed or jackpot.banked is None or jackpot.banked >= held:
@@ -254,7 +252,7 @@ def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRec
 
 
 def restart_record(before: HouseJackpot) -> JackpotRecord:
-    """A jackpot that was won, or is new, starts."""
+    """The start of a jackpot that was won or is new."""
     started = jackpots.restart(before)
     facts = {
         "from_backup": started.from_backup,
@@ -286,7 +284,7 @@ def book_restart(batch: Batch, name: str, day: date, round: int | None = None) -
 
 
 def posting_record(before: HouseJackpot) -> JackpotRecord:
-    """What was counted while the tables were closed is posted, because one of them opens."""
+    """Posts what was counted while the tables were closed, because one of them opens."""
     posted = jackpots.post(before)
     facts = {"counted": before.held.counted}
     entry = postings(before.name, posted.movements)

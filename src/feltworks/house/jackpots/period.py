@@ -1,7 +1,7 @@
 """The statement of a jackpot over a period: sums, where the daily statement has lines.
 
-It reconciles as the daily one does: what the postings come to is held against the balances that the
-ledger noted beside the last posting to each of the jackpot's accounts.
+It reconciles as the daily one does: the sum of the postings is compared with the balances that the
+ledger noted with the last posting to each of the jackpot's accounts.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _POSTING, _DAY = schema.postings.c, schema.records.c.day
 
 @dataclass(frozen=True, slots=True)
 class JackpotPeriod:
-    """A jackpot's period in cents; `opening` and `closing` with all that is not on display.
+    """A jackpot's period in cents; `opening` and `closing` include money that is not on display.
 
-    `fees` were taken at counts, `awards` tells how many records paid prizes.
+    `fees` were taken at counts, `awards` is how many records paid prizes.
     """
 
     jackpot: str
@@ -42,12 +42,12 @@ class JackpotPeriod:
 
     @property
     def difference(self) -> int:
-        """Zero in a house that is in order."""
+        """What does not reconcile: zero if the books are in order."""
         return self.opening + sum(self.moved.values()) - self.closing
 
     @property
     def moved(self) -> dict[str, int]:
-        """What each side added to the jackpot; prizes took from it."""
+        """What each side added to the jackpot; for prizes, what it paid."""
         return {side: sign * int(getattr(self, side)) for side, sign in SIGNS.items()}
 
     @property
@@ -57,7 +57,7 @@ class JackpotPeriod:
 
 
 def jackpot_periods(reader: Reader, period: Period) -> list[JackpotPeriod]:
-    """Every jackpot the house kept by the end of the period."""
+    """Every jackpot that the house kept by the end of the period."""
     period.checked()
     return [
         _jackpot_period(reader, name, period)

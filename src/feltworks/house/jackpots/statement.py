@@ -2,9 +2,9 @@
 
     opening + contributions + seed - prizes - documented adjustments = displayed + reserve
 
-The left side is added up from the day's postings. The right side is read elsewhere: what the last
-record of the day says is on display, and the balance that the ledger noted beside the last posting
-to each undisplayed account. So a posting that is missing on either side shows as a difference.
+The left side is added up from the day's postings. The right side comes from elsewhere: the display
+in the last record of the day, and the balance that the ledger noted with the last posting to each
+undisplayed account. So a posting that is missing on either side shows as a difference.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class StatementLine:
 
 @dataclass(frozen=True, slots=True)
 class JackpotStatement:
-    """A day of one jackpot; `reserve` is all that is not on display."""
+    """A day of one jackpot; `reserve` is everything that is not on display."""
 
     jackpot: str
     day: str
@@ -71,7 +71,7 @@ class JackpotStatement:
 
     @property
     def difference(self) -> int:
-        """Zero in a house that is in order."""
+        """What does not reconcile: zero if the books are in order."""
         return self.expected - self.displayed - self.reserve
 
     def as_json(self) -> dict[str, Any]:
@@ -113,14 +113,14 @@ def statement(reader: Reader, name: str, day: date) -> JackpotStatement:
 
 
 def held_before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
-    """What the accounts held when the day began, by adding up every posting before it."""
+    """What the accounts held at the start of the day: the sum of every posting before it."""
     query = postings_with_records(func.sum(_POSTING.cents))
     query = query.where(_POSTING.account.in_(list(map(str, held))), _RECORD.day < day)
     return int(reader.connection.scalar(query) or 0)
 
 
 def noted_cents(reader: Reader, account: LedgerAccount, day: str) -> int:
-    """The balance noted beside the last posting up to the end of the day."""
+    """The balance noted with the last posting up to the end of the day."""
     query = postings_with_records(_POSTING.after_cents)
     query = query.where(_POSTING.account == str(account), _RECORD.day <= day)
     last = query.order_by(_POSTING.record.desc(), _POSTING.line.desc()).limit(1)
@@ -138,7 +138,7 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
         sums[number, kind, round, purpose] += cents
     lines = []
     for (number, kind, round, purpose), cents in sums.items():
-        # A move between the jackpot's own accounts comes to nothing and is no line.
+        # A move between the jackpot's own accounts nets to zero and is no line.
         if cents:
             signed = SIGNS[side_of(purpose)] * cents
             lines.append(

@@ -1,10 +1,10 @@
 """The chart of accounts: who can hold chips.
 
-An account is a purse and whose it is: a player's stack, a table's tray, a table's box for one
+An account is a purse and its owner: a player's stack, a table's tray, a table's box for one
 jackpot. The books write it as `player:ann`, `tray:table-1`, `drop:table-1:gran`. Chips in an
-account are above zero. The three purses of the house may stand below: the cage by the chips it has
+account are above zero. Three purses of the house may be below zero: the cage by the chips it has
 sold, the house's own funds by what lies in trays, a jackpot's seed by what the house advanced and
-has not recovered. Everything together is always zero.
+has not recovered. All accounts together are always zero.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A kind of account; `may_owe` when its balance may lie below zero.
+    """A kind of account; `may_owe` if its balance may be below zero.
 
-    `owners` is how many names tell whose an account of it is.
+    `owners` is how many names identify the owner of such an account.
     """
 
     name: str
@@ -48,7 +48,7 @@ PURSES: dict[str, Purse] = {purse.name: purse for purse in _KNOWN}
 
 
 class LedgerAccount(NamedTuple):
-    """A purse by its name, and whose it is; its text is what the books write."""
+    """A purse by its name, and its owner; its text is what the books write."""
 
     purse: str
     owner: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class LedgerAccount(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def read_account(text: str) -> LedgerAccount:
-    """The account that the books write so; any text is read, and its account has that very text.
+    """The account that the books write as this text; any text gives an account with that same text.
 
     Names of tables and jackpots have no colon in them. A player's may: it is read to the end.
     """
@@ -69,7 +69,7 @@ def read_account(text: str) -> LedgerAccount:
 
 
 def _of(purse: str) -> Callable[[str], LedgerAccount]:
-    """The function that gives the account of a purse by the name of whoever owns it."""
+    """A function that gives the account of this purse for an owner."""
     return lru_cache(maxsize=4096)(lambda owner: LedgerAccount(purse, (owner,)))
 
 
@@ -91,6 +91,6 @@ def drop(table: str, jackpot: str) -> LedgerAccount:
 
 @lru_cache(maxsize=4096)
 def undisplayed(jackpot: str) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount, LedgerAccount]:
-    """A jackpot's money that is not on display: two backups, the reserve, what was counted."""
+    """A jackpot's accounts that are not on display: two backups, the reserve, what was counted."""
     first, second = (LedgerAccount("backup", (jackpot, place)) for place in ("1", "2"))
     return first, second, reserve(jackpot), counted(jackpot)

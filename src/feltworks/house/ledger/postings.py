@@ -1,7 +1,7 @@
-"""Postings: an entry is a list of them that adds up to nothing.
+"""Postings: an entry is a list of postings that adds up to zero.
 
-Entries are made of moves, each with both of its ends, so that they balance by construction; the
-sum is checked all the same before anything is written.
+Entries are made of moves, each with both of its ends, so that they balance by construction; the sum
+is checked all the same before anything is written.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LARGEST_CENTS = 10**15
 
 
 class Posting(NamedTuple):
-    """So many cents to an account, or from it when below zero, and what for."""
+    """Cents to an account, or from it if below zero, and their purpose."""
 
     account: LedgerAccount
     cents: int
@@ -28,14 +28,14 @@ class Posting(NamedTuple):
 def move(
     source: LedgerAccount, target: LedgerAccount, cents: int, purpose: str
 ) -> tuple[Posting, ...]:
-    """Chips from one account to another; nothing at all when there are none to move."""
+    """The two postings that move chips from one account to another; none if there are no chips."""
     if not cents:
         return ()
     return Posting(source, -cents, purpose), Posting(target, cents, purpose)
 
 
 def checked(postings: Iterable[Posting]) -> tuple[Posting, ...]:
-    """The same postings, if they make an entry; a `LedgerError` where they do not."""
+    """The same postings; raises a `LedgerError` if they are no entry."""
     entry = tuple(postings)
     left_over = 0
     for account, cents, _ in entry:

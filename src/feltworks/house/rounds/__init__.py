@@ -1,1 +1,1 @@
-"""Rounds in the books: begun, staked on, settled or voided in one place, and recalled later."""
+"""Rounds in the books: begun, staked on, settled or voided, and recalled later."""

@@ -1,4 +1,4 @@
-"""What the house looks at before it takes a round in: its terms, its deck, its players, its money.
+"""What the house checks before it accepts a round: its terms, its deck, its players, its money.
 
 Each check raises a `HouseError` that says what is wrong.
 """
@@ -30,7 +30,7 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 def check_beginning(
     batch: Batch, sheet: Sheet, round: Round, players: Mapping[int, str], tally: LogTally
 ) -> None:
-    """A round may begin: betting is closed, no card is out, everybody who bet sits at the table."""
+    """A round may begin if betting is closed, no card is out, and all who bet are at the table."""
     if round.turn.waits_for not in ("card", "decision"):
         raise HouseError("a round is begun when its betting is closed and nothing is settled yet")
     if tally.cards:
@@ -55,16 +55,15 @@ def check_beginning(
 
 
 def check_free(books: Batch | Reader, table: str) -> None:
-    """No round is open at the table; the stakes of one would lie in its escrow."""
+    """Checks that no round is open at the table; its stakes would lie in the same escrow."""
     if books.cents(accounts.escrow(table)):
         raise TableHeld(f"a round at table {table} is not over: no other is begun beside it")
 
 
 def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
-    """Nobody may know a card before it is dealt: a deck that was shown is not dealt from again.
+    """Refuses a deck that was shown, because nobody may know a card before it is dealt.
 
-    Nor may anybody choose among decks: a round is dealt from the one that the table committed to
-    last.
+    Nor may anybody choose among decks: a round uses the deck that the table committed to last.
     """
     commitment = round.terms.commitment
     assert commitment is not None
@@ -90,7 +89,7 @@ def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
 
 
 def _check_pack(batch: Batch, sheet: Sheet, round: Round) -> None:
-    """Two packs are alternated in and out of play, each being used for every other round."""
+    """Checks that two packs alternate, each being used for every other round."""
     if not sheet.rules.table.second_deck:
         return
     dealt, due = round.terms.pack, pack_due(batch, sheet.table)
@@ -102,7 +101,7 @@ def _check_pack(batch: Batch, sheet: Sheet, round: Round) -> None:
 
 
 def _check_names(sheet: Sheet, players: Mapping[int, str]) -> None:
-    """Where hands are not discussed, or money is won from each other, nobody plays two."""
+    """Refuses one player on two seats if hands are secret or players win from each other."""
     if sheet.rules.table.hands_discussed and not mechanism_of(sheet.rules).pot:
         return
     seats: dict[str, int] = {}
@@ -116,7 +115,7 @@ def _check_names(sheet: Sheet, players: Mapping[int, str]) -> None:
 
 
 def wrongly_out(before: RoundRecord | None, out: int) -> str | None:
-    """Why a shoe cannot have lost so many cards after the round before; None where it can.
+    """Why this number of cards cannot be out of a shoe after the previous round; None if it can.
 
     How many cards a void round took is not in the books: it may have been any number.
     """
@@ -139,7 +138,7 @@ def seed_lines(terms: Terms) -> list[str]:
 
 
 def _check_backing(batch: Batch, name: str) -> None:
-    """The money must be there while a jackpot is played for, or play stops at once."""
+    """Checks that a jackpot's money is there while it is played for; if not, play stops."""
     state = batch.state(f"jackpot {name}")
     if state is None or state["status"] != "in play":
         raise HouseError(f"the jackpot {name} is not in play")
@@ -152,7 +151,7 @@ def _check_backing(batch: Batch, name: str) -> None:
 
 
 def _check_account(batch: Batch, name: str) -> None:
-    """Play for a jackpot stops at once while its account is short; the table may go on without."""
+    """Stops play for a jackpot while its account is short; the table may go on without it."""
     posted = batch.state(posted_subject(name))
     has_account = posted is not None and posted["terms"].get("account")
     if has_account and (why := shortage(kept_jackpot(batch, name), batch.today)):
@@ -167,7 +166,7 @@ def check_finished(
     moves: Sequence[str],
     reveal: Reveal | None,
 ) -> None:
-    """A round may be settled: it is over, and it is the one that was begun and journaled."""
+    """A round may be settled if it is over and is the round that was begun and journaled."""
     number = record.number
     if round.turn.waits_for != "nothing":
         raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")

@@ -1,13 +1,13 @@
 """Decks in the books: committed to before anybody sees their digest, sealed until they are shown.
 
 A table has one deck at a time. It is numbered, its secret is sealed and filed, and only then is its
-digest told to anybody; rounds are begun from the table's newest deck and from no other. One that is
-put away unused is shown, with the reason, so that choosing among decks leaves a trace. After a
-restart the deck that was promised is found again and used, and a shoe goes on where it was.
+digest shown; rounds are begun only from the table's newest deck. A deck that is put away unused is
+shown, with the reason, so that choosing among decks leaves a trace. After a restart the committed
+deck is found again and used, and a shoe goes on where it was.
 
-So do the players' seeds: their hashes are in the books before anybody opens a seed, and the opened
-seeds before a card follows from them. Whoever could end the server in between cannot have them
-given anew, and so cannot choose the order.
+The same holds for the players' seeds: their hashes are in the books before anybody opens a seed,
+and the opened seeds before a card follows from them. So ending the server in between gives nobody a
+new choice of seeds, and nobody can choose the order of the cards.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ MOST_SALTS = 1_000
 class KeptDeck:
     """The deck of a table as the books keep it; `number` counts the table's decks.
 
-    `discarded` cards of it are out. The players' `seeds` to it are known once they were opened;
-    until then `asked` are those whose hashes were told, by seat, with the player. A deck that is
-    done with has no `commitment` any more. `pack` is the one of two that is dealt next.
+    `discarded` cards of it are out. The players' `seeds` are known once they were opened; until
+    then `asked` are those whose hashes were announced, by seat, with the player. A deck that is
+    finished has no `commitment`. `pack` is the one of two that is dealt next.
     """
 
     number: int = 0
@@ -63,7 +63,7 @@ class KeptDeck:
     pack: int = 1
 
     def restore(self, deck: TableDeck) -> None:
-        """Has a table go on with it."""
+        """Makes a table continue with this deck."""
         deck.restore(
             self.commitment, self.number, discarded=self.discarded, seeds=self.seeds, pack=self.pack
         )
@@ -78,7 +78,7 @@ class Decks:
         self._salts: dict[str, str] = {}
 
     def commit(self, table: str, deck: Commitment) -> Unit[int]:
-        """Takes a table's next deck into the books; gives its number, the same if asked again."""
+        """Takes a table's next deck into the books; returns its number, the same if repeated."""
 
         def unit(batch: Batch) -> int:
             last = batch.table_deck(table)
@@ -113,10 +113,10 @@ class Decks:
     def _lost(
         self, batch: Batch, table: str, last: TableDeckRow | None, following: Commitment
     ) -> str | None:
-        """Why the table's last deck is not shown, where it had to be: unused, or a shoe.
+        """Why the table's last deck is not shown although it had to be: unused, or a shoe.
 
-        One that cannot be opened, or may be known since a restore, is left as it is; one of another
-        game is shown, and so is a shoe that is left behind.
+        A deck that cannot be opened, or may be known since a restore, is left as it is; a deck of
+        another game is shown, and so is a shoe that is left behind.
         """
         if last is None or last.is_shown or not self._has_to_be_shown(batch, last):
             return None
@@ -135,7 +135,7 @@ class Decks:
         )
 
     def _has_to_be_shown(self, batch: Batch, deck: TableDeckRow) -> bool:
-        """Whether a deck that was not shown by itself must be; one for one round is with that."""
+        """Whether a deck must still be shown; a deck for one round is shown with the round."""
         if deck.last_round is None:
             return True
         record = round_record(batch.of_round(deck.last_round), deck.last_round)
@@ -146,7 +146,7 @@ class Decks:
         return True
 
     def open(self, books: Batch | Reader, digest: str) -> Commitment:
-        """The deck behind a digest; a `KeyLost` where it cannot be opened."""
+        """The deck behind a digest; raises a `KeyLost` if it cannot be opened."""
         record = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
         if record is None:
             raise KeyLost(f"the deck {digest[:16]} is not in the books")
@@ -163,17 +163,17 @@ class Decks:
         return deck
 
     def salt(self, books: Batch | Reader, digest: str) -> str:
-        """The salt of the deck behind a digest, which seals moves; known of the latest decks."""
+        """The salt of the deck behind a digest, which seals moves; cached for the latest decks."""
         return self._salts.get(digest) or self.remember(self.open(books, digest))
 
     def remember(self, deck: Commitment) -> str:
-        """Keeps the salt of a deck in use, so that its moves are sealed without asking for it."""
+        """Caches the salt of a deck in use, so that sealing its moves needs no query."""
         while len(self._salts) >= MOST_SALTS:
             self._salts.pop(next(iter(self._salts)), None)
         return self._salts.setdefault(deck.digest, deck.reveal().salt)
 
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
-        """The deck that a table goes on with: one that was not used yet, or a shoe in use."""
+        """The deck that a table continues with: one that is unused, or a shoe in use."""
         pack = pack_due(books, sheet.table) if sheet.rules.table.second_deck else 1
         return replace(self._of_table(books, sheet), pack=pack)
 
@@ -203,9 +203,9 @@ class Decks:
     def ask_seeds(
         self, digest: str, given: Mapping[int, tuple[str, PlayerSeed]]
     ) -> Unit[Mapping[int, tuple[str, PlayerSeed]]]:
-        """Notes whose seeds are asked for, by seat with the player, before any hash is told.
+        """Notes whose seeds are used, by seat with the player, before any hash is announced.
 
-        A deck asks once: gives those that were noted first.
+        A deck asks once: returns those that were noted first.
         """
 
         def unit(batch: Batch) -> Mapping[int, tuple[str, PlayerSeed]]:
@@ -223,7 +223,7 @@ class Decks:
     def note_seeds(self, digest: str, seeds: Sequence[PlayerSeed]) -> Unit[None]:
         """Notes the seeds that were opened in time, before anything follows from them.
 
-        They are those that were asked for, each: one that was not opened is noted as such.
+        They must be the seeds that were asked for; one that was not opened is noted as such.
         """
         lines = [seed.line for seed in seeds]
 
@@ -242,7 +242,7 @@ class Decks:
         return unit
 
     def reveal(self, digest: str, reveal: Reveal, *, because: str | None = None) -> Unit[None]:
-        """Shows a deck: a shoe that ran on over many rounds, or one that is put away and why."""
+        """Shows a deck: a shoe that served many rounds, or one put away, with the reason."""
         if not verify(digest, reveal):
             raise HouseError(f"this is not the deck that {digest[:16]} commits to")
 
@@ -272,7 +272,7 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
 
 
 def pack_due(books: Batch | Reader, table: str) -> int:
-    """The pack whose turn it is: not that of the round before, whatever became of the round."""
+    """The pack whose turn it is: not that of the previous round, however that round ended."""
     last = books.last_round_at(table)
     if last is None:
         return 1
@@ -280,7 +280,7 @@ def pack_due(books: Batch | Reader, table: str) -> int:
 
 
 def seeds_of(record: RoundRecord) -> tuple[PlayerSeed, ...]:
-    """The players' seeds to the deck that a round was begun from."""
+    """The players' seeds for the deck that a round was begun from."""
     return _read_seeds(record.opening)
 
 
@@ -289,7 +289,7 @@ def _read_seeds(record: Record) -> tuple[PlayerSeed, ...]:
 
 
 def hashes_of(lines: Iterable[str]) -> list[list[str]]:
-    """Seats and hashes of seeds, opened or not, by the lines that note them."""
+    """Seats and hashes of seeds, opened or not, from the lines that note them."""
     return sorted(line.split(" ")[:2] for line in lines)
 
 
@@ -301,7 +301,7 @@ def _asked(record: Record) -> dict[int, tuple[str, PlayerSeed]]:
 def _seeds_before_round(
     books: Batch | Reader, digest: str
 ) -> tuple[tuple[PlayerSeed, ...] | None, Mapping[int, tuple[str, PlayerSeed]]]:
-    """The seeds opened for a deck that no round was begun from, else those that were asked for."""
+    """The seeds opened for a deck without a round, or those that were asked for."""
     opened = books.last_of_kind(SEEDS_OPENED, f"deck {digest}")
     if opened is not None:
         return _read_seeds(opened), {}
@@ -310,7 +310,7 @@ def _seeds_before_round(
 
 
 def _cards_out(record: RoundRecord) -> int | None:
-    """How many cards of a deck are out after its latest round; None where that is not known."""
+    """How many cards of a deck are out after its latest round; None if that is not known."""
     start: int = record.facts.get("discarded", 0)
     if record.closing is None:
         return start
@@ -323,7 +323,7 @@ def _are_same_cards(deck: Commitment, cards: Sequence[Card]) -> bool:
 
 
 def is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
-    """Whether a deck stood in a backup that may lack records: everybody may know it by now."""
+    """Whether a deck was in a backup that may lack records, so that anybody may know it by now."""
     restored = books.last_of_kind(BOOKS_RESTORED, "house")
     committed = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
     if restored is None or committed is None:

@@ -1,7 +1,7 @@
 """A supervisor's declaration in the books: journaled like any move, and recorded with his name.
 
-The journal has what was declared, so that a round that is resumed or audited is played again with
-it; the record beside it says who declared it, and what the rules or the house ordered.
+The journal has what was declared, so that it is played again when the round is resumed or audited;
+a record beside it says who declared it, and what the rules or the house ordered.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ CARDS_CHECKED = "cards checked"
 
 
 def declared(rounds: Rounds, number: int, round: Round, *, by: str) -> Unit[list[Record]]:
-    """Journals a supervisor's entries, with which the round ends as it is given, in his name.
+    """Journals a supervisor's entries, which are the last in the round as given, in his name.
 
-    Asked again after it was done, it does nothing.
+    Repeated after it was done, it does nothing.
     """
     move = rounds.move(number, round)
 

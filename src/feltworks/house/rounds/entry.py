@@ -1,9 +1,9 @@
 """The entry of a round: from its log to what each account gets.
 
-Only the contract of a round is read here, transfers between accounts and the operations that
-settle wagers, so any engine's round can be booked. What each wager pays was computed by the engine.
-The house adds what is its own: dollars lost on a progressive go into that jackpot's box, and a
-payout limit may hold back a part of the odds. The audit makes the entry again from the transcript.
+Only the contract of a round is read here (transfers between accounts and the operations that settle
+wagers), so the rounds of every engine can be booked. The engine has computed what each wager pays.
+The house adds its own part: dollars lost on a progressive go into that jackpot's box, and a payout
+limit may hold back a part of the odds. The audit makes the entry again from the transcript.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class RoundEntry:
 
 
 def entry_for(totals: RoundTotals, sheet: Sheet, record: RoundRecord) -> RoundEntry:
-    """The entry that a round calls for."""
+    """The entry that follows from a round."""
     table = sheet.table
     held_back = reductions(totals.settled, sheet.payout_limits, set(sheet.wagers.values()))
     net = {
@@ -96,7 +96,7 @@ def stakes_taken(
 
 
 def stakes_returned(record: RoundRecord) -> list[Posting]:
-    """The entry that gives every stake of a round back to whoever made it."""
+    """The entry that gives every stake of a round back to its owner."""
     escrow = accounts.escrow(record.table)
     return [
         posting
@@ -111,12 +111,12 @@ def stakes_returned(record: RoundRecord) -> list[Posting]:
 def reductions(
     settlements: Iterable[Settled], limits: PayoutLimits, exempt: Collection[str]
 ) -> dict[int, int]:
-    """What each seat gets less than the round paid, by seat; `exempt` are progressive wagers.
+    """How much less each seat gets than the round paid; `exempt` are progressive wagers.
 
-    A limit touches prizes from a pay table only, and never a progressive's, be they shares or fixed
-    amounts. First each player's prizes are held to the player's limit. If what is left is still
-    above the table's, every player gets the same part of it, in whole cents; cents that are left
-    over go to the players in the order in which they were paid.
+    A limit applies to prizes from a pay table only, and never to a progressive's, whether shares or
+    fixed amounts. First each player's prizes are reduced to the player's limit. If the rest is
+    still above the table's limit, every player gets the same part of it, in whole cents; left-over
+    cents go to the players in the order in which they were paid.
     """
     won: Counter[int] = Counter()
     for settled in settlements:
@@ -127,7 +127,7 @@ def reductions(
 
 
 def within_limits(won: Mapping[int, int], limits: PayoutLimits) -> dict[int, int]:
-    """What of the prizes is paid to each seat."""
+    """How much of its prizes each seat is paid."""
     paid = {
         seat: cents if limits.player is None else min(cents, limits.player)
         for seat, cents in won.items()

@@ -1,15 +1,15 @@
 """The journal of a round: every decision, on disk before it is answered, and no card among them.
 
-Cards are not journaled, they follow from the deck and the moves. But some moves tell of cards
-themselves: a player sets some of his apart, or gives up side wagers that only he knows to have won.
-Those are sealed until the deck is shown, so that whoever reads the books in mid-round learns
-nothing from them. All others are made aloud at the table, as are a supervisor's notes of what was
-exposed there, and are kept as they were said.
+Cards are not journaled: they follow from the deck and the moves. But some moves reveal cards: a
+player sets some of his apart, or gives up side wagers that only he knows to have won. Those are
+sealed until the deck is shown, so that somebody who reads the books during a round learns nothing
+from them. All other moves are public at the table, as are a supervisor's notes of exposed cards,
+and are kept in clear.
 
 The key comes from the deck's own salt. That lies sealed in the books while the deck is played (see
-`house.keys`), so a sealed move opens where the deck opens; and once the deck is shown, anybody who
-checks the round can open its moves, without a key of the house. A move is bound to its round and to
-its step there: put in another's place it does not open.
+`house.keys`), so a sealed move can be opened by whoever can open the deck; and once the deck is
+shown, anybody who checks the round can open its moves, without a key of the house. A move is bound
+to its round and its step: copied to another place it does not open.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from feltworks.round.viewers import SPECTATOR
 JOURNALED = frozenset({Decide, Irregularity, CardCheck})
 
 SEALED = "sealed 1 "
-"""What a sealed move begins with; no move that is written in clear does."""
+"""How a sealed move begins; no move in clear begins so."""
 
 
 def tells_cards(move: Operation) -> bool:
-    """Whether somebody who only watches the table may not know all of the move."""
+    """Whether the move holds something that somebody who only watches the table may not know."""
     return move.seen_by(SPECTATOR) is not move
 
 
@@ -41,7 +41,7 @@ def is_sealed(text: str) -> bool:
 
 
 def sealed_move(line: str, salt: str, round: int, step: int) -> str:
-    """The move as a text that opens with the salt of the round's deck, and in this place only."""
+    """The move as a text that opens only with the salt of the round's deck, and in this place."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     nonce = secrets.token_bytes(NONCE_BYTES)
@@ -50,7 +50,7 @@ def sealed_move(line: str, salt: str, round: int, step: int) -> str:
 
 
 def opened_moves(texts: Sequence[str], salt: str, round: int) -> Iterator[str]:
-    """The moves of a round as they were made; a `BooksError` where one is not what was sealed."""
+    """The moves of a round as they were made; a `BooksError` if one was changed."""
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 

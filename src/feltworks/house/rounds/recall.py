@@ -29,8 +29,8 @@ LARGEST_SEAT = 99
 class RoundRecord:
     """A round as the books have it: its records, with who sits where and what each seat staked.
 
-    `closing` is the record that settled or voided it, None while it is open. The `transcript` is
-    there if the round was played out and is read only by `recall`.
+    `closing` is the record that settled or voided it, None while it is open. The `transcript`
+    exists if the round was played out, and is read only by `recall`.
     """
 
     number: int
@@ -43,7 +43,7 @@ class RoundRecord:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What was noted when the round began."""
+        """What was recorded when the round began."""
         return self.opening.facts
 
     @property
@@ -63,12 +63,12 @@ class RoundRecord:
         return outcome
 
     def begins(self, lines: Sequence[str]) -> bool:
-        """Whether a log of those lines has the wagers that this round was begun with."""
+        """Whether a log of these lines has the wagers that this round was begun with."""
         opening: list[str] = self.facts["lines"]
         return list(lines[: len(opening)]) == opening
 
     def followed_by(self, record: Record, records: tuple[Record, ...]) -> RoundRecord:
-        """The round with one more record, which is the last of `records`."""
+        """The round with one more record, the last of `records`."""
         closing, stakes = self.closing, self.stakes
         if record.kind == ROUND_HELD:
             stakes = _with_stakes(stakes, record)
@@ -100,7 +100,7 @@ class RoundRecord:
 
 
 def round_record(records: Sequence[Record], number: int) -> RoundRecord:
-    """A round's records put together; a `HouseError` where there is no such round."""
+    """A round put together from its records; a `HouseError` if there is no such round."""
     opening = closing = None
     stakes: Mapping[int, int] = {}
     for record in records:
@@ -123,7 +123,7 @@ def _with_stakes(stakes: Mapping[int, int], record: Record) -> dict[int, int]:
 
 
 def recall(reader: Reader, number: int) -> RoundRecord:
-    """Everything about a round; a `HouseError` where there is none of that number."""
+    """Everything about a round; a `HouseError` if there is no such round."""
     records = reader.of_round(number)
     with readable(number):
         found = round_record(records, number)
@@ -133,7 +133,7 @@ def recall(reader: Reader, number: int) -> RoundRecord:
 
 @contextmanager
 def readable(number: int) -> Iterator[None]:
-    """Turns whatever damaged records of a round lead to into one sentence."""
+    """Turns any error from damaged records of a round into one sentence."""
     try:
         yield
     except FeltworksError:
@@ -149,7 +149,7 @@ def readable(number: int) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundQuery:
-    """Which rounds are looked for; what is None may be anything. Times are ISO texts in UTC."""
+    """Which rounds to find; a field that is None matches everything. Times are ISO texts in UTC."""
 
     table: str | None = None
     player: str | None = None
@@ -181,7 +181,7 @@ class FoundRound:
 
 
 def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
-    """The rounds that fit, the latest first."""
+    """The rounds that match, the latest first."""
     check_query(query)
     rounds, closings, seatings = schema.rounds.c, schema.closings.c, schema.seatings.c
     conditions = [
@@ -196,7 +196,7 @@ def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
         .limit(query.limit)
     )
     if conditions:
-        # One row of seatings must fit both: that player at that seat.
+        # One row of seatings must match both: that player at that seat.
         sat = select(seatings.round).where(seatings.round == rounds.number, *conditions)
         wanted = wanted.where(sat.exists())
     if query.table is not None:
@@ -220,7 +220,7 @@ def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
 
 
 def check_query(query: RoundQuery) -> None:
-    """Refuse what no round can be."""
+    """Refuses a query that no round can match."""
     if not 1 <= query.limit <= MOST_FOUND:
         raise HouseError(f"between 1 and {MOST_FOUND:,} rounds are listed, not {query.limit}")
     if query.outcome not in (None, IN_FLIGHT, *OUTCOMES.values()):

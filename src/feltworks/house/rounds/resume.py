@@ -1,7 +1,7 @@
 """Open rounds, put together again from the books: the deck, the wagers and every journaled move.
 
-Cards are not journaled: they follow from the deck and the moves. So a round that was interrupted
-stands where its last answered move left it, and whoever deals next deals on from there.
+Cards are not journaled: they follow from the deck and the moves. So an interrupted round is
+restored to its last answered move, and the next process that deals goes on from there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from feltworks.round.movetext import read_move
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """A round that is not over: `round` stands after its last journaled move, no card after it."""
+    """A round that is not over: `round` is its state right after its last journaled move."""
 
     record: RoundRecord
     sheet: Sheet
@@ -34,11 +34,11 @@ class OpenRound:
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """Every card of its deck as it is dealt."""
+        """All cards of its deck in the order they are dealt."""
         return self.deck.reveal().dealt(self.round.terms.seeds)
 
     def restore(self, deck: TableDeck) -> None:
-        """Has a table go on with the deck of this round."""
+        """Makes a table continue with the deck of this round."""
         terms = self.round.terms
         deck.restore(
             self.deck,
@@ -58,7 +58,7 @@ class OpenRound:
 
 
 def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) -> OpenRound:
-    """The round as far as it was played; a `KeyLost` where its deck cannot be opened."""
+    """The round as far as it was played; raises a `KeyLost` if its deck cannot be opened."""
     with readable(number):
         record = round_record(books.of_round(number), number)
         facts = record.facts
@@ -88,7 +88,7 @@ def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) ->
 
 
 def _played(opened: Round, lines: Sequence[str]) -> Round:
-    """The round after its opening, whose log is these lines."""
+    """The round after its opening, whose log has these lines."""
     round = opened
     while len(round.log) < len(lines):
         move = read_move(lines[len(round.log)])

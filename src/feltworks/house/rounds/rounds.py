@@ -4,10 +4,10 @@ A round is begun when the betting is closed: its stakes go into escrow before th
 later ones before play goes on; every move is journaled before it is answered, so that a round that
 is interrupted goes on from its last answered move. However it ends, one entry empties its escrow:
 it is settled, or voided by a rule or a supervisor with every stake returned. Beginning, moving and
-settling are each done once, however often they are asked for.
+settling are each done once, however often they are requested.
 
-Each method of `Rounds` gives a unit, a function of a batch: `house.write` commits one by itself,
-and a server commits those of many tables together.
+Each method of `Rounds` returns a unit of work: `house.write` commits a single one, and a server
+commits those of many tables together.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MOST_KNOWN = 1_000
 class Rounds:
     """The rounds of a house; `shift` gives the number of the shift that deals.
 
-    Whoever begins a round, makes a move in it or settles it must be the one that deals.
+    Only the process that deals may begin a round, make a move in it or settle it.
     """
 
     def __init__(self, sheets: Sheets, decks: Decks, shift: Callable[[], int]) -> None:
@@ -72,8 +72,8 @@ class Rounds:
     def begin(self, table: str, round: Round, players: Mapping[int, str]) -> Unit[RoundRecord]:
         """Takes the stakes of a round whose betting is closed into escrow, and numbers it.
 
-        Its key is the deck with the cards that are out of it: asked again with the same wagers it
-        gives the same round, and other wagers on the same cards are refused.
+        Its key is the deck and how many cards of it are out: repeated with the same wagers it
+        returns the same round, and other wagers on the same cards are refused.
         """
         named = {seat: checked_name(players[seat]) for seat in sorted(players)}
         return partial(self._begun, table=table, round=round, players=named, shift=self._shift())
@@ -118,10 +118,10 @@ class Rounds:
         return self._record(batch, number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
-        """Journals the moves that were made since, and takes what they stake into escrow.
+        """Journals the new moves, and takes what they stake into escrow.
 
-        Gives the cents that were added. The key of a move is its place in the round: asked again
-        it is not made again, and another move in the same place is refused.
+        Returns the cents added. The key of a move is its place in the round: repeated, it is not
+        made again, and another move in the same place is refused.
         """
         self._shift()
 
@@ -151,7 +151,7 @@ class Rounds:
         return unit
 
     def settle(self, number: int, round: Round, reveal: Reveal | None = None) -> Unit[Settlement]:
-        """Books a finished round; one that was settled before is reported again and not paid."""
+        """Books a finished round; one settled before is reported again and not paid twice."""
         self._shift()
 
         def unit(batch: Batch) -> Settlement:
@@ -177,8 +177,8 @@ class Rounds:
     def void(self, number: int, why: str, *, by: str | None = None) -> Unit[Record]:
         """Undoes a round by a rule, or `by` a supervisor's order: every stake goes back.
 
-        Its deck is shown where it is dealt to one round against the house; how many cards a round
-        took from a shoe is noted. A round that is void already stays so.
+        Its deck is shown if it serves one round against the house; for a shoe the number of cards
+        that the round took is recorded. A round that is void already stays so.
         """
 
         def unit(batch: Batch) -> Record:
@@ -192,7 +192,7 @@ class Rounds:
             except BooksAway:
                 raise
             except HouseError:
-                # What cannot be put together again can still be undone.
+                # A round that cannot be put together again can still be undone.
                 return void_round(batch, record, why, None, by=by)
             cards = len(cards_taken(dealt(resumed.round, resumed.order).log))
             closing = void_round(batch, record, why, cards, by=by)
@@ -205,7 +205,7 @@ class Rounds:
         return unit
 
     def _record(self, batch: Batch, number: int) -> RoundRecord:
-        """A round as the books have it; put together again only when it has another record."""
+        """A round as the books have it; put together again only after a new record."""
         records, known = batch.of_round(number), self._known.get(number)
         if known is not None and known.records is records:
             return known
@@ -234,7 +234,7 @@ class Rounds:
     def _journaled(
         self, batch: Batch, record: RoundRecord, round: Round, tally: LogTally
     ) -> int | None:
-        """Journals the moves that are new; gives where in the log the first of them is."""
+        """Journals the new moves; returns where the first of them is in the log."""
         number, lines = record.number, tally.lines
         journaled = self._moves(batch, record)
         made = tally.moves_after(len(record.facts["lines"]))
@@ -254,7 +254,7 @@ class Rounds:
         return new[0]
 
     def _moves(self, batch: Batch, record: RoundRecord) -> list[str]:
-        """The moves that are journaled of a round, as they were made."""
+        """The journaled moves of a round, as they were made."""
         texts = batch.moves(record.number)
         if not any(map(is_sealed, texts)):
             return texts
@@ -262,14 +262,14 @@ class Rounds:
         return list(opened_moves(texts, salt, record.number))
 
     def resumed(self, books: Batch | Reader, number: int) -> OpenRound:
-        """A round as far as it was played; a `KeyLost` where its deck cannot be opened."""
+        """A round as far as it was played; raises a `KeyLost` if its deck cannot be opened."""
         return resumed(books, number, self._sheets, self.decks)
 
 
 def _begun_before(
     batch: Batch, table: str, round: Round, players: Mapping[int, str]
 ) -> RoundRecord | None:
-    """The round that was begun by the very same request before."""
+    """The round that the very same request has begun before."""
     deck, terms = batch.table_deck(table), round.terms
     if deck is None or not deck.is_used or deck.digest != terms.commitment:
         return None
@@ -289,7 +289,7 @@ def _begun_before(
 def void_round(
     batch: Batch, record: RoundRecord, why: str, cards: int | None, *, by: str | None = None
 ) -> Record:
-    """Every stake of an open round goes back; it took so many cards, where that is known."""
+    """Gives every stake of an open round back; `cards` is how many it took, if known."""
     closing = batch.write(
         ROUND_VOIDED,
         f"round {record.number}",

@@ -1,9 +1,9 @@
-"""Whose cards the books tell: the transcript of a round for whoever may have it, and a look at all.
+"""Who may see which cards in the books: a round's transcript for a viewer, and a look at all.
 
-The books keep every round with all its cards, for an audit and for a dispute. Against the house
-they are told to anybody who may ask for the round. Between players a hand that was not shown stays
-its owner's: others get a transcript in which it is sealed. Staff with the right may look all the
-same, and every look is an event in the books, with a name and a reason.
+The books keep every round with all its cards, for audits and disputes. Cards of games against the
+house are shown to anybody who may see the round. Between players a hand that was not shown stays
+secret: others get a transcript in which it is sealed. Staff with the right may look at it, and
+every look is recorded in the books, with a name and a reason.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def read_shoe(state: Mapping[str, Any]) -> Reveal:
 def public_transcript(
     reader: Reader, sheet: Sheet, record: RoundRecord, viewer: Viewer = SPECTATOR
 ) -> str | None:
-    """The transcript of a finished round as the viewer may have it; None where there is none.
+    """The transcript of a finished round as the viewer may have it; None if there is none.
 
-    One from a shoe names burnt cards, its own and those of rounds before: it is told when the shoe
-    is shown.
+    One from a shoe names burnt cards, its own and those of earlier rounds: it is given when the
+    shoe is shown.
     """
     if record.transcript is None:
         return None
@@ -50,13 +50,13 @@ def public_transcript(
         transcript = read_transcript(record.transcript, f"round {record.number}")
         round = sheet.dealt.replay(transcript)
     except FeltworksError:
-        # A transcript that is untrue is named by the round's verification; no card is told of it.
+        # The round's verification reports a false transcript; none of its cards are shown.
         return None
     return sheet.dealt.transcript_for(round, transcript.reveal, viewer)
 
 
 def look(number: int, by: str, why: str) -> Unit[Record]:
-    """Notes that somebody looks at every card of a round; the cards are told only after that."""
+    """Records that somebody looks at every card of a round; the cards are shown only after that."""
     name, reason = checked_name(by), why.strip()
     if not 1 <= len(reason) <= LONGEST_REASON:
         raise HouseError(f"a look needs a reason of 1 to {LONGEST_REASON} characters")

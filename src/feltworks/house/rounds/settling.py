@@ -1,4 +1,4 @@
-"""Settling a round: its entry, its play for the jackpots, and the answer to whoever asks again."""
+"""Settling a round: its entry, its play for the jackpots, and the answer to a repeated request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 class Settlement:
     """How a round ended: cents won or lost by seat, and what payout limits held back.
 
-    `round` is the round as it was booked, also when it had been settled before.
+    `round` is the round as it was booked, even if it had been settled before.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Settlement:
 
 
 def by_seat(values: Mapping[int, T]) -> dict[str, T]:
-    """Values by seat as JSON has them: its keys are texts."""
+    """Values by seat for JSON, whose keys must be texts."""
     return {str(seat): value for seat, value in sorted(values.items())}
 
 
@@ -48,8 +48,7 @@ def book_round(
 ) -> Record:
     """Writes the round's entry and its play for the jackpots.
 
-    `asked` is the hash of the transcript that was handed in, by which the same request is known
-    again.
+    `asked` is the hash of the transcript handed in, by which a repeated request is recognised.
     """
     number, entry = record.number, entry_for(tally.totals(), sheet, record)
     day = batch.today
@@ -78,7 +77,7 @@ def book_round(
 def settled_before(
     batch: Batch, record: RoundRecord, sheet: Sheet, round: Round, text: str
 ) -> Round:
-    """The round as it was booked when the very same was asked before; its jackpots may differ."""
+    """The round as it was booked by the same request before; its jackpots may differ."""
     number, closing = record.number, record.closing
     assert closing is not None
     if closing.kind == ROUND_VOIDED:
@@ -107,7 +106,7 @@ def settlement_of(closing: Record, round: Round) -> Settlement:
 
 
 def _fill(batch: Batch, sheet: Sheet, postings: Sequence[Posting], number: int, day: date) -> None:
-    """A tray that cannot pay is filled first, to what the table opens with."""
+    """Fills a tray that cannot pay, up to what the table opens with."""
     tray = accounts.tray(sheet.table)
     change = sum(posting.cents for posting in postings if posting.account == tray)
     left = batch.cents(tray) + change
@@ -126,9 +125,9 @@ def at_present_amounts(
 ) -> tuple[Round, LogTally]:
     """The round with the jackpots at what they display now, and what its log says.
 
-    The shares of a jackpot are of what is on display when the round is booked. When another table's
-    win or meter changed it since the round was opened, the same moves are played again with the new
-    amount; nothing else in the round can change by that.
+    A share of a jackpot is a share of what is on display when the round is booked. If another
+    table's win or meter has changed it since the round was opened, the same moves are played again
+    with the new amount; nothing else in the round can change.
     """
     posted = dict(round.terms.jackpots)
     for id in (id for id, winners in tally.shares.items() if winners):

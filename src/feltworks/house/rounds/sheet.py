@@ -1,7 +1,7 @@
 """A table's sheet: everything that decides how its rounds are dealt and booked.
 
-The sheet is filed as a paper when the table opens and every round names it, so that a round can be
-dealt, and years later checked, from the books alone: rules, options, limits, policy, jackpots.
+The sheet is filed when the table opens and every round names it, so that a round can be dealt, and
+years later checked, from the books alone: rules, options, limits, policy, jackpots.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from feltworks.rules.schema import Rules
 
 @dataclass(frozen=True, slots=True)
 class PayoutLimits:
-    """The most that odds pay in a round, in cents; None where the table has no such limit."""
+    """The most that odds pay in a round, in cents; None if the table has no such limit."""
 
     player: int | None = None
     table: int | None = None
@@ -74,7 +74,7 @@ class Sheet:
 
     @cached_property
     def text(self) -> str:
-        """The sheet as it is filed; the rules are a paper of their own."""
+        """The sheet as it is filed; its rules are a filed text of their own."""
         told = {each.name: getattr(self, each.name) for each in fields(Sheet)}
         del told["rules_text"]
         return canonical(
@@ -95,7 +95,7 @@ class Sheet:
         return paper_hash(self.text)
 
     def terms(self, posted: Mapping[str, int], commitment: str | None = None) -> Terms:
-        """What rounds are dealt on, given the displayed amount of each of the rules' jackpots."""
+        """The terms of rounds, given the displayed amount of each jackpot in the rules."""
         return Terms(self.limits, self.under, dict(posted), dict(self.policy), commitment)
 
     def fits(self, terms: Terms) -> bool:
@@ -109,18 +109,18 @@ class Sheet:
 
 @lru_cache(maxsize=64)
 def _dealt_by(text: str, name: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
-    """Rules take a moment to compile and many tables share them."""
+    """The engine for a rules text; cached, as compiling takes a moment and tables share rules."""
     return open_table(read_text(text, name, dict(options)))
 
 
 class Papers(Protocol):
-    """Where filed texts are read."""
+    """Where filed texts are read from."""
 
     def paper(self, hash: str) -> str | None: ...
 
 
 class Sheets:
-    """Reads sheets and keeps them, so that the rules of a table are compiled once."""
+    """Reads sheets and caches them, so that the rules of a table are compiled once."""
 
     def __init__(self) -> None:
         self._known: dict[str, Sheet] = {}

@@ -1,7 +1,7 @@
 """A round's log as the house reads it: lines for the books, moves to journal, cards, and money.
 
-The house looks at the log at every move, and each time it is a little longer. So it is read once: a
-tally goes on from where it ended last, as long as what it has read is still there.
+The house looks at the log at every move, and each time it is a little longer. So no part is read
+twice: a tally goes on from where it stopped, as long as the log still begins with what it has read.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class RoundTotals:
 class LogTally:
     """What a log says so far, entry by entry.
 
-    `outlays` is the most each seat has had out of its own pocket at any moment. Chips won on the
-    way come back to the seat, and may be staked again, without lowering what the house has to hold:
-    if the round is undone, it is the player's own that goes back. `shares` counts the parts that
-    each jackpot was paid in.
+    `outlays` is the most that each seat has ever had out of its own pocket. Chips won during the
+    round return to the seat and may be staked again, without lowering what the house has to hold:
+    if the round is undone, the player's own money goes back. `shares` counts the parts that each
+    jackpot was paid in.
     """
 
     __slots__ = (
@@ -75,9 +75,9 @@ class LogTally:
         self.outlays: dict[int, int] = {}
 
     def read(self, log: tuple[Operation, ...], lines: Sequence[str] | None = None) -> Self:
-        """Reads on, or anew where the log is not the one that was read before.
+        """Reads on, or from the start if the log is not the one that was read before.
 
-        `lines` are those of the whole log, for whoever has compared them already.
+        `lines` are those of the whole log, if the caller has made them already.
         """
         known = len(self._log)
         if log[:known] != self._log:
@@ -124,7 +124,7 @@ class LogTally:
             self.shares[entry.paid.jackpot] -= 1
 
     def moves_after(self, opening: int) -> list[int]:
-        """Where the moves are that are journaled; the log's first entries are the opening."""
+        """Where in the log the journaled moves are; its first entries are the opening."""
         return [at for at in self._journaled if at >= opening]
 
     @property
@@ -133,7 +133,7 @@ class LogTally:
         return awaits_card_check([self._log[at] for at in self._journaled])
 
     def stakes_since(self, at: int) -> bool:
-        """Whether chips have left a seat's stack from that entry on."""
+        """Whether chips have left a seat's stack since that entry."""
         return self._last_stake >= at
 
     def totals(self) -> RoundTotals:

@@ -1,4 +1,4 @@
-"""What to do in one position: these cards, that up card, and whatever else has been seen."""
+"""What to do in one position: these cards, that up card, and other cards that were seen."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class BlackjackHandError(FeltworksError):
 
 @dataclass(frozen=True)
 class HandAdvice:
-    """The value of every action that is open, in units of the first wager, and the best one.
+    """The value of every open action, in units of the first wager, and the best one.
 
-    Where the dealer peeks, values are given that he has no blackjack; a blackjack of one's own is
-    worth what it is before he looks. `insurance` is what a unit of it is worth, where it is
-    offered, and `natural` the chance of a dealer's blackjack.
+    If the dealer peeks, values assume that he has no blackjack; a player's own blackjack has its
+    value from before he looks. `insurance` is what a unit of it is worth, if it is offered, and
+    `natural` the chance of a dealer's blackjack.
     """
 
     values: Mapping[str, float]
@@ -43,12 +43,12 @@ class HandAdvice:
     natural: float = 0.0
 
     def cost(self, action: str) -> float:
-        """What an action gives away against the best."""
+        """What an action gives away compared with the best."""
         return self.values[self.best] - self.values[action]
 
 
 class HandAdvisor:
-    """Answers positions dealt from a shoe from which some cards have been seen to go."""
+    """Answers positions dealt from a shoe from which some cards are known to be gone."""
 
     def __init__(self, shoe: Shoe, rules: Blackjack, seen: Sequence[Card] = ()) -> None:
         self.setting = Setting(shoe.without(seen), rules)
@@ -62,8 +62,8 @@ class HandAdvisor:
     def advise(
         self, cards: Sequence[Card], up: Card, *, doubled: bool = False, is_free: bool = False
     ) -> HandAdvice:
-        """The best play with these cards against that up card; of a hand that is doubled already,
-        or that the house has put the wager up for."""
+        """The best play with these cards against that up card; `doubled` if the hand is doubled
+        already, `is_free` if the house has put up its wager."""
         hand = self._hand(cards, up)
         up_value = value_of(up)
         insurance = None
@@ -87,7 +87,7 @@ class HandAdvisor:
         return HandAdvice(values, best, insurance, natural)
 
     def _doubled(self, up: int, hand: int, stand: float, natural: float) -> HandAdvice:
-        """Whether to give up a doubled hand for the original wager."""
+        """The values of keeping a doubled hand and of giving it up for the original wager."""
         values = {
             "stand": self.setting.told(up, hand, 2 * stand),
             "surrender": self.setting.told(up, hand, natural - 1),
@@ -95,7 +95,7 @@ class HandAdvisor:
         return HandAdvice(values, max(values, key=lambda action: values[action]), None, natural)
 
     def _free_worths(self, up: int) -> Worths:
-        """What actions are worth with a hand that has nothing to lose."""
+        """The worths of actions with a hand that has nothing to lose."""
         setting, (plays, _) = self.setting, self._solved
         worths = np.full((len(Action), setting.hands.count), np.nan)
         play = plays.of(up, is_free=True)

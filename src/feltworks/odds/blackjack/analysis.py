@@ -1,9 +1,9 @@
 """Everything that is known about a blackjack game under one strategy.
 
 Figures are float64. A dealer's chance is a sum of at most some thousand products of a dozen
-factors, a worth is an average of such chances, and no average can be further off than its parts:
-the expected value of a round is right to `VALUE_WITHIN`, with room to spare. The distribution has
-a bound of its own, because rare ends of many hands are left out of it.
+factors, a worth is an average of such chances, and an average is never further off than its parts:
+the error of the expected value is well below `VALUE_WITHIN`. The distribution has a bound of its
+own, because rare ends of many hands are left out of it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ VALUE_WITHIN = 5e-12
 
 @dataclass(frozen=True)
 class BlackjackHandValues:
-    """What each action is worth with a first hand; the best is what the strategy does."""
+    """What each action is worth with a first hand; `best` is what the strategy does."""
 
     up: str
     cards: tuple[str, str]
@@ -44,17 +44,17 @@ class BlackjackHandValues:
 
 @dataclass(frozen=True)
 class Insurance:
-    """The side wager against an ace: per unit of it, and what taking it when it pays adds."""
+    """Insurance against an ace: what a unit is worth, and what taking it when it pays adds."""
 
     value: float
     taken: float
-    """How often a player who knows his own cards only should take it."""
+    """How often a player who knows only his own cards should take it."""
     gain: float
-    """What that adds to a round, in units of the first wager; no part of the main value."""
+    """What that adds to a round, in units of the first wager; not included in the main value."""
 
 
 class BlackjackOdds:
-    """A shoe, the rules, and a strategy; figures are worked out when they are asked for."""
+    """A shoe, the rules, and a strategy; figures are computed on first use."""
 
     def __init__(self, shoe: Shoe, rules: Blackjack, strategy: str = "composition") -> None:
         if strategy not in STRATEGIES:
@@ -68,7 +68,7 @@ class BlackjackOdds:
 
     @cached_property
     def setting(self) -> Setting:
-        """Made when it is wanted: a shoe too small for blackjack may still serve a side wager."""
+        """Made on first use: a shoe too small for blackjack may still serve a side wager."""
         return Setting(self.shoe, self.rules)
 
     @cached_property
@@ -90,15 +90,15 @@ class BlackjackOdds:
 
     @cached_property
     def expected_value(self) -> float:
-        """Of a round, in units of the first wager; right to VALUE_WITHIN."""
+        """The value of a round, in units of the first wager; its error is below `VALUE_WITHIN`."""
         return expected_value(self.setting, self.plays, self.worths)
 
     def refuse_unweighed(self) -> None:
-        """Raise what the figures would raise: a shoe that a round could use up."""
+        """Raise what the figures would raise: a shoe that one round could use up."""
         self.shoe.check_lasts(self.rules.split_hands)
 
     def work_out(self) -> None:
-        """Work out now what the odds of a round need, so that nobody waits for it later."""
+        """Compute now what the odds of a round need."""
         _ = (self.expected_value, self.distribution, self.average_wager)
 
     def plain_data(self, unit: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class BlackjackOdds:
 
     @property
     def chances(self) -> Mapping[Fraction, float]:
-        """Of every net result of a round, in units of the first wager."""
+        """The chance of every net result of a round, in units of the first wager."""
         return self.distribution.chances
 
     @cached_property
@@ -139,7 +139,7 @@ class BlackjackOdds:
 
     @cached_property
     def hands(self) -> tuple[BlackjackHandValues, ...]:
-        """The value of every action for every first hand and up card, blackjacks aside."""
+        """The value of every action for every first hand and up card, except blackjacks."""
         natural = self.setting.hands.natural
         return tuple(
             self._hand_values(start) for start in self.setting.starts if start.hand != natural
@@ -154,13 +154,13 @@ class BlackjackOdds:
 
     @property
     def first_hands(self) -> Iterator[tuple[FirstHand, float]]:
-        """Every first hand and up card with what the round is then worth."""
+        """Every first hand and up card, with the value of the round that begins so."""
         for start in self.setting.starts:
             yield start, start_value(self.setting, self.plays, self.worths, start)
 
     @cached_property
     def insurance(self) -> Insurance | None:
-        """None where it is not offered, or no ace can show."""
+        """Insurance; None if it is not offered, or no ace can show."""
         rules, counts = self.setting.rules, self.setting.counts
         if not rules.insurance or not counts[ACE]:
             return None

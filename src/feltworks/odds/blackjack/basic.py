@@ -1,8 +1,9 @@
 """Basic strategy: the best play that looks at totals only.
 
-What to do may depend on the up card, on the total and whether it is soft, on being a pair and on
-being the first two cards; not on which cards make the total. Each question is settled over all the
-hands that face it, as often as they come up under the strategy itself, until no answer changes:
+The play may depend on the up card, the total, whether it is soft, whether it is a pair and whether
+these are the first two cards; not on which cards make the total. Each question is decided over all
+hands that face it, weighted by how often they come up under the strategy itself, until no answer
+changes:
 
 - hit or stand: over every hand of the total that is not split, as if nothing else were offered;
 - double, or surrender: over the first hands of the total, against what would be done otherwise;
@@ -15,8 +16,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.firsthands import choose, like_share
-from feltworks.odds.blackjack.hands import TOP, Flag, Int, Real
+from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.player import follow_hits, given_play
 from feltworks.odds.blackjack.plays import (
     Action,
@@ -31,21 +33,21 @@ from feltworks.odds.blackjack.setting import Setting
 _TOTALS = 22
 _MOST_ROUNDS = 40
 _RARE = 1e-30
-"""Weight of a hand that the strategy never comes to: it counts only among its like."""
+"""The weight of a hand that the strategy never reaches: it matters only among such hands."""
 
 
 @dataclass(frozen=True)
 class BasicStrategy:
-    """What to do by up card: [up, soft, total] for totals, [up, value] for pairs."""
+    """The play by up card: [up, soft, total] for totals, [up, value] for pairs."""
 
-    hits: Flag
-    doubles: Flag
-    surrenders: Flag
-    splits: Flag
-    pair_surrenders: Flag
-    rescues: Flag
-    free_hits: Flag
-    free_doubles: Flag
+    hits: Flags
+    doubles: Flags
+    surrenders: Flags
+    splits: Flags
+    pair_surrenders: Flags
+    rescues: Flags
+    free_hits: Flags
+    free_doubles: Flags
 
     @classmethod
     def blank(cls) -> BasicStrategy:
@@ -54,7 +56,7 @@ class BasicStrategy:
         return cls(*by_total[:3], *by_pair, *by_total[3:])
 
     def tell(self, setting: Setting, up: int, plays: HandStrategy) -> None:
-        """Write the answers for one up card out for every hand."""
+        """Write the play against one up card out for every hand."""
         hands = setting.hands
         kind = (hands.soft.astype(np.int64), hands.totals)
         asked = (setting.sure.means == 0) & (hands.totals < TOP)
@@ -74,7 +76,7 @@ class BasicStrategy:
 def basic_strategy(
     setting: Setting, like: HandStrategy
 ) -> tuple[BasicStrategy, HandStrategy, Worths]:
-    """The best strategy by totals, with its worths; the search begins near another strategy."""
+    """The best strategy by totals, with its worths; the search starts from another strategy."""
     found, plays = BasicStrategy.blank(), HandStrategy.none(setting.hands.count)
     found.splits[:] = like.splits
     worths = new_worths(setting)
@@ -103,7 +105,7 @@ def _weigh(
 def _answer(
     setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, worths: Worths
 ) -> None:
-    """Settle every question once, from the worths of the answers so far."""
+    """Decide every question once, from the worths of the answers so far."""
     hands = setting.hands
     every, first = _weights(setting, up, plays)
     kind = hands.soft * _TOTALS + hands.totals
@@ -132,20 +134,20 @@ def _answer(
         found.pair_surrenders[up, pair] = given_up > np.fmax(split, played[hand])
 
 
-def _saved(setting: Setting, up: int) -> Real:
-    """By hand: what giving it up for the original wager saves, when it has been doubled."""
+def _saved(setting: Setting, up: int) -> Floats:
+    """By hand: what giving up the doubled hand for the original wager saves."""
     worths = np.zeros((3, setting.hands.count))
     play = HandStrategy.none(setting.hands.count).of(up)
     given_play(setting.against(up), setting.hands.tables, worths, play)
     natural = np.array([setting.natural_chance(up, hand) for hand in range(len(worths[0]))])
-    saved: Real = -(1 - natural) - 2 * worths[Action.STAND]
+    saved: Floats = -(1 - natural) - 2 * worths[Action.STAND]
     return saved
 
 
 def _answer_free(
-    setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, weight: Real
+    setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, weight: Floats
 ) -> None:
-    """The same questions for hands that have nothing to lose, as often as other hands come up."""
+    """The same questions for hands with nothing to lose, weighted as other hands are."""
     hands = setting.hands
     kind = hands.soft * _TOTALS + hands.totals
     worth = np.zeros((3, hands.count))
@@ -158,8 +160,8 @@ def _answer_free(
     found.free_doubles[up] = _by_kind(kind, gain) > 0
 
 
-def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real]:
-    """How often each hand has to be hit or stood on, and how often it is a first hand.
+def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Floats, Floats]:
+    """How often each hand has to hit or stand, and how often it is a first hand.
 
     Pairs are questions of their own and are left out of the first hands while they are split.
     """
@@ -184,8 +186,8 @@ def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real
     return every, first + _RARE * possible * (hands.sizes == 2)
 
 
-def _by_kind(kind: Int, amounts: Real) -> Real:
-    sums: Real = np.bincount(kind, amounts, minlength=2 * _TOTALS).astype(np.float64)
+def _by_kind(kind: Int64s, amounts: Floats) -> Floats:
+    sums: Floats = np.bincount(kind, amounts, minlength=2 * _TOTALS).astype(np.float64)
     return sums.reshape(2, _TOTALS)
 
 

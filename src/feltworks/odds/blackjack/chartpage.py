@@ -1,4 +1,4 @@
-"""A strategy card as a web page of one file: no script, nothing fetched, prints on a sheet."""
+"""A strategy card as a web page in one file: no script, nothing fetched, fits a printed sheet."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ dt { text-align: center; border-radius: .2em }
 
 
 class ChartPageError(FeltworksError):
-    """A page that cannot be written where it was asked for."""
+    """A page that cannot be written to the given place."""
 
 
 def check_page(path: Path) -> None:
-    """Refuse a file that no page can be written to, before anything is counted."""
+    """Refuse a file that cannot be written, before anything is counted."""
     if path.suffix.lower() not in (".html", ".htm", ".csv"):
         raise ChartPageError(f"{path}: a strategy card is written to a .html or .csv file")
     check_folder(path, ChartPageError)
 
 
 def write_page(path: Path, title: str, says: str, chart: Chart) -> None:
-    """Write the card; `says` tells under the title what it holds for, on a page."""
+    """Write the card; on a page, `says` is the line under the title about what it holds for."""
     check_page(path)
     plain = path.suffix.lower() == ".csv"
     text = plain_lines(chart) if plain else page(title, says, chart)

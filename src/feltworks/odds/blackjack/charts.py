@@ -1,8 +1,8 @@
 """Basic strategy as a grid: a row for every kind of hand, a column for every up card.
 
-A cell says what to do and, where that may not be allowed, what to do instead: `Dh` is to double
-if possible, else hit. Hands that the house has bet on have lines where they are played otherwise
-than others of their total, and doubled hands where they are given up.
+A cell says what to do and, if that is not allowed, what to do instead: `Dh` means double if
+possible, otherwise hit. Hands that the house has bet on have lines if they are played differently
+from others of their total, and doubled hands if they are given up.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from feltworks.arrays import Flags
 from feltworks.odds.blackjack.basic import BasicStrategy
 from feltworks.odds.blackjack.firsthands import choose
-from feltworks.odds.blackjack.hands import TOP, Flag
+from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES
 
 UP_ORDER = (*range(1, 10), ACE)
-"""Up cards as charts show them: the two first, the ace last."""
+"""Up cards in the order of charts: from two to ace."""
 
 MEANINGS: Mapping[str, str] = {
     "H": "hit",
@@ -44,7 +45,7 @@ class ChartRow:
 
 @dataclass(frozen=True)
 class Chart:
-    """The parts of a strategy card; the last two are empty but in variants."""
+    """The parts of a strategy card; the last two are empty except in variants."""
 
     hard: tuple[ChartRow, ...]
     soft: tuple[ChartRow, ...]
@@ -70,10 +71,10 @@ class Chart:
 
 
 def chart(setting: Setting, basic: BasicStrategy) -> Chart:
-    """The card for a strategy by totals; totals that a hand to play cannot have are left out.
+    """The card of a strategy by totals, without totals that no hand to play can have.
 
-    Hard 4 and soft 12 are pairs that cannot be split again. They are left out where split aces get
-    one card, because the only one that is left is always hit.
+    Hard 4 and soft 12 are pairs that cannot be split again. They are left out if split aces get one
+    card, because then only hard 4 is left, which is always hit.
     """
     fewer = int(setting.rules.one_card_to_split_aces)
     kinds = {
@@ -104,7 +105,7 @@ def chart(setting: Setting, basic: BasicStrategy) -> Chart:
 def _free_rows(
     setting: Setting, basic: BasicStrategy, asked: Sequence[tuple[str, int, int]]
 ) -> tuple[ChartRow, ...]:
-    """Hands that have nothing to lose, where that changes the play."""
+    """Hands with nothing to lose, where that changes the play."""
     if setting.rules.free_split == "none":
         return ()
     rows = []
@@ -119,7 +120,7 @@ def _free_rows(
 def _doubled_rows(
     basic: BasicStrategy, asked: Sequence[tuple[str, int, int]]
 ) -> tuple[ChartRow, ...]:
-    """Doubled hands that are given up against some up card; a double makes three cards at least."""
+    """Doubled hands that are given up against some up card; they have at least three cards."""
     return tuple(
         ChartRow(
             f"doubled {name} {total}",
@@ -138,8 +139,8 @@ def total_cell(setting: Setting, basic: BasicStrategy, at: tuple[int, int, int])
     return played
 
 
-def _cell(setting: Setting, hits: Flag, doubles: Flag, at: tuple[int, int, int]) -> str:
-    """What to do with a total where nothing is given up."""
+def _cell(setting: Setting, hits: Flags, doubles: Flags, at: tuple[int, int, int]) -> str:
+    """What to do with a total that is not surrendered."""
     _, soft, total = at
     instead = "h" if hits[at] else "s"
     allowed = setting.may_double[
@@ -149,7 +150,7 @@ def _cell(setting: Setting, hits: Flag, doubles: Flag, at: tuple[int, int, int])
 
 
 def pair_cell(setting: Setting, basic: BasicStrategy, up: int, pair: int) -> str:
-    """What to do with a pair; one that is not split is played as its total."""
+    """What to do with a pair; a pair that is not split is played as its total."""
     hand = setting.hands.pair(pair)
     soft, total = int(setting.hands.soft[hand]), int(setting.hands.totals[hand])
     splits = setting.most_hands(pair) >= 2 and basic.splits[up, pair]
@@ -162,7 +163,7 @@ def pair_cell(setting: Setting, basic: BasicStrategy, up: int, pair: int) -> str
 
 @dataclass(frozen=True)
 class Departure:
-    """A first hand that is better played otherwise than its total says."""
+    """A first hand whose best play differs from that of its total."""
 
     start: FirstHand
     says: Action
@@ -173,7 +174,7 @@ class Departure:
 def departures(
     setting: Setting, basic: HandStrategy, best: HandStrategy, worths: Worths
 ) -> tuple[Departure, ...]:
-    """Where the strategy by cards departs from the one by totals, and what that is worth."""
+    """Where the strategy by cards differs from the one by totals, and what that is worth."""
     found = []
     for start in setting.starts:
         if start.hand != setting.hands.natural:

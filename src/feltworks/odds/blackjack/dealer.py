@@ -1,11 +1,11 @@
 """What the dealer ends with, from any shoe and with any up card.
 
-The dealer has no choices, so a shoe and an up card settle the chances. A final hand of given cards
-can be drawn in so many orders, and every order has the same chance: the falling powers of the
-counts over the falling power of the shoe's size. The 1,676 final hands form a tree in which a hand
-grows by one card at a step, so each costs one multiplication; shoes are taken in blocks, to keep
-the arithmetic wide. Busting is what remains. Where a bust with exactly 22 pushes, those hands are
-leaves of the tree too, and 22 is a total beside the others.
+The dealer has no choices, so a shoe and an up card determine the chances. A final hand can be drawn
+in several orders, all with the same chance: the falling powers of the counts over the falling power
+of the shoe's size. The 1,676 final hands form a tree in which a hand grows by one card at a step,
+so each costs one multiplication; shoes are taken in blocks, so that vectors can be used. The rest
+is the chance of a bust. If a dealer's 22 pushes, those hands are leaves of the tree too, and 22 is
+one more total.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.hands import Flag, Int, Real, blackjack_hands
+from feltworks.odds.blackjack.hands import blackjack_hands
 from feltworks.odds.blackjack.shoe import TEN
 
 LOWEST, HIGHEST = 17, 21
@@ -31,16 +32,16 @@ class DealerTree(NamedTuple):
     """Final hands, each after the hand it grew from.
 
     A node adds a card of `values` to the node `depths` - 1 above it, which already has `held` of
-    them. From `first[n]` to `first[n + 1]` are its endings: `rows` says what to count it under,
+    them. Its endings are `first[n]` to `first[n + 1]`: `rows` says what each counts towards,
     `orders` in how many orders the hand can be drawn. There are `width` rows in all.
     """
 
-    values: Int
-    held: Int
-    depths: Int
-    first: Int
-    rows: Int
-    orders: Real
+    values: Int64s
+    held: Int64s
+    depths: Int64s
+    first: Int64s
+    rows: Int64s
+    orders: Floats
     width: int
 
 
@@ -48,13 +49,13 @@ Endings = Mapping[tuple[int, ...], Sequence[tuple[int, int]]]
 """By the cards of each final hand: rows and orders."""
 
 
-FinalHands = Mapping[tuple[int, ...], tuple[int, Int]]
+FinalHands = Mapping[tuple[int, ...], tuple[int, Int64s]]
 """By the cards of a final hand: its total, and its orders under each up card."""
 
 
 @cache
 def whole_hands(*, hits_soft_17: bool, to_22: bool = False) -> DealerTree:
-    """Final hands with the up card in them: the rows are ten up cards by five totals, or six."""
+    """Final hands including the up card: rows are ten up cards times five totals, or six."""
     width = ENDINGS + to_22
     endings = {
         cards: [
@@ -67,7 +68,7 @@ def whole_hands(*, hits_soft_17: bool, to_22: bool = False) -> DealerTree:
 
 @cache
 def drawn_hands(up: int, *, hits_soft_17: bool, to_22: bool = False) -> DealerTree:
-    """What is drawn to one up card: the rows are five totals, or six."""
+    """What is drawn to one up card: rows are five totals, or six."""
     endings = {
         (*cards[:up], cards[up] - 1, *cards[up + 1 :]): [(total - LOWEST, int(orders[up]))]
         for cards, (total, orders) in _final_hands(hits_soft_17, to_22).items()
@@ -77,7 +78,7 @@ def drawn_hands(up: int, *, hits_soft_17: bool, to_22: bool = False) -> DealerTr
 
 
 def _final_hands(hits_soft_17: bool, to_22: bool) -> FinalHands:
-    """Every hand that the dealer can end with, blackjacks and busts aside."""
+    """Every hand that the dealer can end with, except blackjacks and busts."""
     hands = blackjack_hands()
     draws = (hands.totals < LOWEST) | (hands.soft & (hands.totals == LOWEST) & hits_soft_17)
     orders = np.zeros((hands.count, UP_CARDS), np.int64)
@@ -96,10 +97,10 @@ def _final_hands(hits_soft_17: bool, to_22: bool) -> FinalHands:
     return {**found, **_busts_with_22(draws, orders)} if to_22 else found
 
 
-def _busts_with_22(draws: Flag, orders: Int) -> FinalHands:
-    """The hands that are bust with 22, by the card that comes last."""
+def _busts_with_22(draws: Flags, orders: Int64s) -> FinalHands:
+    """The hands that bust with 22, by their last card."""
     hands = blackjack_hands()
-    found: dict[tuple[int, ...], tuple[int, Int]] = {}
+    found: dict[tuple[int, ...], tuple[int, Int64s]] = {}
     pips = hands.cards @ np.arange(1, UP_CARDS + 1)
     for hand in np.flatnonzero(draws & (pips >= HIGHEST + 1 - UP_CARDS)):
         last = HIGHEST - int(pips[hand])
@@ -111,7 +112,7 @@ def _busts_with_22(draws: Flag, orders: Int) -> FinalHands:
 
 
 def _grow(endings: Endings, width: int) -> DealerTree:
-    """Final hands as a tree, walked depth first; branches that end nowhere are left out."""
+    """Final hands as a tree in depth-first order, without branches that lead nowhere."""
     nodes: list[tuple[int, int, int]] = []
     found: list[Sequence[tuple[int, int]]] = []
 
@@ -140,11 +141,11 @@ def _grow(endings: Endings, width: int) -> DealerTree:
     )  # fmt: skip
 
 
-def dealer_chances(shoes: Int, *, hits_soft_17: bool, to_22: bool = False) -> Real:
-    """[shoe, up card, total - 17]: the chance of each total, the up card being still in the shoe.
+def dealer_chances(shoes: Int64s, *, hits_soft_17: bool, to_22: bool = False) -> Floats:
+    """[shoe, up card, total - 17]: the chance of each total, with the up card still in the shoe.
 
-    A shoe is a row of counts. Naturals are no total; what the totals and the natural leave is the
-    chance of a bust. Where the up card is not in the shoe, all chances are zero.
+    A shoe is a row of counts. Naturals are no total; the chance of a bust is what the totals and
+    the natural leave. If the up card is not in the shoe, all chances are zero.
     """
     tree = whole_hands(hits_soft_17=hits_soft_17, to_22=to_22)
     joint = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS + to_22)
@@ -154,7 +155,7 @@ def dealer_chances(shoes: Int, *, hits_soft_17: bool, to_22: bool = False) -> Re
     return joint
 
 
-def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool, to_22: bool = False) -> Real:
+def dealer_draws(shoes: Int64s, up: int, *, hits_soft_17: bool, to_22: bool = False) -> Floats:
     """[shoe, total - 17]: the chance of each total with one up card that has left the shoe."""
     tree = drawn_hands(up, hits_soft_17=hits_soft_17, to_22=to_22)
     chances = np.zeros((len(shoes), tree.width))
@@ -162,7 +163,7 @@ def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool, to_22: bool = False
     return chances
 
 
-def _on_both_cores(shoes: Int, tree: DealerTree) -> Real:
+def _on_both_cores(shoes: Int64s, tree: DealerTree) -> Floats:
     chances = np.zeros((len(shoes), tree.width))
     middle = len(shoes) // 2
     parts = (slice(0, middle), slice(middle, len(shoes)))
@@ -172,7 +173,7 @@ def _on_both_cores(shoes: Int, tree: DealerTree) -> Real:
 
 
 @kernel
-def count_endings(shoes: Int, tree: DealerTree, chances: Real) -> None:
+def count_endings(shoes: Int64s, tree: DealerTree, chances: Floats) -> None:
     """Walk the tree for each block of shoes."""
     deepest = tree.depths.max()
     left = np.ones((10, BLOCK))

@@ -11,10 +11,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from feltworks.arrays import Floats
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.firsthands import actions, like_share
-from feltworks.odds.blackjack.hands import HandArrays, Real
+from feltworks.odds.blackjack.hands import HandArrays
 from feltworks.odds.blackjack.nets import NetUnits, SureNets
 from feltworks.odds.blackjack.player import (
     Against,
@@ -32,7 +33,7 @@ from feltworks.odds.errors import OddsRefused
 
 @dataclass(frozen=True)
 class Distribution:
-    """Chances by net result in units, and how far all of them together may be off."""
+    """Chances by net result in units, and a bound on the error of all of them together."""
 
     chances: Mapping[Fraction, float]
     within: float
@@ -52,7 +53,7 @@ class Distribution:
 
     @property
     def hit_frequency(self) -> float:
-        """How often a round ends with more than it began with."""
+        """How often a round ends with a win."""
         return math.fsum(chance for net, chance in self.chances.items() if net > 0)
 
 
@@ -64,7 +65,7 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 def distribution(
     setting: Setting, plays: HandStrategy, kept: EndLimits | None = None
 ) -> Distribution:
-    """The distribution of the net result of a round that is played so."""
+    """The distribution of the net result of a round under these plays."""
     tally = Tally(float)
     unsplit = np.zeros((10, 2, setting.hands.count))
     splits: list[tuple[FirstHand, float]] = []
@@ -88,11 +89,12 @@ def distribution(
 
 
 def _give_up(setting: Setting, start: FirstHand, chance: float, tally: Tally) -> None:
-    """Half lost; late surrender saves nothing from a dealer's blackjack."""
+    """Adds surrendered hands: half is lost, except that late surrender does not help against a
+    dealer's blackjack."""
     natural = setting.natural_chance(start.up, start.hand)
     if setting.rules.early_surrender:
         tally[-HALF] += chance
-        # Blackjacks that take the original wager alone were counted as lost before.
+        # A dealer's blackjack that takes only the original wager was counted before.
         tally[-ONE] -= chance * natural * (not setting.natural_takes_added)
     else:
         tally[-HALF] += chance * (1 - natural)
@@ -100,7 +102,7 @@ def _give_up(setting: Setting, start: FirstHand, chance: float, tally: Tally) ->
 
 
 def _settle_at_once(setting: Setting, start: FirstHand, tally: Tally) -> None:
-    """Blackjacks: the player's, and the dealer's where nothing the player does matters then."""
+    """Adds blackjacks: the player's, and a dealer's that ends the round before the player acts."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
         pushed = natural * (not setting.rules.blackjack_wins) + setting.natural_pushed(start.up)
@@ -113,7 +115,7 @@ def _settle_at_once(setting: Setting, start: FirstHand, tally: Tally) -> None:
 def _actions(
     setting: Setting, plays: HandStrategy, start: FirstHand
 ) -> Iterator[tuple[Action, float]]:
-    """What is done with a first hand that is no blackjack, and how likely that is."""
+    """What is done with a first hand that is no blackjack, and how likely each action is."""
     if start.hand == setting.hands.natural:
         return
     for action, share in actions(setting, plays, start):
@@ -128,7 +130,7 @@ def _actions(
 def _split_all(
     setting: Setting, plays: HandStrategy, splits: list[tuple[FirstHand, float]], kept: EndLimits
 ) -> Iterator[tuple[float, tuple[np.ndarray, float]]]:
-    """Every split, on both cores."""
+    """Every split, on two threads."""
 
     def results(split: tuple[FirstHand, float]) -> tuple[np.ndarray, float]:
         start, _ = split
@@ -139,11 +141,13 @@ def _split_all(
             yield chance, found
 
 
-def unsplit_results(setting: Setting, plays: HandStrategy, first: Real, units: NetUnits) -> Real:
-    """Chances of the net results, by their places.
+def unsplit_results(
+    setting: Setting, plays: HandStrategy, first: Floats, units: NetUnits
+) -> Floats:
+    """The chances of net results, by their places.
 
     `first[up, doubled, hand]` is how likely each first hand is, played on or doubled. A dealer's
-    blackjack is left out, unless it takes all.
+    blackjack is left out, unless it takes all wagers.
     """
     hands = setting.hands
     results = np.zeros(units.places)
@@ -159,10 +163,10 @@ def unsplit_results(setting: Setting, plays: HandStrategy, first: Real, units: N
 
 @kernel
 def settle_unsplit(
-    against: Against, hands: HandArrays, play: HandPlay, sure: SureNets, played: Real,
-    doubled: Real, results: Real,
+    against: Against, hands: HandArrays, play: HandPlay, sure: SureNets, played: Floats,
+    doubled: Floats, results: Floats,
 ) -> None:  # fmt: skip
-    """Settle hands that stand and that go bust; a doubled hand takes one card and stands."""
+    """Settle hands that stand and hands that bust; a doubled hand takes one card and stands."""
     left = np.empty(10, np.int64)
     beyond = np.empty(10, np.int64)
     up, even, unit = against.up, sure.even, sure.scale
@@ -207,9 +211,9 @@ def settle_unsplit(
 @kernel
 def settle(
     against: Against, hands: HandArrays, hand: int, natural: float, stakes: tuple[int, int],
-    chance: float, even: int, results: Real,
+    chance: float, even: int, results: Floats,
 ) -> None:  # fmt: skip
-    """Add what a standing hand comes to against every end of the dealer's."""
+    """Add the results of a standing hand against every end of the dealer."""
     bust = 1.0 - natural
     won, lost = stakes
     for ending in range(against.chances.shape[2]):

@@ -1,8 +1,8 @@
 """From worths to the value of a round: the first two cards, what is done with them, what follows.
 
-A value is what a player can expect of a hand, in units of the first wager. Where the dealer peeks
-he has no blackjack when the player acts, so values of actions are given that he has none; where he
-does not, they take it into account. The average wager counts doubles and splits beside the first.
+A value is what a player can expect from a hand, in units of the first wager. If the dealer peeks,
+he has no blackjack when the player acts, so values of actions assume that he has none; if he does
+not peek, they include it. The average wager includes doubles and splits.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from feltworks.odds.blackjack.setting import FirstHand, Setting
 
 
 def like_share(setting: Setting, start: FirstHand) -> float:
-    """Of the hands that start so, the part that may be split."""
+    """The part of the hands that start so which may be split."""
     if not start.is_pair or setting.most_hands(start.low) < 2:
         return 0.0
     return sum(share for share, _ in setting.like_pairs(start.low, start.up))
@@ -50,7 +50,7 @@ def actions(
 
 
 def start_value(setting: Setting, plays: HandStrategy, worths: Worths, start: FirstHand) -> float:
-    """What a first hand is worth, dealer's blackjacks counted."""
+    """What a first hand is worth, including a dealer's blackjack."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
         return setting.natural_worth(start.up)
@@ -62,15 +62,15 @@ def start_value(setting: Setting, plays: HandStrategy, worths: Worths, start: Fi
 
 
 def expected_value(setting: Setting, plays: HandStrategy, worths: Worths) -> float:
-    """What a round is worth to a player who plays so, in units of his first wager."""
+    """What a round is worth under these plays, in units of the first wager."""
     return math.fsum(
         start.chance * start_value(setting, plays, worths, start) for start in setting.starts
     )
 
 
 def average_wager(setting: Setting, plays: HandStrategy) -> float:
-    """In units of the first wager; a dealer who peeks at a blackjack ends the round before. What
-    the house puts up is none of it."""
+    """The average wager of the player in units of the first, without what the house puts up; a
+    dealer who finds a blackjack ends the round before anything is added."""
     stakes = np.zeros((10, len(Action), setting.hands.count))
     for up in {start.up for start in setting.starts}:
         against = setting.against(up, stakes=True)
@@ -81,7 +81,7 @@ def average_wager(setting: Setting, plays: HandStrategy) -> float:
 
 
 def _staked(setting: Setting, plays: HandStrategy, stakes: Worths, start: FirstHand) -> float:
-    """As the worth of a start, with stakes for worths."""
+    """Like the worth of a start, with stakes in place of worths."""
     if start.hand == setting.hands.natural:
         return 1.0
     staked = setting.natural_chance(start.up, start.hand) * setting.rules.peek

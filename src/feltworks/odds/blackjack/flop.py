@@ -1,11 +1,10 @@
 """What it is worth to see cards that lie exposed beside the hand.
 
-Exposed cards are cards out of the shoe, so the value of a round with a given exposed set is that
-of the shoe without it, played its own best way. A player who does not look at them does as well on
-average as from the full shoe: unseen cards change nothing. The gain of looking is therefore the
-average, over exposed sets, of the best play's value less that of the play for the full shoe on the
-same set; both are computed, and the difference is what is averaged, because it varies far less
-than either.
+Exposed cards have left the shoe, so the value of a round with a given exposed set is that of the
+shoe without it, under its own best play. A player who does not look at them does as well on average
+as from the full shoe: unseen cards change nothing. The gain of looking is therefore the average,
+over exposed sets, of the best play's value less that of the play for the full shoe on the same set;
+both are computed, and the difference is averaged, because it varies far less than either.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from feltworks.odds.blackjack.plays import HandStrategy, best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.passes import Progress, silent
+from feltworks.odds.progress import Progress, silent
 from feltworks.rules.schema.mechanisms import Blackjack
 
 
@@ -33,9 +32,9 @@ class ExposedValue:
     """The value of a round when some cards lie exposed, in units of the first wager."""
 
     looking: float
-    """The best play for the shoe without them."""
+    """The value of the best play for the shoe without these cards."""
     not_looking: float
-    """The best play for the full shoe, on the same deals."""
+    """The value of the best play for the full shoe, on the same deals."""
 
     @property
     def gain(self) -> float:
@@ -53,7 +52,7 @@ class AverageGain:
 
 
 class FlopGain:
-    """Weighs exposed sets of one shoe and set of rules; equal sets are weighed once."""
+    """Weighs exposed sets for one shoe and set of rules; equal sets are weighed once."""
 
     def __init__(self, shoe: Shoe, rules: Blackjack) -> None:
         self.shoe, self.rules = shoe, rules

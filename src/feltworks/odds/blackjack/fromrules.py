@@ -1,4 +1,4 @@
-"""From a rules file to the blackjack that is played in it."""
+"""From a rules file to its blackjack game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.mechanisms import Blackjack
 
 DECKS = "decks"
-"""The option, where a file has one, that says how many decks the shoe holds."""
+"""The id of the option, if a file has it, that sets how many decks the shoe holds."""
 
 
 def blackjack_of(rules: Rules) -> Blackjack:
-    """The blackjack part of a rules file; a refusal where there is none, or it is dealt oddly."""
+    """The blackjack part of a rules file; refused if there is none, or it is dealt unusually."""
     if rules.blackjack is None:
         raise OddsRefused("game.mechanism", f"{rules.game.id} is no blackjack game")
     return BlackjackPlan(rules).game
@@ -40,7 +40,7 @@ def with_decks(rules: Rules, decks: int) -> Rules:
 
 
 def dealt_from(loaded: Loaded, decks: int) -> Loaded:
-    """`with_decks` for a file that was read; an option it has for this tells the number too."""
+    """`with_decks` for a file that was read; also sets the file's own option for it, if any."""
     rules, chosen = with_decks(loaded.rules, decks), dict(loaded.chosen)
     if DECKS in rules.options and str(decks) in rules.options[DECKS].values:
         chosen[DECKS] = str(decks)
@@ -63,9 +63,9 @@ def shoe_of(rules: Rules) -> Shoe:
 
 
 def blackjack_odds(rules: Rules, *, strategy: str = "composition") -> BlackjackOdds:
-    """The analysis of a rules file's blackjack; nothing is counted until it is asked for.
+    """The analysis of a rules file's blackjack; nothing is counted before it is used.
 
-    Rules that differ in side wagers only have the same analysis, which is worked out once.
+    Rules that differ only in side wagers share one analysis.
     """
     return _analysis(Handbook(rules).deck, blackjack_of(rules), strategy)
 

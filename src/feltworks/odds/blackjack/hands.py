@@ -1,12 +1,11 @@
 """Every hand a player can hold without being bust, as counts of each value.
 
-The order in which cards came does not matter to what a hand is worth, so there are only 3,083 of
-them, the empty one included. They stand in the order of their pips, aces as one: drawing a card
-always leads further down the list, which lets every recursion be a single walk.
-
-Beside them stand the sets of cards that can be gone from the shoe when a hand is played: the hand
-itself, and after a split the hand and the cards of its pair that went to other hands. What the
-dealer makes of each such shoe is worked out once, whatever the way that led there.
+The order in which cards came does not change what a hand is worth, so there are only 3,083 hands,
+the empty one included. They are sorted by their pips, aces as one: drawing a card always leads
+further down the list, so every recursion is a single pass. There are also the sets of cards that
+can be gone from the shoe when a hand is played: the hand itself, and after a split the hand and the
+cards of its pair that went to other hands. The dealer's chances for each such shoe are computed
+once, however it came about.
 """
 
 from __future__ import annotations
@@ -16,38 +15,34 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.odds.blackjack.shoe import ACE, TEN
 
 BUST = -1
 TOP = 21
 
-Int = NDArray[np.int64]
-Flag = NDArray[np.bool_]
-Real = NDArray[np.float64]
-
 
 class HandArrays(NamedTuple):
-    """What kernels need to know of the hands."""
+    """What kernels need to know about the hands."""
 
-    cards: Int
-    totals: Int
-    after: Int
+    cards: Int64s
+    totals: Int64s
+    after: Int64s
 
 
 @dataclass(frozen=True)
 class BlackjackHands:
     """The hands as arrays, one row each."""
 
-    cards: Int
+    cards: Int64s
     """How many of each value."""
-    sizes: Int
-    totals: Int
-    """The best total: an ace counts eleven where that does not bust."""
-    soft: Flag
-    after: Int
-    """The hand that a card of each value makes of it, or BUST."""
+    sizes: Int64s
+    totals: Int64s
+    """The best total: an ace counts eleven if that does not bust."""
+    soft: Flags
+    after: Int64s
+    """The hand after one more card of each value, or BUST."""
 
     @cached_property
     def tables(self) -> HandArrays:
@@ -59,7 +54,7 @@ class BlackjackHands:
 
     @property
     def natural(self) -> int:
-        """An ace and a ten."""
+        """The hand of an ace and a ten."""
         return self.of(ACE, TEN)
 
     def of(self, *values: int) -> int:
@@ -75,7 +70,7 @@ class BlackjackHands:
 
 @cache
 def blackjack_hands() -> BlackjackHands:
-    """The hands; the same arrays for every caller, which nobody may write to."""
+    """The hands; all callers share these read-only arrays."""
     cards = np.array(sorted(_multisets(), key=_in_order), np.int64)
     pips = cards @ np.arange(1, 11)
     soft = (cards[:, ACE] > 0) & (pips + 10 <= TOP)
@@ -93,8 +88,8 @@ def blackjack_hands() -> BlackjackHands:
 KEY_BITS = 6
 
 
-def pack(cards: Int) -> Int:
-    """Counts of each value in one number; the key of two hands together is the sum of theirs."""
+def pack(cards: Int64s) -> Int64s:
+    """Counts of each value as one number; the number of two hands together is the sum of theirs."""
     return cards @ (1 << (KEY_BITS * np.arange(10, dtype=np.int64)))
 
 
@@ -119,10 +114,10 @@ NONE = -1
 
 
 def most_pair_cards(hands: int) -> int:
-    """How many cards of the pair may have to be taken out beside the hand's own.
+    """How many cards of the pair may be gone in addition to the hand's own.
 
-    With h hands at most, h - 1 other first cards are gone for certain; leaving out second cards
-    that would have paired takes up to h - 2 more, each hand already complete being one.
+    With at most h hands, h - 1 other first cards are certainly gone; excluding second cards that
+    would have paired removes up to h - 2 more, one for each hand that is already complete.
     """
     return 0 if hands < 2 else 2 * hands - 3
 
@@ -131,14 +126,14 @@ def most_pair_cards(hands: int) -> int:
 class Removals:
     """Sets of cards as counts of each value; the hands come first, in their order."""
 
-    cards: Int
-    with_pair: Int
-    """[hand, pair's value, n - 1]: the hand with n further cards of that value, or NONE."""
+    cards: Int64s
+    with_pair: Int64s
+    """[hand, pair's value, n - 1]: the hand with n more cards of that value, or NONE."""
 
 
 @cache
 def removals(hands: int) -> Removals:
-    """What can be gone when a pair may be split to that many hands."""
+    """The sets that can be gone when a pair may be split to this many hands."""
     held = blackjack_hands()
     most = most_pair_cards(hands)
     plain = pack(held.cards)

@@ -1,7 +1,7 @@
 """Net results in whole parts of the first wager, so that adding them up is adding places.
 
-Most games win and lose one or two wagers; odds on a twenty-one may be broken and higher. The parts
-are as fine, and the places as many, as a game's own odds ask for.
+Most games win and lose one or two wagers; odds on a twenty-one may be fractions and higher. The
+parts are as fine, and the places as many, as the game's own odds need.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.hands import Flag, Int, Real
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.surewins import SureWins
 
 MOST_HANDS = 4
 MOST_LOST = 2
-"""Wagers that one hand can lose."""
+"""The most wagers that one hand can lose."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class NetUnits:
 
     @property
     def span(self) -> int:
-        """From the lowest net of a hand to the highest."""
+        """The number of nets from the lowest of a hand to the highest."""
         return self.lost + self.won
 
     @property
@@ -48,7 +48,7 @@ class NetUnits:
 
     @property
     def places(self) -> int:
-        """Net results of a round of four hands."""
+        """How many net results a round of four hands can have."""
         return MOST_HANDS * self.span + 1
 
     def net(self, place: int) -> Fraction:
@@ -56,14 +56,14 @@ class NetUnits:
 
 
 class SureNets(NamedTuple):
-    """What hands that win at once bring, as kernels add it up."""
+    """The nets of hands that win before the dealer plays, for kernels."""
 
-    nets: Int
-    """In parts of a wager, for each of the odds that are paid."""
-    parts: Real
-    """[odds, hand]: the part of such hands that is paid them; all 0 where it waits."""
-    doubled: Flag
-    """Hands that win at once when they are doubled."""
+    nets: Int64s
+    """The net in parts of a wager, for each of the odds."""
+    parts: Floats
+    """[odds, hand]: the part of such hands that is paid these odds; 0 if the hand waits."""
+    doubled: Flags
+    """Hands that win before the dealer plays when they are doubled."""
     scale: int
     even: int
 

@@ -1,8 +1,5 @@
-"""The odds of blackjack as plain data, in the form of the other wagers' as far as it goes.
-
-Chances stand where exact wagers have combinations, and every figure that rests on float64 comes
-with how far it may be off.
-"""
+"""The odds of blackjack as plain data, in the form of other wagers' odds as far as possible. It has
+chances where exact wagers have combinations, and every float64 figure has an error bound."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ Data = dict[str, Any]
 
 
 def blackjack_data(odds: BlackjackOdds, unit: str) -> Data:
-    """The main wager: its value, its distribution, and insurance apart."""
+    """The main wager: its value and its distribution, with insurance separately."""
     found = odds.distribution
     data: Data = {
         "unit": unit,
@@ -43,7 +40,7 @@ def blackjack_data(odds: BlackjackOdds, unit: str) -> Data:
 
 
 def strategy_data(odds: BlackjackOdds) -> Data:
-    """The chart, where play by cards departs from it, and the value of every action."""
+    """The chart, where play by cards differs from it, and the value of every action."""
     gains = departures(odds.setting, odds.basic_plays, *odds.best)
     return {
         "method": "float64",

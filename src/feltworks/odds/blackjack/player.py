@@ -1,10 +1,9 @@
 """What standing, hitting and doubling are worth, hand by hand.
 
 Worths are sums over the deals in which the dealer has no blackjack, not yet divided by their
-chance: cards can then be drawn with their plain chances and worths simply add up, after a split
-too. Which choice is best is not touched by the division, and `Worths` are divided when they are
-shown. Where a dealer's blackjack takes every wager, those deals are part of the sum and cost the
-whole stake.
+chance: then cards are drawn with their plain chances and worths simply add up, after a split too.
+The division does not change which choice is best; `Worths` are divided when they are shown. If a
+dealer's blackjack takes every wager, those deals are part of the sum and cost the whole stake.
 """
 
 from __future__ import annotations
@@ -13,17 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
-from feltworks.odds.blackjack.hands import TOP, Flag, HandArrays, Int, Real
+from feltworks.odds.blackjack.hands import TOP, HandArrays
 from feltworks.odds.blackjack.shoe import ACE, TEN
 
 STAND, HIT, DOUBLE = 0, 1, 2
-"""Rows of worths, as `plays.Action` numbers them."""
+"""Rows of worths, numbered as in `plays.Action`."""
 
 
 @inlined
-def natural_chance(left: Int, size: int, up: int) -> float:
+def natural_chance(left: Int64s, size: int, up: int) -> float:
     """The chance that the hole card makes the dealer's blackjack."""
     if up == ACE:
         return float(left[TEN] / size)
@@ -33,7 +33,7 @@ def natural_chance(left: Int, size: int, up: int) -> float:
 
 
 @inlined
-def standing(total: int, chances: Real, natural: float) -> tuple[float, float]:
+def standing(total: int, chances: Floats, natural: float) -> tuple[float, float]:
     """The chances that a total wins and loses; ties and a 22 that pushes are neither."""
     won, lost = 1.0 - natural, 0.0
     for ending in range(len(chances)):
@@ -48,8 +48,8 @@ def standing(total: int, chances: Real, natural: float) -> tuple[float, float]:
 
 
 @inlined
-def busting(left: Int, size: int, value: int, up: int, natural_takes_added: float) -> float:
-    """Going bust with a card of that value: lost, unless a blackjack gives it back."""
+def busting(left: Int64s, size: int, value: int, up: int, natural_takes_added: float) -> float:
+    """The worth of a bust with a card of that value: lost, unless a blackjack gives it back."""
     if up == ACE:
         natural = (left[TEN] - (value == TEN)) / (size - 1)
     elif up == TEN:
@@ -60,8 +60,8 @@ def busting(left: Int, size: int, value: int, up: int, natural_takes_added: floa
 
 
 @inlined
-def cards_left(shoe: Int, gone: Int, up: int, left: Int) -> int:
-    """What is left to draw when these cards and the up card are gone; 0 if that cannot be."""
+def cards_left(shoe: Int64s, gone: Int64s, up: int, left: Int64s) -> int:
+    """What is left to draw when these cards and the up card are gone; 0 if the shoe lacks them."""
     size = 0
     for value in range(10):
         left[value] = shoe[value] - gone[value] - (value == up)
@@ -72,49 +72,48 @@ def cards_left(shoe: Int, gone: Int, up: int, left: Int) -> int:
 
 
 class Against(NamedTuple):
-    """What a hand is played against: the full shoe, the up card, what the dealer makes of it, and
-    what is at stake.
+    """What a hand is played against: full shoe, up card, the dealer's chances, and the stakes.
 
-    `natural_takes_added` is 1 where a dealer's blackjack takes every wager, else 0.
+    `natural_takes_added` is 1 if a dealer's blackjack takes every wager, otherwise 0.
     """
 
-    shoe: Int
+    shoe: Int64s
     up: int
-    chances: Real
+    chances: Floats
     natural_takes_added: float
-    sure: Real
-    """By hand: the odds that it is paid at once, 0 where it waits for the dealer."""
-    sure_doubled: Flag
-    """Which hands win at once when they are doubled."""
+    sure: Floats
+    """By hand: the odds that it is paid before the dealer plays, 0 if it waits for him."""
+    sure_doubled: Flags
+    """Which doubled hands win before the dealer plays."""
     staked: float
-    """What the player himself has on the hand: 1, or 0 where the house has put the wager up."""
-    free_double: Flag
+    """What the player himself has bet on the hand: 1, or 0 if the house has put up the wager."""
+    free_double: Flags
     """Which hands double at the house's expense."""
     rescue: bool
     """Whether a doubled hand may be given up for the original wager."""
     stakes_kept: float
-    """Below 0 worths are what is won; else the player's stakes are added up instead, and a
-    dealer's blackjack keeps that part of them from being made."""
+    """Below 0, worths are what is won. Otherwise the player's stakes are added up instead, and this
+    is the part of them that a dealer's blackjack keeps from being bet."""
 
 
 ALIKE = 1e-12
-"""Worths that differ by less are the same, and rounding must not choose between them.
+"""Worths that differ by less count as equal, so that rounding does not choose between them.
 
-The earlier action is then taken: stand, hit, double, split, surrender. Alone, equal actions are as
-good; in a split hand, where other cards are gone, they are not.
+The first action is then taken: stand, hit, double, split, surrender. For a single hand equal
+actions are equally good; in a split hand, where other cards are gone, they are not.
 """
 
 
 AS_IT_IS, DOUBLED, DOUBLED_FREE = 0, 1, 2
-"""How a hand can end, in rows of ends."""
+"""The ways a hand can end: rows of `ends`."""
 Chances = tuple[float, float, float]
-"""To win, to lose, and of a dealer's blackjack."""
+"""The chances to win, to lose, and of a dealer's blackjack."""
 
 
 @inlined
 def worth_of(against: Against, won: float, staked: float, chances: Chances) -> float:
-    """A hand that wins so much and has so much at stake, by its chances to win, to lose, and of a
-    dealer's blackjack."""
+    """The worth of a hand that wins `won` and has `staked` at stake, by its chances to win, to
+    lose, and of a dealer's blackjack."""
     win, lose, natural = chances
     if against.stakes_kept >= 0.0:
         return staked * (1.0 - against.stakes_kept * natural)
@@ -123,10 +122,10 @@ def worth_of(against: Against, won: float, staked: float, chances: Chances) -> f
 
 @inlined
 def weigh_ends(
-    against: Against, total: int, hand: int, chances: Real, natural: float, rescues: Flag,
-    best: bool, ends: Real,
+    against: Against, total: int, hand: int, chances: Floats, natural: float, rescues: Flags,
+    best: bool, ends: Floats,
 ) -> None:  # fmt: skip
-    """What a hand is worth that ends so: as it is, doubled by the player, doubled for free."""
+    """What a hand is worth when it ends as it is, doubled by the player, or doubled for free."""
     win, lose = standing(total, chances, natural)
     staked = against.staked
     plain = (win, lose, natural)
@@ -148,9 +147,9 @@ def weigh_ends(
 
 @inlined
 def bust_worth(against: Against, staked: float, busted: float) -> float:
-    """A bust hand that has so much at stake; `busted` is what losing one wager is worth."""
+    """The worth of a bust hand with this stake; `busted` is what losing one wager is worth."""
     if against.stakes_kept >= 0.0:
-        # Lost, unless a blackjack that takes the original wager only was there all the time.
+        # Lost, unless the dealer has a blackjack that takes only the original wager.
         return staked * (1.0 - against.stakes_kept * (1.0 + busted))
     return staked * busted
 
@@ -158,29 +157,29 @@ def bust_worth(against: Against, staked: float, busted: float) -> float:
 class HandPlay(NamedTuple):
     """What to do by hand, with one up card."""
 
-    hits: Flag
-    doubles: Flag
-    rescues: Flag
+    hits: Flags
+    doubles: Flags
+    rescues: Flags
 
 
 @kernel
 def best_play(
-    against: Against, hands: HandArrays, may_double: Flag, worths: Real, play: HandPlay
+    against: Against, hands: HandArrays, may_double: Flags, worths: Floats, play: HandPlay
 ) -> None:
-    """Fill worths [stand, hit, double] of every hand and the best play, before any split."""
+    """Fill worths [stand, hit, double] of every hand and the best play, without splits."""
     ends = np.zeros((3, len(hands.totals)))
     for hand in range(len(hands.totals) - 1, -1, -1):
         if weigh_hand(against, hands, hand, worths, play, True, ends):
             stand, hit, double = worths[STAND, hand], worths[HIT, hand], worths[DOUBLE, hand]
-            # Nobody is asked on twenty-one, though a soft one could become a charlie.
+            # A twenty-one always stands, although a soft one could become a charlie.
             asked = hands.totals[hand] < TOP and against.sure[hand] == 0.0
             play.hits[hand] = hit > stand + ALIKE and asked
             play.doubles[hand] = may_double[hand] and double > max(stand, hit) + ALIKE
 
 
 @kernel
-def given_play(against: Against, hands: HandArrays, worths: Real, play: HandPlay) -> None:
-    """Fill the same worths when it is given which hands draw and double, best or not."""
+def given_play(against: Against, hands: HandArrays, worths: Floats, play: HandPlay) -> None:
+    """Fill the same worths for given hits and doubles, best or not."""
     ends = np.zeros((3, len(hands.totals)))
     for hand in range(len(hands.totals) - 1, -1, -1):
         weigh_hand(against, hands, hand, worths, play, False, ends)
@@ -191,14 +190,14 @@ def weigh_hand(
     against: Against,
     hands: HandArrays,
     hand: int,
-    worths: Real,
+    worths: Floats,
     play: HandPlay,
     best: bool,
-    ends: Real,
+    ends: Floats,
 ) -> bool:
-    """The worths of one hand, when those of all it can grow to are there; False if it cannot be.
+    """The worths of one hand, once those of all larger hands are known; False if it cannot occur.
 
-    `ends` has what each hand is worth that is not played on; with `best` it is found as well which
+    `ends` has the worth of each hand that is not played on; with `best` this also decides which
     doubled hands are given up.
     """
     left = np.empty(10, np.int64)
@@ -238,11 +237,11 @@ def weigh_hand(
 
 @kernel
 def follow_hits(
-    against: Against, hands: HandArrays, play: HandPlay, chances: Real, doubled: Real
+    against: Against, hands: HandArrays, play: HandPlay, chances: Floats, doubled: Floats
 ) -> None:
-    """From the chances of first hands to those of all hands, by the hits that lead to them.
+    """From the chances of first hands to those of all hands, along the hits that lead to them.
 
-    A hand that is doubled later than on its first cards goes over to `doubled`.
+    A hand that doubles after its first cards moves to `doubled`.
     """
     left = np.empty(10, np.int64)
     for hand in range(len(play.hits)):

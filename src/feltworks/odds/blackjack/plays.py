@@ -1,7 +1,7 @@
 """A strategy as arrays, what it is worth, and the best one for each hand's own cards.
 
 `best_plays` finds the composition-dependent strategy: what to do with exactly these cards against
-this up card. After a split the same answers are used (see `splits`). `weigh` puts a worth on any
+this up card. After a split the same plays are used (see `splits`). `weigh` gives the worth of any
 strategy, good or bad.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.hands import Flag, Real
+from feltworks.arrays import Flags, Floats
 from feltworks.odds.blackjack.player import ALIKE, HandPlay, best_play, given_play
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
 from feltworks.odds.blackjack.splits import (
@@ -26,7 +26,7 @@ from feltworks.odds.blackjack.splits import (
 
 
 class Action(IntEnum):
-    """What a player may do, in the order in which equal worths are settled."""
+    """What a player may do, in the order in which equal worths are decided."""
 
     STAND = 0
     HIT = 1
@@ -35,50 +35,49 @@ class Action(IntEnum):
     SURRENDER = 4
 
 
-@dataclass(frozen=True)
-class HandStrategy:
-    """What to do, by up card and hand; splits by up card and value of the pair.
+class HandStrategy(NamedTuple):
+    """The play by up card and hand; splits by up card and value of the pair.
 
     Surrender comes first, then splitting, doubling, hitting; each only where it is allowed.
-    `rescues` are doubled hands that are given up. Hands that the house has put the wager up for
-    are played by `free_hits` and `free_doubles`: they have nothing to lose.
+    `rescues` are doubled hands that are given up. Hands whose wager the house has put up are played
+    by `free_hits` and `free_doubles`: they have nothing to lose.
     """
 
-    hits: Flag
-    doubles: Flag
-    splits: Flag
-    surrenders: Flag
-    rescues: Flag
-    free_hits: Flag
-    free_doubles: Flag
+    hits: Flags
+    doubles: Flags
+    splits: Flags
+    surrenders: Flags
+    rescues: Flags
+    free_hits: Flags
+    free_doubles: Flags
 
     @classmethod
     def none(cls, hands: int) -> HandStrategy:
-        """Stand on everything."""
+        """The strategy that always stands."""
         sizes = (hands, hands, 10, hands, hands, hands, hands)
         return cls(*(np.zeros((10, size), np.bool_) for size in sizes))
 
     def of(self, up: int, *, is_free: bool = False) -> HandPlay:
-        """What to do with one up card."""
+        """The play against one up card."""
         hits, doubles = self.hits, self.doubles
         if is_free:
             hits, doubles = self.free_hits, self.free_doubles
         return HandPlay(hits[up], doubles[up], self.rescues[up])
 
     def after_split(self, setting: Setting, up: int, pair: int, *, is_free: bool) -> HandPlay:
-        """What to do with one up card with the hands of a split pair."""
+        """The play against one up card with the hands of a split pair."""
         play = self.of(up, is_free=is_free)
         if setting.one_card(pair) or not setting.rules.double_after_split:
             return play._replace(doubles=np.zeros(setting.hands.count, np.bool_))
         return play
 
 
-Worths = Real
-"""[up card, action, hand], as `player` tells; nan where an action is not to be had."""
+Worths = Floats
+"""[up card, action, hand], as defined in `player`; nan if an action is not available."""
 
 
 def told_values(setting: Setting, up: int, hand: int, worths: Worths) -> dict[str, float]:
-    """The value of every action that is to be had with a hand, as a player goes by it."""
+    """The value of every action that is available with a hand, as shown to a player."""
     return {
         action.name.lower(): setting.told(up, hand, float(worths[action, hand]))
         for action in Action
@@ -111,7 +110,7 @@ def best_plays(setting: Setting) -> tuple[HandStrategy, Worths]:
 
 
 def weigh(setting: Setting, plays: HandStrategy) -> Worths:
-    """The worth of every action when the play is given."""
+    """The worth of every action under a given play."""
     worths = new_worths(setting)
 
     def play(up: int) -> None:
@@ -125,14 +124,14 @@ def weigh(setting: Setting, plays: HandStrategy) -> Worths:
 
 
 def each_up_card(setting: Setting, play: Callable[[int], None]) -> None:
-    """Do something for every up card the shoe can show, on both cores."""
+    """Call `play` for every up card that the shoe can show, on two threads."""
     setting.chances  # noqa: B018 - counted once, before the threads ask for it
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(play, [up for up in UP_CARDS if setting.counts[up]]))
 
 
 def split_and_surrender(setting: Setting, up: int, plays: HandStrategy, worths: Worths) -> None:
-    """Fill the worths of splitting and surrender, for the hands that may, and nan for the rest."""
+    """Fill the worths of splitting and surrender for the hands that may, and nan for the rest."""
     hands = setting.hands
     worths[up, Action.SPLIT :] = np.nan
     double_and_split(setting, up, plays, worths[up])
@@ -146,7 +145,7 @@ def split_and_surrender(setting: Setting, up: int, plays: HandStrategy, worths: 
 def double_and_split(
     setting: Setting, up: int, plays: HandStrategy, worths: Worths, *, is_free: bool = False
 ) -> None:
-    """Leave the worths of doubling to the hands that may, and fill those of splitting."""
+    """Keep the worths of doubling only for hands that may double, and fill those of splitting."""
     worths[Action.DOUBLE, ~setting.may_double] = np.nan
     for pair in range(10):
         if setting.most_hands(pair) >= 2 and setting.counts[pair] >= 2 + (pair == up):
@@ -155,8 +154,8 @@ def double_and_split(
 
 
 def _given_up(setting: Setting, natural: float) -> float:
-    """The worth of surrender. Early, half is lost whatever the dealer has: where his blackjacks are
-    no part of worths and cost a whole wager beside them, that is put right here."""
+    """The worth of surrender. Early surrender loses half whatever the dealer has; if his blackjacks
+    are not part of worths but cost a whole wager beside them, this corrects for it."""
     if setting.rules.early_surrender:
         return -0.5 + natural * (not setting.natural_takes_added)
     return -0.5 * (1 - natural) - natural * setting.natural_takes_added
@@ -166,8 +165,8 @@ def pair_worth(
     setting: Setting, up: int, pair: int, plays: HandStrategy, *, stakes: bool = False,
     is_free: bool = False,
 ) -> float:  # fmt: skip
-    """The worth of splitting a pair that may be split, hands played on as `plays` say; or the
-    stakes that it takes. A free pair has no wager of the player's on it, nor have its halves."""
+    """The worth of splitting a pair, with its hands played by `plays`; or the stakes that it takes.
+    A free pair and its halves have no wager of the player on them."""
     most, left = setting.most_hands(pair), setting.shoe.size - 3
     cases = setting.like_pairs(pair, up)
     free, paired = _split_hand_worths(setting, up, pair, plays, is_free=is_free, stakes=stakes)
@@ -187,9 +186,9 @@ def pair_worth(
 
 def _split_hand_worths(
     setting: Setting, up: int, pair: int, plays: HandStrategy, *, is_free: bool, stakes: bool
-) -> tuple[Real, Real]:
-    """What one hand of a split pair is worth, by further pair cards gone: with any second card,
-    and with one that pairs."""
+) -> tuple[Floats, Floats]:
+    """The worth of one hand of a split pair, by how many more pair cards are gone: with any second
+    card, and with one that pairs."""
     free, paired = np.zeros((2, 2 * setting.most_hands(pair) - 3))
     play = plays.after_split(setting, up, pair, is_free=is_free)
     against = setting.against(up, is_free=is_free, stakes=stakes, split=True)
@@ -199,7 +198,7 @@ def _split_hand_worths(
 
 
 def best_starts(setting: Setting, up: int, plays: HandStrategy, worths: Worths) -> None:
-    """Settle which pairs are split and which first hands given up, each where it is worth most."""
+    """Decide which pairs are split and which first hands surrendered."""
     hands = setting.hands
     for hand in np.flatnonzero(hands.sizes == 2):
         stand, hit, double, split, given_up = worths[up, :, hand]

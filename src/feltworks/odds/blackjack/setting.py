@@ -1,4 +1,4 @@
-"""A shoe and the rules it is dealt by, with everything counted that no strategy changes."""
+"""A shoe and the rules it is dealt by, with everything computed that no strategy changes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.dealer import ENDINGS, dealer_chances
-from feltworks.odds.blackjack.hands import (
-    TOP,
-    BlackjackHands,
-    Flag,
-    Int,
-    Real,
-    Removals,
-    blackjack_hands,
-    removals,
-)
+from feltworks.odds.blackjack.hands import TOP, BlackjackHands, Removals, blackjack_hands, removals
 from feltworks.odds.blackjack.player import Against
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
 from feltworks.odds.blackjack.surewins import SureWins, sure_wins
@@ -60,7 +52,7 @@ class Setting:
         return blackjack_hands()
 
     @cached_property
-    def counts(self) -> Int:
+    def counts(self) -> Int64s:
         return np.array(self.shoe.values, np.int64)
 
     @cached_property
@@ -68,8 +60,8 @@ class Setting:
         return removals(self.rules.split_hands)
 
     @cached_property
-    def chances(self) -> Real:
-        """What the dealer ends with once each set of removed cards is gone."""
+    def chances(self) -> Floats:
+        """The dealer's chances after each set of removed cards."""
         hits, to_22 = self.rules.soft_17 == "hits", self.pushes_22
         shoes = self.counts - self.removals.cards
         return dealer_chances(shoes, hits_soft_17=hits, to_22=to_22)
@@ -80,16 +72,16 @@ class Setting:
 
     @cached_property
     def sure(self) -> SureWins:
-        """Hands that were not split and win at once."""
+        """Unsplit hands that win before the dealer plays."""
         return sure_wins(self.rules, self.hands, self.shoe, split=False)
 
     @cached_property
     def sure_split(self) -> SureWins:
-        """Hands of a split that win at once."""
+        """Split hands that win before the dealer plays."""
         return sure_wins(self.rules, self.hands, self.shoe, split=True)
 
     @cached_property
-    def free_doubles(self) -> Flag:
+    def free_doubles(self) -> Flags:
         """Which hands double at the house's expense."""
         hands, free = self.hands, self.rules.free_double
         if free == "none":
@@ -105,8 +97,8 @@ class Setting:
         self, up: int, *, is_free: bool = False, stakes: bool = False, split: bool = False
     ) -> Against:
         """What a hand faces with that card up; `stakes` adds up wagers instead of worths. A free
-        hand is one of a split with no wager of the player's on it; without `split` it is played as
-        though it had been dealt so."""
+        hand is a split hand without a wager of the player; without `split` it is played as if dealt
+        that way."""
         sure = self.sure_split if split else self.sure
         return Against(
             shoe=self.counts,
@@ -129,7 +121,7 @@ class Setting:
         return prize.odds
 
     def natural_worth(self, up: int) -> float:
-        """What a player's blackjack wins, a dealer's counted."""
+        """What a player's blackjack wins, including against a dealer's."""
         hand = self.hands.natural
         kept = 1.0 if self.rules.blackjack_wins else 1.0 - self.natural_chance(up, hand)
         return float(self.natural_pays) * (kept - self.natural_pushed(up))
@@ -142,7 +134,7 @@ class Setting:
 
     @property
     def natural_takes_added(self) -> bool:
-        """Whether a dealer's blackjack takes doubled and split wagers too."""
+        """Whether a dealer's blackjack also takes doubled and split wagers."""
         return not self.rules.peek and self.rules.no_peek_takes == "all"
 
     @property
@@ -151,8 +143,8 @@ class Setting:
         return self.rules.late_surrender or self.rules.early_surrender
 
     @cached_property
-    def may_double(self) -> Flag:
-        """Which hands may double, when they were not split or a split hand may double."""
+    def may_double(self) -> Flags:
+        """Which hands may double, if they are not split or split hands may double."""
         hands = self.hands
         allowed = np.isin(hands.totals, list(DOUBLE_TOTALS[self.rules.double]))
         if self.rules.double_cards == "two":
@@ -163,13 +155,13 @@ class Setting:
         return allowed
 
     def most_hands(self, pair: int) -> int:
-        """How many hands a pair of that value may be split to."""
+        """To how many hands a pair of that value may be split."""
         if pair == ACE and not self.rules.resplit_aces:
             return min(self.rules.split_hands, 2)
         return self.rules.split_hands
 
     def one_card(self, pair: int) -> bool:
-        """Whether each hand of that split pair gets one card only."""
+        """Whether each hand of that split pair gets only one card."""
         return pair == ACE and self.rules.one_card_to_split_aces
 
     def natural_chance(self, up: int, hand: int) -> float:
@@ -185,7 +177,7 @@ class Setting:
         return self.natural_chance(ACE, hand) * float(self.rules.insurance_pays.odds + 1) - 1
 
     def told(self, up: int, hand: int, worth: float) -> float:
-        """A worth as the value a player goes by: given no blackjack where the dealer peeks."""
+        """A worth as a value for the player: assuming no blackjack if the dealer peeks."""
         natural = self.natural_chance(up, hand)
         if self.rules.peek:
             return worth / (1 - natural)
@@ -211,9 +203,9 @@ class Setting:
                         yield FirstHand(up, low, high, self.hands.of(low, high), float(chance))
 
     def like_pairs(self, pair: int, up: int) -> list[tuple[float, int]]:
-        """What may be split of that pair: [share of such hands, cards left that pair again].
+        """Which of that pair may be split: [share of such hands, cards left that pair again].
 
-        One entry, with all of them, unless tens have to be of like rank.
+        One entry for all of them, unless tens must have the same rank.
         """
         shown = pair == up
         if pair != TEN or self.rules.split_unlike_tens:

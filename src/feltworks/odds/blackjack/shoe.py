@@ -2,8 +2,7 @@
 
 Tens, jacks, queens and kings are worth the same and are counted as one value, but their ranks are
 kept: a house may forbid splitting tens of unlike rank. Values are numbered 0 for the ace to 9 for
-the tens. Which cards are there matters only when some are named: no card can be seen more often
-than the shoe holds it.
+the tens. Suits matter only for named cards: no card can be seen more often than the shoe holds it.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ ACE, TEN = 0, 9
 
 MOST_DECKS = 8
 _PLAYER_TOP = 30
-"""The most pips a hand can end with, aces as one: a hard twenty that drew a ten."""
+"""The most pips a hand can end with, aces as one: hard twenty plus a ten."""
 _DEALER_TOP = 26
 
 
 class ShoeError(FeltworksError):
-    """A shoe that cannot be, or that lacks the cards asked of it."""
+    """A shoe that is not possible, or that lacks the cards named."""
 
 
 def value_of(card: Card) -> int:
-    """The number of a card's value; a `ShoeError` for a joker, which has none."""
+    """The number of a card's value; raises a `ShoeError` for a joker, which has none."""
     if card.is_joker:
         raise ShoeError("a joker has no value in blackjack: cards go from the ace to the king")
     return min(RANKS.index(card.rank), TEN)
@@ -42,7 +41,7 @@ def value_of(card: Card) -> int:
 class Shoe:
     """How many cards there are of each rank, ace to king.
 
-    `faces` says how many of each card, suit and all; None where suits are not known.
+    `faces` says how many of each card, with its suit; None if suits are not known.
     """
 
     ranks: tuple[int, ...]
@@ -57,7 +56,7 @@ class Shoe:
 
     @classmethod
     def of_deck(cls, deck: Deck) -> Self:
-        """The cards of a deck as a rules file names it."""
+        """The cards of a rules file's deck."""
         if deck.jokers:
             raise ShoeError(f"the deck {deck.id} has jokers, which have no value in blackjack")
         return cls._of_faces(dict(zip(deck.faces, deck.copies, strict=True)))
@@ -71,7 +70,7 @@ class Shoe:
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """How many cards of each value, the four ranks worth ten together."""
+        """How many cards of each value; the four ranks worth ten are one value."""
         return (*self.ranks[:TEN], sum(self.ranks[TEN:]))
 
     @cached_property
@@ -100,10 +99,10 @@ class Shoe:
         return type(self)(tuple(left), faces)
 
     def check_lasts(self, hands: int) -> None:
-        """Refuse a shoe that a single round, split as often as may be, could use up.
+        """Refuse a shoe that a single round with all splits could use up.
 
-        Counted in pips with aces as one, no hand of a player ends above thirty and no dealer's
-        above twenty-six, so a shoe with more pips than that always has a card left to draw.
+        Counted in pips with aces as one, no player's hand ends above thirty and no dealer's above
+        twenty-six, so a shoe with more pips than that always has a card left to draw.
         """
         pips = sum((value + 1) * count for value, count in enumerate(self.values))
         needed = hands * _PLAYER_TOP + _DEALER_TOP
@@ -115,7 +114,7 @@ class Shoe:
 
 
 def _less(faces: Mapping[Card, int], seen: tuple[Card, ...]) -> Mapping[Card, int]:
-    """How many of each card are left; a `ShoeError` where one is named too often."""
+    """How many of each card are left; raises a `ShoeError` if one is named too often."""
     named = Counter(seen)
     for card, count in named.items():
         held = faces.get(card, 0)

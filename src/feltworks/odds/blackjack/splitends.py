@@ -1,9 +1,9 @@
 """The hands of a split and the dealer, all drawing from one shoe: counting their ends together.
 
-By the exchange of cards it does not matter who draws first. So the chance that several hands draw
-given sets of cards, and the dealer ends in a given way, depends only on all the sets joined: many
-combinations of ends come to the same set, and each is weighed once. A net result is a power of a
-polynomial's variable, so that adding results is multiplying.
+By symmetry it does not matter who draws first. So the chance that several hands draw given sets of
+cards, and the dealer ends in a given way, depends only on the union of the sets: many combinations
+of ends have the same union, and each is weighed once. A net result is a power of a polynomial's
+variable, so that adding results is multiplying.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Floats, Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, dealer_draws
-from feltworks.odds.blackjack.hands import KEY_BITS, Int, Real
+from feltworks.odds.blackjack.hands import KEY_BITS
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN
 from feltworks.odds.blackjack.splithand import BUST_END, LATER_ENDS, SplitHand, SplitHandList
 
-Poly = Real
+Poly = Floats
 """[dealer's end, stride x hands that paired again + net result]: chances as a polynomial.
 
 The lowest net result of each hand is place 0; the stride keeps products of up to four hands apart.
@@ -31,12 +32,12 @@ _MOST_DRAWN = 60
 
 
 class HandEnds(NamedTuple):
-    """The ends of one hand among several, the net results of each kind, and the stride by which it
-    is told that the hand paired again."""
+    """The ends of one hand among several, the net results of each kind of end, and the stride that
+    marks that the hand paired again."""
 
     listed: SplitHandList
-    won: Int
-    lost: Int
+    won: Int64s
+    lost: Int64s
     stride: int
 
     @classmethod
@@ -48,14 +49,14 @@ class HandEnds(NamedTuple):
 class JoinedEnds:
     """The card sets that hands can draw together.
 
-    A step leads from a set and one more hand's to the set of both. The empty set is in every list,
+    A step leads from a set and one more hand's set to their union. The empty set is in every list,
     so the sets of fewer hands are among those of all; `places` says where, by number of hands.
     """
 
     hands: tuple[HandEnds, ...]
-    sets: Int
-    steps: tuple[Int, ...]
-    places: tuple[Int, ...]
+    sets: Int64s
+    steps: tuple[Int64s, ...]
+    places: tuple[Int64s, ...]
 
     @classmethod
     def of(cls, *hands: HandEnds) -> JoinedEnds:
@@ -78,7 +79,7 @@ class Split:
     pair: int
 
     @cached_property
-    def shoe(self) -> Int:
+    def shoe(self) -> Int64s:
         """What is left to draw from."""
         left = self.setting.counts.copy()
         left[self.up] -= 1
@@ -86,15 +87,15 @@ class Split:
         return left
 
     @cached_property
-    def _ways(self) -> Real:
-        """[value, n]: ways to draw n cards of a value one after the other; last row, any cards."""
+    def _ways(self) -> Floats:
+        """[value, n]: ways to draw n cards of a value one after the other; last row: any cards."""
         counts = np.append(self.shoe, self.shoe.sum())
         steps = np.maximum(counts[:, None] - np.arange(_MOST_DRAWN)[None, :], 0)
         return np.cumprod(np.column_stack([np.ones(len(counts)), steps]), axis=1)
 
-    def chances(self, sets: Int, gone: int) -> Real:
-        """[card set, dealer's end]: the chance of drawing the cards of a set in a given order,
-        with so many more cards of the pair, and of that end of the dealer's."""
+    def chances(self, sets: Int64s, gone: int) -> Floats:
+        """[card set, dealer's end]: the chance of drawing the cards of a set in a given order, with
+        `gone` more cards of the pair, and of that end of the dealer."""
         rules = self.setting.rules
         left, drawn = np.empty((len(sets), 10), np.int64), np.empty(len(sets))
         draw_sets(sets, KEY_BITS, self.shoe, self.pair, gone, self._ways, left, drawn)
@@ -105,14 +106,14 @@ class Split:
         join_ends(totals, left, hole, drawn, ends)
         return ends
 
-    def given(self, gone: int) -> Real:
-        """The chance of each end with nothing drawn but so many more cards of the pair."""
-        ends: Real = self.chances(np.zeros(1, np.int64), gone)[0]
+    def given(self, gone: int) -> Floats:
+        """The chance of each end of the dealer with only `gone` more cards of the pair drawn."""
+        ends: Floats = self.chances(np.zeros(1, np.int64), gone)[0]
         return ends
 
     def moments(self, ends: JoinedEnds, gone: int) -> list[Poly]:
-        """The net results of the first hand, of the first two together, and so on, by counting all
-        their ends."""
+        """The net results of the first hand, of the first two together, and so on, over all
+        ends."""
         chances = self.chances(ends.sets, gone)
         found: list[Poly] = []
         for n in range(1, len(ends.steps) + 1):
@@ -128,7 +129,14 @@ class Split:
 
 @kernel
 def draw_sets(
-    sets: Int, bits: int, shoe: Int, pair: int, gone: int, ways: Real, left: Int, drawn: Real
+    sets: Int64s,
+    bits: int,
+    shoe: Int64s,
+    pair: int,
+    gone: int,
+    ways: Floats,
+    left: Int64s,
+    drawn: Floats,
 ) -> None:
     """What each set leaves in the shoe, and the chance of drawing it in one given order."""
     for n in range(len(sets)):
@@ -145,8 +153,8 @@ def draw_sets(
 
 
 @kernel
-def join_ends(totals: Real, left: Int, hole: int, drawn: Real, ends: Real) -> None:
-    """Busts and naturals beside the totals, all times the chance of the cards drawn."""
+def join_ends(totals: Floats, left: Int64s, hole: int, drawn: Floats, ends: Floats) -> None:
+    """Busts and naturals beside the totals, all multiplied by the chance of the cards drawn."""
     for n in range(len(totals)):
         natural = 0.0
         if hole >= 0 and drawn[n] > 0.0:
@@ -156,7 +164,7 @@ def join_ends(totals: Real, left: Int, hole: int, drawn: Real, ends: Real) -> No
             natural = left[n, hole] / size
         bust = 1.0 - natural
         for total in range(totals.shape[1]):
-            # A 22 that pushes comes behind the busts.
+            # A 22 that pushes follows the busts.
             end = total if total < ENDINGS else LATER_ENDS
             ends[n, end] = totals[n, total] * drawn[n]
             bust -= totals[n, total]
@@ -165,8 +173,8 @@ def join_ends(totals: Real, left: Int, hole: int, drawn: Real, ends: Real) -> No
             ends[n, ends.shape[1] - 1] = natural * drawn[n]
 
 
-def distinct_sums(sets: Int, keys: Int) -> tuple[Int, Int]:
-    """Every set joined with every key, each result once, and which result each joining gives."""
+def distinct_sums(sets: Int64s, keys: Int64s) -> tuple[Int64s, Int64s]:
+    """Every union of a set and a key, each once, and which union each combination gives."""
     joinings = len(sets) * len(keys)
     slots = np.full(1 << max(joinings, 2).bit_length(), -1, np.int64)
     found = np.empty(joinings, np.int64)
@@ -176,8 +184,8 @@ def distinct_sums(sets: Int, keys: Int) -> tuple[Int, Int]:
 
 
 @kernel
-def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
-    """Find the distinct joinings by hashing; gives their number."""
+def join_sets(sets: Int64s, keys: Int64s, slots: Int64s, found: Int64s, step: Int64s) -> int:
+    """Find the distinct unions by hashing; returns their number."""
     count = 0
     mask = len(slots) - 1
     for a in range(len(sets)):
@@ -196,8 +204,8 @@ def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
 
 
 @kernel
-def gather(step: Int, hand: HandEnds, worth: Real, wider: Real) -> None:
-    """Let one more hand end in every way, and the others go on from there."""
+def gather(step: Int64s, hand: HandEnds, worth: Floats, wider: Floats) -> None:
+    """Combine every end of one more hand with the results of the others."""
     listed, won, lost = hand.listed, hand.won, hand.lost
     ends, length = worth.shape[1], worth.shape[2]
     flat = worth.reshape(len(worth), ends * length)

@@ -1,11 +1,10 @@
 """How one hand of a split pair can end, as a list of card sets and kinds of end.
 
-A hand that stands has drawn certain cards, in so many orders. A hand that goes bust need not be
-listed card by card: it is any hand that does not end otherwise, so busts are "no card drawn at
-all" less every set that stands. That keeps the lists short.
-
-A kind of end is what decides the money: whether the second card made the pair again (which tells
-how many hands there will be), whether the hand doubled, and its total.
+A hand that stands has drawn certain cards, in a number of orders. A hand that busts need not be
+listed card by card: it is any hand that does not end otherwise, so busts are "no card drawn at all"
+less every set that stands. That keeps the lists short. A kind of end is what decides the money:
+whether the second card made the pair again (which decides how many hands there will be), whether
+the hand doubled, and its total.
 """
 
 from __future__ import annotations
@@ -16,27 +15,28 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
-from feltworks.odds.blackjack.hands import Flag, Int, Real, pack
+from feltworks.odds.blackjack.hands import pack
 from feltworks.odds.blackjack.nets import NetUnits, SureNets
 from feltworks.odds.blackjack.player import HandPlay
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
 
 BUST_END, LATER_ENDS = ENDINGS, ENDINGS + 1
-"""The dealer's ends beside his totals from 17 to 21; then a 22 that pushes, and a blackjack that
-takes all, where the rules have them."""
+"""The dealer's ends after his totals from 17 to 21; then, if the rules have them, a 22 that pushes
+and a blackjack that takes all."""
 
 PLAIN, DOUBLED, DOUBLED_FREE = range(3)
 ANY, RESCUED, DOUBLED_SURE, SURE = 6, 7, 8, 9
-"""Ends go by place: 0 for sixteen and less, 1 to 5 for 17 to 21; ANY for all, busts too; doubled
-hands that are given up or win at once; and from SURE on, hands that win at once, by their odds."""
+"""Ends by place: 0 for sixteen and less, 1 to 5 for 17 to 21; ANY for all, busts too; doubled hands
+that are given up or win before the dealer plays; from SURE on, hands that win so, by their odds."""
 
 
 @dataclass(frozen=True)
 class EndKinds:
-    """The kinds of end of a setting: by second card, by stake, by place."""
+    """The kinds of end in a setting: by second card, stake and place."""
 
     setting: Setting
     units: NetUnits
@@ -53,21 +53,21 @@ class EndKinds:
     def count(self) -> int:
         return 2 * 3 * self.places
 
-    def number(self, paired: Int, stake: Int, place: Int) -> Int:
+    def number(self, paired: Int64s, stake: Int64s, place: Int64s) -> Int64s:
         """The number of a kind."""
         return (paired * 3 + stake) * self.places + place
 
 
 class SplitHandList(NamedTuple):
-    """Card sets drawn to a split card; from `first[n]` on are the records of set n."""
+    """Card sets drawn to a split card; the records of set n begin at `first[n]`."""
 
-    keys: Int
-    first: Int
-    kinds: Int
-    orders: Real
+    keys: Int64s
+    first: Int64s
+    kinds: Int64s
+    orders: Floats
 
     @classmethod
-    def of(cls, sets: Int, kinds: Int, orders: Real) -> SplitHandList:
+    def of(cls, sets: Int64s, kinds: Int64s, orders: Floats) -> SplitHandList:
         by_set = np.argsort(sets, kind="stable")
         keys = np.unique(sets)
         first = np.searchsorted(sets[by_set], np.append(keys, np.iinfo(np.int64).max))
@@ -76,26 +76,26 @@ class SplitHandList(NamedTuple):
 
 @dataclass(frozen=True)
 class SplitHand:
-    """Every end of a hand of one split pair: the ends that stand, what all of them add to, and the
-    net results of each kind."""
+    """Every end of a hand of one split pair: the ends that stand, what all of them add up to, and
+    the net results of each kind."""
 
-    sets: Int
-    kinds: Int
-    orders: Real
+    sets: Int64s
+    kinds: Int64s
+    orders: Floats
     whole: SplitHandList
-    won: Int
+    won: Int64s
     """[kind, dealer's end]: the place of the net result."""
-    lost: Int
-    """[kind, dealer's end]: the place of the bust that it stands in for, -1 for none."""
+    lost: Int64s
+    """[kind, dealer's end]: the place of the bust that it replaces, -1 for none."""
 
     def listed(self) -> SplitHandList:
         return self._with(self.sets, self.kinds, self.orders)
 
-    def core(self, chances: Real, most: int) -> tuple[SplitHandList, float]:
+    def core(self, chances: Floats, most: int) -> tuple[SplitHandList, float]:
         """The list cut to its most likely ends, and how likely the others are together.
 
-        `chances` are those of drawing each set in one order. Ends that stay make up for those
-        of their kind that do not.
+        `chances` are those of drawing each set in one order. The ends kept are scaled up for those
+        of their kind that are cut.
         """
         likely = self.orders * chances
         if len(likely) <= most:
@@ -108,7 +108,7 @@ class SplitHand:
         left_out = float(likely.sum() - likely[keep].sum())
         return self._with(self.sets[keep], self.kinds[keep], self.orders[keep] * scale), left_out
 
-    def _with(self, sets: Int, kinds: Int, orders: Real) -> SplitHandList:
+    def _with(self, sets: Int64s, kinds: Int64s, orders: Floats) -> SplitHandList:
         whole = self.whole
         repeated = np.repeat(whole.keys, np.diff(whole.first))
         return SplitHandList.of(
@@ -150,7 +150,9 @@ def split_hand(
     )
 
 
-def _whole(kinds: EndKinds, sets: Int, again: int, doubled: Real, free: Flag) -> SplitHandList:
+def _whole(
+    kinds: EndKinds, sets: Int64s, again: int, doubled: Floats, free: Flags
+) -> SplitHandList:
     """All hands whatever their end, by whether they paired again and whether they doubled."""
     paired, found = np.nonzero(doubled)
     orders = doubled[paired, found]
@@ -168,9 +170,15 @@ def _whole(kinds: EndKinds, sets: Int, again: int, doubled: Real, free: Flag) ->
 
 @kernel
 def follow_split_hand(
-    pair: int, after: Int, play: HandPlay, free: Flag, one_card: bool, ended: Real, doubled: Real
+    pair: int,
+    after: Int64s,
+    play: HandPlay,
+    free: Flags,
+    one_card: bool,
+    ended: Floats,
+    doubled: Floats,
 ) -> None:
-    """Count the orders in which a hand comes to each end: [paired, stake, hand]."""
+    """Count the orders in which a hand reaches each end: [paired, stake, hand]."""
     orders = np.zeros(len(play.hits))
     first = after[0, pair]
     for paired in range(2):
@@ -195,11 +203,11 @@ def follow_split_hand(
                 ended[paired, PLAIN, hand] += orders[hand]
 
 
-def net_places(kinds: EndKinds, *, is_free: bool) -> tuple[Int, Int]:
-    """[kind, dealer's end]: the place of the net result, and of the bust it stands in for.
+def net_places(kinds: EndKinds, *, is_free: bool) -> tuple[Int64s, Int64s]:
+    """[kind, dealer's end]: the place of the net result, and of the bust it replaces.
 
-    A kind of ANY total is all lost; it stands in for nothing, which is told by -1. Place 0 is the
-    lowest net that a hand can have.
+    A kind of ANY total is all lost and replaces nothing, which -1 says. Place 0 is the lowest net
+    that a hand can have.
     """
     setting, units = kinds.setting, kinds.units
     kind = np.arange(kinds.count)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.hands import Real
+from feltworks.arrays import Floats
 from feltworks.odds.blackjack.nets import MOST_HANDS, NetUnits
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
@@ -27,7 +27,7 @@ from feltworks.odds.blackjack.splithand import SplitHand, SplitHandList, split_h
 
 @dataclass(frozen=True)
 class EndLimits:
-    """How many ends of a hand are kept where three or four hands are counted together."""
+    """How many ends of a hand are kept when three or four hands are counted together."""
 
     three: int = 90
     three_of_four: int = 40
@@ -35,13 +35,12 @@ class EndLimits:
 
 
 _CAUTION = 4.0
-"""The size of what is left out is an estimate; bounds are this much larger."""
+"""What is left out is estimated; the bound is this much larger."""
 
 
 class Coming(NamedTuple):
-    """One number of hands that a split can come to, with how many further pair cards are gone and
-    the weight of each number of other hands that paired again: if the first hand did not, and if
-    it did."""
+    """One number of hands that a split can lead to, with how many more pair cards are gone and the
+    weight of each number of other hands that paired again: if the first did not, and if it did."""
 
     hands: int
     gone: int
@@ -50,8 +49,8 @@ class Coming(NamedTuple):
 
     @property
     def by_paired(self) -> tuple[float, ...]:
-        """The weight of each number of hands that paired again, where the first is as the others:
-        a moment holds every choice of them."""
+        """The weight of each number of hands that paired again, if the first is like the others: a
+        moment includes every choice of them."""
         others = self.hands - 1
         ways = [
             comb(others, n) * (*self.unpaired_first, 0)[n]
@@ -83,12 +82,12 @@ class SplitHands(NamedTuple):
     stride: int
 
     def joined(self, hands: int, first: SplitHandList, other: SplitHandList) -> JoinedEnds:
-        """So many hands with the first one in front, by their lists of ends."""
+        """This many hands, the first one in front, by their lists of ends."""
         in_front = HandEnds.of(self.first, MOST_HANDS * self.stride, first)
         return JoinedEnds.of(in_front, *[self._other(other)] * (hands - 1))
 
     def others(self, hands: int, other: SplitHandList) -> JoinedEnds:
-        """So many hands without the first."""
+        """This many hands without the first."""
         return JoinedEnds.of(*[self._other(other)] * hands)
 
     @property
@@ -97,8 +96,8 @@ class SplitHands(NamedTuple):
         return self.first is self.other
 
     def weights(self, coming: Coming) -> tuple[float, ...]:
-        """By strides: how many hands paired again, the first counting for four where it is told
-        from the others."""
+        """By strides: how many hands paired again; a first hand unlike the others counts as
+        four."""
         if self.are_alike:
             return coming.by_paired
         unpaired, paired = coming.unpaired_first, coming.paired_first
@@ -110,10 +109,10 @@ class SplitHands(NamedTuple):
 
 def split_results(
     setting: Setting, up: int, pair: int, plays: HandStrategy, kept: EndLimits
-) -> tuple[Real, float]:
-    """Chances of the net results by their places, and how far all of them together may be off.
+) -> tuple[Floats, float]:
+    """The chances of net results by their places, and a bound on the error of all of them together.
 
-    A dealer's blackjack is left out, unless it takes all.
+    A dealer's blackjack is left out, unless it takes all wagers.
     """
     units, split = NetUnits.of(setting), Split(setting, up, pair)
     first = other = split_hand(setting, up, pair, plays)
@@ -137,8 +136,8 @@ def split_results(
 def _jointly(
     split: Split, hands: SplitHands, coming: Coming, kept: EndLimits
 ) -> tuple[Poly, float]:
-    """The moment of so many hands from those of one and two and what more of them share, and how
-    far it may be off."""
+    """The moment of several hands from those of one and two and what more share, and an error
+    bound."""
     gone, ends = coming.gone, split.given(coming.gone)
     given = np.where(ends > 0, ends, 1.0)[:, None]
 
@@ -176,7 +175,7 @@ def _jointly(
 # the others, its moments are theirs.
 
 
-def times(*factors: Real) -> Real:
+def times(*factors: Floats) -> Floats:
     """The product of polynomials, row by row."""
     product = factors[0]
     for factor in factors[1:]:
@@ -188,8 +187,8 @@ def times(*factors: Real) -> Real:
     return product
 
 
-def shared(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
-    """The last cumulant of the moments of 1, 2, ... hands with the first among them, up to four."""
+def shared(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
+    """The last cumulant of the moments of 1, 2, ... hands including the first, up to four."""
     m1, m2, m3 = _padded(first if others is None else others)
     f1, f2, f3 = _padded(first)
     if len(first) == 1:
@@ -210,8 +209,8 @@ def shared(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
     )
 
 
-def joined(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
-    """The moment of so many hands, from the cumulants of 1, 2, ... of them."""
+def joined(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
+    """The moment of several hands, from the cumulants of 1, 2, ... of them."""
     k1, k2, k3 = _padded(first if others is None else others)
     f1, f2, f3 = _padded(first)
     if len(first) == 1:
@@ -232,7 +231,7 @@ def joined(first: Sequence[Real], others: Sequence[Real] | None = None) -> Real:
     )
 
 
-def _padded(found: Sequence[Real]) -> tuple[Real, Real, Real]:
-    """The first three, the last repeated where there are fewer."""
+def _padded(found: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
+    """The first three; the last is repeated if there are fewer."""
     one, two, three = (*found[:3], *[found[-1]] * 3)[:3]
     return one, two, three

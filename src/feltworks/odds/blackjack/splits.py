@@ -1,14 +1,13 @@
-"""What splitting a pair is worth, resplits and all, with every card that is gone accounted for.
+"""What splitting a pair is worth, with resplits and every card that is gone. The strategy has no
+memory: a hand after the split is played as the same cards would be if they had been dealt at once,
+a pair is split again whenever it may be, and nothing that other hands drew is used. Then the order
+of the hands does not matter, so each can be weighed as if it drew next, and hands differ only in
+what is known of their second card.
 
-The strategy has no memory: a hand after the split is played as the same cards would be if they
-had been dealt at once, a pair is split again whenever it may be, and nothing that other hands
-drew is used. Then it does not matter in which order the hands are played, so each can be weighed
-as though it drew next, and hands are told apart only by what is known of their second card.
-
-Write s for "one more card of the pair is gone". A hand whose second card is free leaves the shoe
-as it is to the others; one whose second card is known not to pair acts on the others as 1 - s. Up
-to how many hands a pair came, and which of them were complete before the last split, is then a
-polynomial in s, and the worth of a split a short sum over shoes with 0, 1, ... more cards of the
+Write s for "one more card of the pair is gone". A hand whose second card is free leaves the shoe as
+it is to the others; one whose second card is known not to pair acts on the others as 1 - s. How
+many hands a pair was split to, and which of them were complete before the last split, is then a
+polynomial in s, and the worth of a split is a short sum over shoes with 0, 1, ... more cards of the
 pair gone.
 """
 
@@ -18,8 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from feltworks.arrays import Floats, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.hands import HandArrays, Int, Real
+from feltworks.odds.blackjack.hands import HandArrays
 from feltworks.odds.blackjack.player import (
     AS_IT_IS,
     DOUBLED,
@@ -58,23 +58,25 @@ FIRST_PLAYED: dict[int, Terms] = {
 
 
 def first_hand_worth(
-    hands: int, free: Real, paired: Real, pairs_left: int, cards_left: int
+    hands: int, free: Floats, paired: Floats, pairs_left: int, cards_left: int
 ) -> float:
-    """The worth of the first hand of a split, as `split_worth` has that of all."""
+    """The worth of the first hand of a split, computed like `split_worth` for all."""
     return _worth(FIRST_PLAYED[hands], free, paired, pairs_left, cards_left)
 
 
-def split_worth(hands: int, free: Real, paired: Real, pairs_left: int, cards_left: int) -> float:
+def split_worth(
+    hands: int, free: Floats, paired: Floats, pairs_left: int, cards_left: int
+) -> float:
     """The worth of splitting to at most that many hands.
 
-    `free[e]` is what one hand is worth with e more cards of the pair gone, its second card being
-    any; `paired[e]` with a second card that makes the pair again. `pairs_left` of the
-    `cards_left` cards in the shoe would make it.
+    `free[e]` is what one hand is worth with e more cards of the pair gone and any second card;
+    `paired[e]` with a second card that makes the pair again. `pairs_left` of the `cards_left` cards
+    in the shoe would make it.
     """
     return _worth(PLAYED[hands], free, paired, pairs_left, cards_left)
 
 
-def _worth(terms: Terms, free: Real, paired: Real, pairs_left: int, cards_left: int) -> float:
+def _worth(terms: Terms, free: Floats, paired: Floats, pairs_left: int, cards_left: int) -> float:
     worth, chance = 0.0, 1.0
     for gone, (any_second, no_pair) in enumerate(zip(*terms, strict=True)):
         pairing = max(pairs_left - gone, 0) / (cards_left - gone)
@@ -90,14 +92,14 @@ class SplitPlay(NamedTuple):
     pair: int
     play: HandPlay
     one_card: bool
-    with_pair: Int
+    with_pair: Int64s
 
 
 @kernel
 def play_split_hands(
-    against: Against, hands: HandArrays, play: SplitPlay, free: Real, paired: Real
+    against: Against, hands: HandArrays, play: SplitPlay, free: Floats, paired: Floats
 ) -> None:
-    """Fill what one hand of a split pair is worth, for each number of further pair cards gone."""
+    """Fill the worth of one hand of a split pair, for each number of further pair cards gone."""
     left = np.empty(10, np.int64)
     gone = np.empty(10, np.int64)
     ends = np.zeros((3, len(hands.totals)))

@@ -1,9 +1,7 @@
-"""Hands that win as they lie, whatever the dealer draws: charlies, twenty-ones, and bonuses.
-
-Hands are told apart by the values of their cards, but a bonus may ask for suits. Nobody goes by
-the suits of other cards, so a hand's own are any of those that the shoe could give: the part of
-such hands that is all of one suit is a quotient of falling powers, suit by suit.
-"""
+"""Hands that win whatever the dealer draws: charlies, twenty-ones, and bonuses. Hands are
+distinguished by the values of their cards, but a bonus may need suits. No play depends on suits, so
+a hand's suits are random among those in the shoe: the part of such hands that is all of one suit is
+a quotient of falling powers, suit by suit."""
 
 from __future__ import annotations
 
@@ -14,38 +12,39 @@ from math import prod
 
 import numpy as np
 
+from feltworks.arrays import Flags, Floats
 from feltworks.blackjack.pays import bonus_odds
 from feltworks.cards import SUITS
-from feltworks.odds.blackjack.hands import TOP, BlackjackHands, Flag, Real
+from feltworks.odds.blackjack.hands import TOP, BlackjackHands
 from feltworks.odds.blackjack.shoe import Shoe, value_of
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
 MIXED = None
-"""The suit of a hand whose cards are not all of one."""
+"""The suit of a hand whose cards are not all of one suit."""
 
 Parts = Mapping[int, Mapping[Fraction, float]]
-"""By hand: the odds that it is paid at once, and the part of such hands that is."""
+"""By hand: the odds paid before the dealer plays, and the part of such hands that gets them."""
 
 
 @dataclass(frozen=True)
 class SureWins:
-    """The hands of one kind, unsplit or split, that win at once."""
+    """The hands of one kind, unsplit or split, that win before the dealer plays."""
 
     parts: Parts
-    means: Real
-    """By hand: the odds it is paid on average, 0 where it has to wait for the dealer."""
-    doubled: Flag
-    """Doubled hands that win at once, one to one: no bonus is paid on them."""
+    means: Floats
+    """By hand: its average odds, 0 if it has to wait for the dealer."""
+    doubled: Flags
+    """Doubled hands that win before the dealer plays, one to one: they get no bonus."""
 
     @property
     def odds(self) -> tuple[Fraction, ...]:
-        """Every odds that are paid."""
+        """All odds that are paid."""
         return tuple(sorted({odds for parts in self.parts.values() for odds in parts}))
 
 
 def sure_wins(rules: Blackjack, hands: BlackjackHands, shoe: Shoe, *, split: bool) -> SureWins:
-    """What wins at once; a charlie, a hand of so many cards, only if it was not split."""
+    """What wins before the dealer plays; a charlie (a hand of many cards) only if unsplit."""
     found: dict[int, Mapping[Fraction, float]] = {}
     even = {Fraction(1): 1.0}
     none = hands.sizes < 0

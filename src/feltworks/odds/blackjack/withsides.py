@@ -1,10 +1,10 @@
 """What a round of blackjack and a side wager on its first cards come to, multiplied.
 
-The side wager is decided by cards that are dealt before anybody plays; what the round is worth then
-hangs on the values of the player's two cards and of the dealer's up card. So for every deal of the
-side wager the worth of the round is averaged over the places in which its cards can lie, which is
-the same for all deals of the same ranks, and the deals are counted by rank. Cards that lie beside
-the hands, such as a flop, only leave the shoe: that they are gone is not weighed.
+The side wager is decided by cards that are dealt before anybody plays; the round's worth then
+depends on the values of the player's two cards and of the dealer's up card. So for every deal of
+the side wager the worth of the round is averaged over the places in which its cards can lie; that
+is the same for all deals of the same ranks, so deals are counted by rank. The effect of cards that
+leave the shoe without being in a hand, such as a flop, is ignored.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats, UInt64s
 from feltworks.hands.multisets import count_of
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.shoe import VALUES, value_of
@@ -26,18 +26,16 @@ from feltworks.odds.side import paid_on, pay_tables
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
-Real = NDArray[np.float64]
-
 
 def looks_beyond_first_cards(rules: Rules, wager: str) -> bool:
-    """Whether a side wager looks at cards that are nobody's blackjack hand."""
+    """Whether a side wager looks at cards that belong to no blackjack hand."""
     return any(rules.zones[zone] == "table" for zone in _zones(rules, wager))
 
 
 def mean_product_with_side(
     odds: BlackjackOdds, rules: Rules, wager: str, jackpot_units: Fraction
 ) -> float:
-    """The mean of the net result of a round times that of a side wager that cards alone decide."""
+    """The mean product of the nets of a round and of a side wager that cards alone decide."""
     book, zones = Handbook(rules), _zones(rules, wager)
     held = {rules.zones[zone]: count for zone, count in zones.items()}
     if held.get("player") != 2 or held.get("dealer", 0) > 1 or book.deck.jokers:
@@ -45,7 +43,7 @@ def mean_product_with_side(
     worth = _worth_of_first(odds, with_up_card=held.get("dealer", 0) == 1)
     cards = sum(zones.values())
 
-    def average(keys: NDArray[np.uint64]) -> Real:
+    def average(keys: UInt64s) -> Floats:
         held = np.zeros((len(VALUES), len(keys)))
         for place, rank in enumerate(book.deck.ranks):
             face = next(face for face in book.deck.faces if face.rank == rank)
@@ -69,9 +67,9 @@ def _zones(rules: Rules, wager: str) -> Mapping[str, int]:
     return found
 
 
-def _worth_of_first(odds: BlackjackOdds, *, with_up_card: bool) -> Real:
-    """By up card (one place for all where it is not looked at), low and high card: what a round
-    that begins so is worth."""
+def _worth_of_first(odds: BlackjackOdds, *, with_up_card: bool) -> Floats:
+    """By up card (one place for all if it is not looked at), low and high card: the worth of a
+    round that begins so."""
     count = len(VALUES)
     worth, chances = np.zeros((count, count, count)), np.zeros((count, count, count))
     for start, value in odds.first_hands:
@@ -82,8 +80,8 @@ def _worth_of_first(odds: BlackjackOdds, *, with_up_card: bool) -> Real:
     return np.divide(worth, chances, out=np.zeros_like(worth), where=chances > 0)
 
 
-def _average_worth(worth: Real, held: Real, cards: int) -> Real:
-    """For each multiset of cards the worth averaged over which of them are the first ones."""
+def _average_worth(worth: Floats, held: Floats, cards: int) -> Floats:
+    """For each multiset of cards: the worth averaged over which of them come first."""
     found = np.zeros(held.shape[1])
     for up, pairs in enumerate(worth):
         left = held.copy()

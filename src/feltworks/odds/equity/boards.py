@@ -21,17 +21,14 @@ from feltworks.odds.symmetry import Symmetry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s, UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.odds.equity.tables import PotHand
 
 
-def boards(
-    deck: Deck, known: Sequence[Sequence[Card]], missing: int
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Every set of so many cards beside the known ones up to such swaps, a row of faces each, and
-    how many it stands for. Suits are alike where all known parts hold the same ranks of them."""
+def boards(deck: Deck, known: Sequence[Sequence[Card]], missing: int) -> tuple[UInt8s, Int64s]:
+    """Every set of this many cards beside the known ones up to such swaps, as rows of faces, and
+    how many sets each counts for. Suits are alike if all known parts hold the same ranks."""
     space = CardSpace(deck)
     held = [
         [{card.rank for card in part if card.suit == suit} for part in (deck.cards, *known)]
@@ -45,7 +42,7 @@ def boards(
 
 @dataclass(frozen=True, slots=True)
 class StartingHand:
-    """A kind of starting hand: one pair of cards that stands for it, and how many there are."""
+    """A kind of starting hand: one pair of cards of this kind, and how many there are."""
 
     name: str
     cards: tuple[Card, Card]
@@ -53,15 +50,15 @@ class StartingHand:
 
 
 def start_name(deck: Deck, cards: tuple[Card, Card]) -> str:
-    """`AA`, `AKs` where the suits are the same, `AKo` where they are not; a joker is `Jo`."""
+    """`AA`, `AKs` if the suits are the same, `AKo` if they are not; a joker is `Jo`."""
     high, low = sorted(cards, key=lambda card: -deck.index(card))
     if high.is_joker or low.is_joker or high.rank == low.rank:
         return high.rank + low.rank
     return f"{high.rank}{low.rank}{'s' if high.suit == low.suit else 'o'}"
 
 
-def starts(pot: PotHand) -> tuple[list[StartingHand], NDArray[np.int64]]:
-    """The kinds of starting hands, strongest ranks first, and each pair of faces' number there."""
+def starts(pot: PotHand) -> tuple[list[StartingHand], Int64s]:
+    """The kinds of starting hands, strongest ranks first, and the kind of each pair of faces."""
     if not pot.counts_unknown:
         raise EquityError(
             f"starting hands are pairs of cards; here a player has {pot.own_cards} in "

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
 
 MOST_COUNTED = 1_000_000_000
-"""Hands read in one exact answer; a few nanoseconds each."""
+"""The most hands read for one exact answer, at a few nanoseconds each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One hand's fortunes over `deals` deals, all there are or a sample of them.
+    """One hand's results over `deals` deals, all that are possible or a sample of them.
 
     `sharing[n]` counts the deals in which it has the best hand together with n - 1 others.
     """
@@ -71,7 +71,7 @@ class Share:
 
     @property
     def standard_error(self) -> float:
-        """Of `part`; nothing when every deal was counted."""
+        """The error of `part`; 0 if every deal was counted."""
         if self.exact:
             return 0.0
         squares = sum(count / ways**2 for ways, count in enumerate(self.sharing) if ways)
@@ -87,7 +87,7 @@ def equity(
     unknown_hands: int = 0,
     out: Sequence[Card] = (),
 ) -> tuple[Share, ...]:
-    """Each known hand's share, exactly; an `UncountableError` where there are too many deals."""
+    """Each known hand's exact share; raises an `UncountableError` if there are too many deals."""
     known = _checked(pot, hands, board, unknown_hands, out)
     if unknown_hands and (unknown_hands > 2 or not pot.counts_unknown):
         raise UncountableError(
@@ -162,7 +162,7 @@ def _checked(
     unknown_hands: int,
     out: Sequence[Card],
 ) -> list[Card]:
-    """All cards that are known, of a question that can be answered."""
+    """All known cards, after a check that the question can be answered."""
     known = [*chain.from_iterable(hands), *board, *out]
     if not hands:
         raise EquityError("equity is asked for a known hand, and there is none")

@@ -3,8 +3,8 @@
 Per board, the part of each choice that lies on the board is summed once. An unknown hand of two
 cards is then one of about a thousand pairs, and what one card makes with the board alone is kept by
 card, so that only the choices that use both cards are looked up for each pair. The few lines that
-look a sum up stand wherever they are needed: as a function of their own, called with all its
-tables, they take ten times as long.
+look up a sum are repeated wherever they are needed: as a function, called with all its tables, they
+take ten times as long.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from feltworks.kernels import borrowing, kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Int32s, Int64s, UInt8s, UInt64s
     from feltworks.odds.equity.tables import PotTables
 
 
 @borrowing
-def board_sums(board: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uint64]) -> None:
+def board_sums(board: UInt8s, tables: PotTables, sums: UInt64s) -> None:
     """What the board adds to each choice."""
     for choice in range(len(sums)):
         total = tables.lookup.bias
@@ -33,9 +34,7 @@ def board_sums(board: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uin
 
 
 @kernel
-def hand_values(
-    own: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uint64], values: NDArray[Any]
-) -> None:
+def hand_values(own: UInt8s, tables: PotTables, sums: UInt64s, values: NDArray[Any]) -> None:
     """The best hand of each player on a board whose sums are known."""
     lookup = tables.lookup
     for player in range(len(own)):
@@ -51,12 +50,7 @@ def hand_values(
 
 
 @kernel
-def showdown_values(
-    own: NDArray[np.uint8],
-    boards: NDArray[np.uint8],
-    tables: PotTables,
-    out: NDArray[np.int32],
-) -> None:
+def showdown_values(own: UInt8s, boards: UInt8s, tables: PotTables, out: Int32s) -> None:
     """Every player's hand in every deal."""
     sums = np.empty(len(tables.own), np.uint64)
     for deal in range(len(own)):
@@ -65,9 +59,7 @@ def showdown_values(
 
 
 @kernel
-def single_values(
-    free: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uint64], singles: NDArray[np.int32]
-) -> None:
+def single_values(free: UInt8s, tables: PotTables, sums: UInt64s, singles: Int32s) -> None:
     """For each free card, the best hand that uses it alone of a pair, or none of the pair."""
     lookup = tables.lookup
     without = -1
@@ -89,8 +81,8 @@ def single_values(
 
 
 @kernel
-def pair_sums(tables: PotTables, sums: NDArray[np.uint64], both: NDArray[np.uint64]) -> int:
-    """The board sums of the choices that use both own cards; gives how many there are."""
+def pair_sums(tables: PotTables, sums: UInt64s, both: UInt64s) -> int:
+    """The board sums of the choices that use both own cards; returns how many there are."""
     count = 0
     for choice in range(len(sums)):
         if tables.own_count[choice] == 2:
@@ -101,11 +93,7 @@ def pair_sums(tables: PotTables, sums: NDArray[np.uint64], both: NDArray[np.uint
 
 @kernel
 def against_unknown(
-    free: NDArray[np.uint8],
-    tables: PotTables,
-    sums: NDArray[np.uint64],
-    target: int,
-    counts: NDArray[np.int64],
+    free: UInt8s, tables: PotTables, sums: UInt64s, target: int, counts: Int64s
 ) -> None:
     """How many hands of two free cards are below the target, and how many equal to it.
 
@@ -138,11 +126,11 @@ def against_unknown(
 
 
 @kernel
-def ways_below(counts: NDArray[np.int64], unknown: int, ways: NDArray[np.int64]) -> None:
+def ways_below(counts: Int64s, unknown: int, ways: Int64s) -> None:
     """In how many ways the unknown hands beat nobody, by how many of them tie the target.
 
-    Two hands must not share a card: of all pairs of hands, take away those that share one; a hand
-    paired with itself shares two and was taken away twice.
+    Two hands must not share a card: from all pairs of hands those that share one are subtracted; a
+    hand paired with itself shares two and is subtracted twice.
     """
     below, equal = counts[0], counts[1]
     ways[:] = 0
@@ -162,17 +150,12 @@ def ways_below(counts: NDArray[np.int64], unknown: int, ways: NDArray[np.int64])
 
 @kernel
 def exact_shares(
-    known: NDArray[np.uint8],
-    boards: NDArray[np.uint8],
-    weights: NDArray[np.int64],
-    free: NDArray[np.uint8],
-    tables: PotTables,
-    shares: NDArray[np.int64],
+    known: UInt8s, boards: UInt8s, weights: Int64s, free: UInt8s, tables: PotTables, shares: Int64s
 ) -> None:
     """Over all boards: how often each known hand shares the pot with how many, itself included.
 
-    `shares` has a column for each number from 0, which stays empty; the unknown hands are as many
-    as the columns say.
+    `shares` has a column for each number from 0, which stays empty; there are as many unknown hands
+    as the columns imply.
     """
     players = len(known)
     unknown = shares.shape[1] - 1 - players

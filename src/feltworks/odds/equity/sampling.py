@@ -14,8 +14,7 @@ from feltworks.kernels import borrowing, inlined, kernel
 from feltworks.odds.equity.kernels import board_sums, hand_values
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s, UInt8s, UInt64s
     from feltworks.odds.equity.tables import PotTables
 
 
@@ -27,8 +26,8 @@ class Sample(NamedTuple):
 
 
 @inlined
-def next_random(state: NDArray[np.uint64]) -> Any:  # noqa: ANN401 - an unsigned integer
-    """Splitmix64 (Steele, Lea and Flood): a counter, well stirred."""
+def next_random(state: UInt64s) -> Any:  # noqa: ANN401 - an unsigned integer
+    """Splitmix64 (Steele, Lea and Flood): a mixed counter."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -37,14 +36,14 @@ def next_random(state: NDArray[np.uint64]) -> Any:  # noqa: ANN401 - an unsigned
 
 
 @inlined
-def below(state: NDArray[np.uint64], n: int) -> int:
-    """A number from 0 to n - 1; for n up to a deck's size the unevenness is below 1 in 2**26."""
+def below(state: UInt64s, n: int) -> int:
+    """A number from 0 to n - 1; for n up to a deck's size the bias is below 1 in 2**26."""
     return int(((next_random(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @borrowing
-def draw(pile: NDArray[np.uint8], size: int, count: int, state: NDArray[np.uint64]) -> None:
-    """Moves so many random cards to the front of the pile, of which the first `size` are there."""
+def draw(pile: UInt8s, size: int, count: int, state: UInt64s) -> None:
+    """Moves this many random cards to the front of the pile, whose first `size` cards are used."""
     for place in range(count):
         chosen = place + below(state, size - place)
         pile[place], pile[chosen] = pile[chosen], pile[place]
@@ -52,17 +51,12 @@ def draw(pile: NDArray[np.uint8], size: int, count: int, state: NDArray[np.uint6
 
 @kernel
 def sampled_shares(
-    known: NDArray[np.uint8],
-    lying: NDArray[np.uint8],
-    pile: NDArray[np.uint8],
-    tables: PotTables,
-    sample: Sample,
-    shares: NDArray[np.int64],
+    known: UInt8s, lying: UInt8s, pile: UInt8s, tables: PotTables, sample: Sample, shares: Int64s
 ) -> None:
     """For each number of unknown hands: how often each known hand shares the pot with how many.
 
-    `shares` is indexed by unknown hands, known hand, and players sharing; `lying` are the cards of
-    the board that are known, and the pile is shuffled in its place.
+    `shares` is indexed by unknown hands, known hand, and players sharing; `lying` are the known
+    cards of the board, and the pile is shuffled in place.
     """
     players, own = known.shape
     unknown = shares.shape[0] - 1

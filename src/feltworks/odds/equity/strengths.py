@@ -1,8 +1,8 @@
 """How strong each starting hand is against one unknown opponent and against more.
 
-Against one it is counted, all starts together: on each board all pairs of cards are put in order,
-and for each the pairs below it and equal to it that share no card with it follow from counts kept
-by card. Against more a sample is drawn for each start, with its error.
+Against one it is counted, all starts together: on each board all pairs of cards are sorted, and for
+each the pairs below it and equal to it that share no card with it follow from counts by card.
+Against more opponents a sample is drawn for each start, with its error.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from feltworks.odds.equity.kernels import board_sums, pair_sums, single_values
 from feltworks.odds.equity.tables import EquityError, PotHand
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Int64s, UInt8s, UInt64s
     from feltworks.odds.equity.tables import PotTables
 
 MOST_OPPONENTS = 9
@@ -74,11 +73,7 @@ def against_one(pot: PotHand) -> tuple[tuple[StartingHand, Share], ...]:
 
 @kernel
 def pair_values(
-    free: NDArray[np.uint8],
-    tables: PotTables,
-    sums: NDArray[np.uint64],
-    pairs: NDArray[np.int64],
-    values: NDArray[np.int64],
+    free: UInt8s, tables: PotTables, sums: UInt64s, pairs: Int64s, values: Int64s
 ) -> None:
     """All pairs of free cards, as places among them, and the values of their hands."""
     singles = np.empty(len(free), np.int32)
@@ -103,12 +98,7 @@ def pair_values(
 
 @kernel
 def add_board(
-    board: NDArray[np.uint8],
-    free: NDArray[np.uint8],
-    weight: int,
-    tables: PotTables,
-    number: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    board: UInt8s, free: UInt8s, weight: int, tables: PotTables, number: Int64s, counts: Int64s
 ) -> None:
     """Adds one board's wins, ties and hands to each start's counts."""
     size = len(free) * (len(free) - 1) // 2
@@ -132,7 +122,7 @@ def add_board(
             one, other = pairs[order[place], 0], pairs[order[place], 1]
             start = number[free[one], free[other]]
             counts[start, 0] += weight * (first - below[one] - below[other])
-            # The hand itself is among its equals and was taken away for both of its cards.
+            # The hand itself is among its equals and was subtracted for both of its cards.
             counts[start, 1] += weight * (last - first - equal[one] - equal[other] + 1)
             counts[start, 2] += weight
         below += equal

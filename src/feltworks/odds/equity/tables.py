@@ -22,27 +22,28 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from feltworks.arrays import Int32s, Int64s, UInt8s
     from feltworks.cards import Card, Deck
     from feltworks.hands.lookup import Lookup
     from feltworks.rules.schema import Rules
 
 
 class EquityError(FeltworksError):
-    """Cards or a game that no equity can be given for."""
+    """Cards or a game that have no equity."""
 
 
 class UncountableError(EquityError):
-    """Too many deals to count each; a sample of them can be had."""
+    """Too many deals to count; a sample of them is possible."""
 
 
 class PotTables(NamedTuple):
-    """The allowed choices: places of own cards and of the board's, a row each, -1 for no more."""
+    """The allowed choices: places of own cards and of the board's, a row each, filled with -1."""
 
     board_cards: int
     lookup: Lookup
-    own: NDArray[np.int64]
-    board: NDArray[np.int64]
-    own_count: NDArray[np.int64]
+    own: Int64s
+    board: Int64s
+    own_count: Int64s
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +57,7 @@ class PotHand:
 
     @classmethod
     def of(cls, rules: Rules) -> PotHand:
-        """The pot's hand of those rules; an `EquityError` where there is no pot."""
+        """The pot's hand of those rules; raises an `EquityError` if there is no pot."""
         if rules.ring is None:
             raise EquityError(f"{rules.game.id} has no pot: equity is for players against players")
         book = Handbook(rules)
@@ -82,7 +83,7 @@ class PotHand:
 
     @cached_property
     def tables(self) -> PotTables:
-        """Places count own cards from 0 and board cards from 0, whatever the file's order."""
+        """The allowed choices; own and board cards are each numbered from 0."""
         chooser = self.book.chooser(self.id)
         places: list[tuple[bool, int]] = []
         for zone, count in chooser.zones.items():
@@ -99,22 +100,22 @@ class PotHand:
         lookup = compiled.tables(chooser.use).lookup
         return PotTables(self.board_cards, lookup, mine, board, (mine >= 0).sum(axis=1))
 
-    def faces(self, cards: Iterable[Card]) -> NDArray[np.uint8]:
+    def faces(self, cards: Iterable[Card]) -> UInt8s:
         """The face numbers of cards."""
         return np.array([self.deck.index(card) for card in cards], np.uint8)
 
-    def free_faces(self, known: Sequence[Card]) -> NDArray[np.uint8]:
-        """The faces still in the deck when those cards are out; a `CardError` where they cannot."""
+    def free_faces(self, known: Sequence[Card]) -> UInt8s:
+        """The faces left in the deck without those cards; raises a `CardError` if it lacks one."""
         self.deck.check(known)
         out = {self.deck.index(card) for card in known}
         held = [face for face, copies in enumerate(self.deck.copies) if copies]
         return np.array([face for face in held if face not in out], np.uint8)
 
-    def values(self, own: NDArray[Any], boards: NDArray[Any]) -> NDArray[np.int32]:
-        """Showdowns of many deals at once.
+    def values(self, own: NDArray[Any], boards: NDArray[Any]) -> Int32s:
+        """The values of the hands in many deals at once.
 
-        `own` has face numbers by deal, player and card, `boards` by deal and card; out come the
-        values of the hands by deal and player.
+        `own` has face numbers by deal, player and card, `boards` by deal and card; the result is by
+        deal and player.
         """
         if own.ndim != 3 or boards.ndim != 2 or len(own) != len(boards):
             raise EquityError("showdowns are arrays by deal, player and card, and by deal and card")

@@ -5,10 +5,10 @@ more decision follows (fold or raise) before the end. Against a pay table the en
 last hand alone; against a dealer also on the cards that the dealer can still have, and those that
 were given up cannot be among them.
 
-How often a hand of each kind follows from the cards kept is never dealt out. For every set of
-cards it is counted once how many hands contain it; hands that contain the kept cards and none of
-those given up are then a sum with signs over the parts of the cards given up (inclusion and
-exclusion). All 32 ways to keep some of five cards come from 32 numbers.
+The draws are never dealt one by one. For every set of cards the hands that contain it are counted
+once; hands that contain the kept cards and none of those given up are then an alternating sum over
+the subsets of the cards given up (inclusion and exclusion). All 32 ways to keep some of five cards
+come from 32 numbers.
 
 - `game` reads a rules file into what is decided and what each end pays, or refuses it;
 - `subsets` counts hands by the sets they contain;

@@ -1,7 +1,7 @@
 """The best cards to give up in a position, and what every choice there is worth.
 
-At the exchange a choice goes by its id and the cards that are given up by it: `draw 7h 2c`; the id
-alone gives up none. After the exchange the cards that were given up are gone from the deck.
+At the exchange a choice is named by its id and the cards it gives up: `draw 7h 2c`; the id alone
+gives up none. After the exchange the cards that were given up are gone from the deck.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ GROUPS = {
 
 
 def with_given_up(choice: str, cards: Sequence[Card]) -> str:
-    """What a choice at the exchange is called with the cards that are given up by it."""
+    """The name of a choice at the exchange with the cards that it gives up."""
     return f"{choice} {join_cards(cards)}" if cards else choice
 
 
 @dataclass(frozen=True)
 class KeptKind:
-    """Deals whose best cards to keep are of one kind, and what they are worth on average."""
+    """Deals whose best cards to keep are of one kind, and their average worth."""
 
     words: str
     deals: int
@@ -106,8 +106,8 @@ class ExchangeAdvisor(TreeAdvisor):
         return PositionAdvice(self.decisions[0], found, best, stakes)
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
-        """Every position of the exchange with the best cards to give up and what that is worth,
-        once for all that a swap of suits makes."""
+        """Every position of the exchange, up to swaps of suits, with the best draw and its
+        worth."""
         play = self._every_deal(decision)
         stakes, space = dict(self.game.root.stakes), self.game.space
         for best in play.best_of_every_deal():
@@ -119,7 +119,7 @@ class ExchangeAdvisor(TreeAdvisor):
             yield StrategyLine(decision, tuple(cards), board, best.deals, advice)
 
     def kinds(self, decision: str) -> list[KeptKind]:
-        """What is kept at its best, by kind, the most valuable first."""
+        """What is best kept, by kind, the most valuable first."""
         play = self._every_deal(decision)
         deals: Counter[str] = Counter()
         worth: dict[str, Fraction] = {}
@@ -133,11 +133,11 @@ class ExchangeAdvisor(TreeAdvisor):
         return sorted(found, key=lambda kind: -kind.value)
 
     def deals_by_best(self, decision: str) -> Counter[str]:
-        """Deals by what is best kept."""
+        """Deals by the cards that are best kept."""
         return Counter({f"keep {kind.words}": kind.deals for kind in self.kinds(decision)})
 
     def _every_deal(self, decision: str) -> PayTableExchange:
-        """Who knows the best of every deal; refused where positions are told one at a time."""
+        """The best choice of every deal; refused if positions are only weighed one at a time."""
         if decision != self.decisions[0] or isinstance(self.play, DealerPositions):
             raise PositionError(
                 f"decision {decision} is told for one position at a time: name the cards"
@@ -145,7 +145,7 @@ class ExchangeAdvisor(TreeAdvisor):
         return self.play
 
     def _words(self, kept: Sequence[Card]) -> str:
-        """The cards kept, by what they have in common."""
+        """The cards kept, described by what they have in common."""
         if not kept:
             return "nothing"
         game = self.game
@@ -175,6 +175,6 @@ class ExchangeAdvisor(TreeAdvisor):
 
 
 def _is_near(ranks: Sequence[int], cards: int, top: int) -> bool:
-    """Whether one straight can hold these ranks, the top one also at its bottom."""
+    """Whether one straight can hold these ranks; the top rank also counts at the bottom."""
     low = [-1 if rank == top - 1 else rank for rank in ranks]
     return min(max(ranks) - min(ranks), max(low) - min(low)) < cards

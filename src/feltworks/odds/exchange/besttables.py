@@ -1,9 +1,9 @@
 """The best play against a dealer as tables, so that a round is decided by a look into them.
 
 The count of all deals finds what is best for every kind of hand. That is kept on disk, a byte or
-two for each, and spread out over all hands beside each open card of the dealer's: the cards to
-keep as bits, and the choice after it. After an exchange that choice can hang on the cards given up;
-where it does, and where several were given up, the dealer's hands that may still be are counted.
+two for each, and spread over all hands beside each open card of the dealer: the cards to keep as
+bits, and the choice after the exchange. That choice can depend on the cards given up; if it does,
+and if several were given up, the dealer's possible hands are counted.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks import kernels
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, set_numbers
 from feltworks.odds.exchange.choicekernels import DEPENDS, choose_after, spread_masks
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
@@ -31,14 +31,13 @@ from feltworks.odds.walk import Progress
 
 KIND = "best exchange"
 MOST_HANDS = 100_000_000
-"""Hands beside all open cards that tables are made for."""
-Numbers = NDArray[np.int64]
-Cards = NDArray[np.uint8]
+"""The most hands beside all open cards that tables are made for."""
+Cards = UInt8s
 
 
 @dataclass(frozen=True)
 class PackedChoices:
-    """The choices beside each open card, packed: they go to disk and to other processes so."""
+    """The choices beside each open card, packed, for the disk and other processes."""
 
     sizes: tuple[int, ...]
     masks: bytes
@@ -81,7 +80,7 @@ def tabled(walk: DealerExchange) -> bool:
 def best_choices(
     walk: DealerExchange, kept: KeptCounts | None, progress: Progress
 ) -> tuple[PackedChoices, WagerOdds | None]:
-    """The best play, and the odds where they were counted with it; what is kept is not counted."""
+    """The best play, and its odds if they were counted too; what is kept is not counted again."""
     rules = walk.game.rules
     figures = None if kept is None else kept.find_figures(rules, KIND)
     if kept is not None and figures is not None:
@@ -98,15 +97,15 @@ def best_choices(
 
 @dataclass(frozen=True)
 class OpenDeals:
-    """Deals as the tables have them: the row of the open cards, and all cards with suits swapped so
-    that these stand for their kind."""
+    """Deals in the form of the tables: the row of the open cards, and all cards after the swap of
+    suits that leads to that row."""
 
-    rows: Numbers
-    swaps: Numbers
+    rows: Int64s
+    swaps: Int64s
 
 
 class BestTables:
-    """Answers many positions at once."""
+    """Finds the best play of many positions at once."""
 
     def __init__(self, walk: DealerExchange, packed: PackedChoices) -> None:
         self.walk, self.game = walk, walk.game
@@ -114,20 +113,20 @@ class BestTables:
 
     @cached_property
     def boards(self) -> Cards:
-        """The open cards that stand for each row."""
+        """One set of open cards for each row."""
         found: Cards = self.walk.open_cards.hands[self.walk.open_cards.weights > 0]
         return found
 
     @cached_property
-    def _rows(self) -> tuple[Numbers, Numbers]:
-        """By number of the open cards, their row and the swap of suits that leads there."""
+    def _rows(self) -> tuple[Int64s, Int64s]:
+        """By number of the open cards: their row and the swap of suits that leads there."""
         canonical, swaps = self.walk.open_cards.canonical_numbers()
         row_of = np.cumsum(self.walk.open_cards.weights > 0) - 1
         return row_of[canonical], swaps.astype(np.int64)
 
     @cached_property
     def _tables(self) -> tuple[Cards, Cards]:
-        """By row and hand, the cards kept and the choices after."""
+        """By row and hand: the cards kept and the choices after."""
         shape = (len(self.boards), comb(self.walk.rest, self.game.cards))
         masks, after = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
         for row, (board, choices) in enumerate(zip(self.boards, self._choices, strict=True)):
@@ -141,11 +140,11 @@ class BestTables:
         return masks, after
 
     @cached_property
-    def _binom(self) -> Numbers:
+    def _binom(self) -> Int64s:
         return binomials(self.walk.rest, self.game.cards)
 
     def seen(self, open_cards: Cards) -> OpenDeals:
-        """Deals by the dealer's open cards, a row each."""
+        """Deals from the dealer's open cards, a row each."""
         numbers = np.zeros(len(open_cards), np.int64)
         size = self.game.space.size
         set_numbers(np.sort(open_cards, axis=1), binomials(size, self.game.plan.board), numbers)
@@ -153,19 +152,19 @@ class BestTables:
         return OpenDeals(rows[numbers], swaps[numbers])
 
     def swapped(self, deals: OpenDeals, cards: Cards) -> Cards:
-        """Cards as the tables have them, a row for each deal."""
+        """Cards after each deal's swap of suits, a row for each deal."""
         found: Cards = self.game.space.swapped[deals.swaps[:, None], cards]
         return found
 
-    def _numbers(self, deals: OpenDeals, hands: Cards) -> Numbers:
+    def _numbers(self, deals: OpenDeals, hands: Cards) -> Int64s:
         """The numbers of ascending hands among the cards that the open ones leave."""
         above = (hands[:, :, None] > self.boards[deals.rows][:, None, :]).sum(axis=2)
         numbers = np.zeros(len(hands), np.int64)
         set_numbers((hands - above).astype(np.uint8), self._binom, numbers)
         return numbers
 
-    def kept(self, deals: OpenDeals, cards: Cards) -> NDArray[np.bool_]:
-        """Which of the cards dealt are best kept; cards suits swapped, in any order."""
+    def kept(self, deals: OpenDeals, cards: Cards) -> Flags:
+        """Which of the cards dealt are best kept; the cards come after their swap, in any order."""
         order = np.argsort(cards, axis=1)
         numbers = self._numbers(deals, np.take_along_axis(cards, order, axis=1))
         masks = self._tables[0][deals.rows, numbers].astype(np.int64)
@@ -178,13 +177,14 @@ class BestTables:
         self,
         deals: OpenDeals,
         hands: Cards,
-        values: Numbers,
-        classes: Numbers,
+        values: Int64s,
+        classes: Int64s,
         dealt: Cards,
-        keeps: NDArray[np.bool_],
-    ) -> Numbers:
-        """The ending that the best choice after the exchange leads to, with last hands, ascending,
-        of these values and classes, where those cards were kept of those dealt."""
+        keeps: Flags,
+    ) -> Int64s:
+        """The ending that the best choice after the exchange leads to. `hands` are the last
+        hands, ascending, with these values and classes; `keeps` says which of the cards `dealt`
+        were kept."""
         after = self._tables[1][deals.rows, self._numbers(deals, hands)].astype(np.int64)
         count = (~keeps).sum(axis=1)
         choice = np.where(count == 0, after & 15, after >> 4)
@@ -204,10 +204,10 @@ class BestTables:
         return found
 
     def _weighed(
-        self, row: int, ends: Numbers, count: int, values: Numbers, classes: Numbers, gone: Cards
-    ) -> Numbers:
-        """The best choice in some rounds with the same open cards and as many given up; `gone` are
-        the cards held and given up, some of them twice."""
+        self, row: int, ends: Int64s, count: int, values: Int64s, classes: Int64s, gone: Cards
+    ) -> Int64s:
+        """The best choice in some rounds with the same open cards and the same number given up;
+        `gone` are the cards held and given up, some of them twice."""
         walk = self.walk
         dealers = walk.dealers_with(tuple(self.boards[row].tolist()))
         bits = np.bitwise_or.reduce(np.int64(1) << gone.astype(np.int64), axis=1)

@@ -1,46 +1,41 @@
 """Kernels that bound from above what a draw of several cards can be worth.
 
 What a hand is worth against the dealer's hands that hold none of the cards given up is the most it
-can win from each of them, less what it falls short of that. The shortfall over hands that avoid all
-of these cards is at least the one over all hands, less that over the hands that hold each of them:
-hands that hold two are taken off twice. So the counts for one card given up, which are known, are
-enough; that card which takes off most, as often as cards are given up, bounds the hand whatever
-these are.
+can win from each of them, less its shortfall. The shortfall over hands that avoid all these cards
+is at least the one over all hands, less those over the hands that hold each card: hands that hold
+two are subtracted twice. So the counts for one card given up, which are known, are enough: the card
+with the largest of these, subtracted once for each card given up, gives a bound whatever the cards
+are.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.exchange.dealerkernels import Cards, Counts, Whole, bits_in, cases_of, part_of
+from feltworks.odds.exchange.dealerkernels import (
+    Cards,
+    CountedStates,
+    bits_in,
+    part_of,
+    state_cases,
+)
 
 
 @kernel
 def count_short(
-    hands: Cards,
-    values: Counts,
-    classes: Whole,
-    counted: NDArray[np.int32],
-    qualifying: int,
-    totals: Whole,
-    short: Whole,
-    over_all: Whole,
-    by_card: Whole,
+    hands: Cards, states: CountedStates, short: Int64s, over_all: Int64s, by_card: Int64s
 ) -> None:
-    """By choice and hand, what it falls short over all the dealer's hands, and over those that hold
-    one card, the card with which that is most.
+    """By choice and hand: its shortfall over all the dealer's hands, and over those that hold one
+    card, for the card with which that is most.
 
-    `totals` has how many hands the dealer has with one card given up and with none; `short` is what
-    is missing from the most that can be won, by choice, class and case.
+    `short` is what is missing from the most that can be won, by choice, class and case.
     """
-    cases, without = np.zeros(6, np.int64), np.zeros(6, np.int64)
-    last = counted.shape[2] - 1
+    cases, without, classes = np.zeros(6, np.int64), np.zeros(6, np.int64), states.classes
+    last = states.counted.shape[2] - 1
     for hand in range(len(hands)):
-        qualifies = values[hand] >= qualifying
-        lower, upto, no_hand = counted[0, hand], counted[1, hand], counted[2, hand]
-        cases_of(lower[last], upto[last], no_hand[last], totals[1], qualifies, cases)
+        state_cases(states, hand, last, cases)
         for choice in range(len(short)):
             for case in range(6):
                 over_all[choice, hand] += short[choice, classes[hand], case] * cases[case]
@@ -49,7 +44,7 @@ def count_short(
             if held < hands.shape[1] and hands[hand, held] == card:
                 held += 1
                 continue
-            cases_of(lower[card], upto[card], no_hand[card], totals[0], qualifies, without)
+            state_cases(states, hand, card, without)
             for choice in range(len(short)):
                 missing = np.int64(0)
                 for case in range(6):
@@ -59,7 +54,7 @@ def count_short(
 
 
 @kernel
-def sum_parts(sets: Cards, of_sets: Whole, binom: Whole, sums: Whole) -> None:
+def sum_parts(sets: Cards, of_sets: Int64s, binom: Int64s, sums: Int64s) -> None:
     """By set of one card less, what is known of all sets that contain it, summed."""
     size = sets.shape[1]
     whole = (1 << size) - 1
@@ -73,22 +68,22 @@ def sum_parts(sets: Cards, of_sets: Whole, binom: Whole, sums: Whole) -> None:
 def find_open(
     deals: Cards,
     given_up: int,
-    sums: Whole,
-    binom: Whole,
-    starts: Whole,
-    tops: Whole,
+    sums: Int64s,
+    binom: Int64s,
+    starts: Int64s,
+    tops: Int64s,
     scale: float,
-    found: NDArray[np.bool_],
+    found: Flags,
 ) -> None:
-    """By deal and bits of the cards kept, whether giving up so many others could be worth as much
-    as the best that is known (`tops`, once multiplied by `scale`); `sums` has by set of cards the
-    bounds of all hands that contain it."""
+    """By deal and bits of the cards kept: whether giving up the others could be worth as much as
+    the best known (`tops`, once multiplied by `scale`); `sums` has by set of cards the bounds of
+    all hands that contain it."""
     size = deals.shape[1]
     parts = np.zeros(1 << size, np.int64)
     for deal in range(len(deals)):
         for mask in range(1 << size):
             parts[mask] = sums[starts[bits_in(mask)] + part_of(deals[deal], size, mask, binom)]
-        # What contains a set and no more of the deal: for each card, take off what has it too.
+        # Sets that contain no more of the deal: for each card subtract those that hold it too.
         for place in range(size):
             for mask in range(1 << size):
                 if not mask >> place & 1:
@@ -96,5 +91,5 @@ def find_open(
         least = tops[deal] * scale
         for mask in range(1 << size):
             if size - bits_in(mask) == given_up:
-                # A little more is let through than floating point could be wrong by.
+                # The margin is larger than any floating-point error.
                 found[deal, mask] = parts[mask] >= least - 1e-9 * abs(least)

@@ -1,24 +1,22 @@
-"""Kernels of the best play against a dealer as tables, for whoever deals rounds by it."""
+"""Kernels of the best play against a dealer as tables, for dealing rounds."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, Whole, cases_of
+from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, cases_of
 from feltworks.odds.exchange.positionkernels import best_choice
 
 DEPENDS = 15
-"""In place of a choice: it hangs on the card that was given up."""
+"""In place of a choice: it depends on the card that was given up."""
 
 
 @kernel
-def note_choices(
-    hands: Cards, taken: NDArray[np.int8], choices: int, after: NDArray[np.uint8]
-) -> None:
-    """By hand, what is chosen after no exchange, in the low four bits, and in the high ones after
-    an exchange of one card, where it is the same whatever card that was; `choices` is how many
+def note_choices(hands: Cards, taken: Int8s, choices: int, after: UInt8s) -> None:
+    """By hand: the choice without an exchange in the low four bits, and in the high ones the choice
+    after an exchange of one card, if it is the same for every such card; `choices` is how many
     there are after an exchange."""
     last = taken.shape[1] - 1
     for hand in range(len(hands)):
@@ -35,10 +33,8 @@ def note_choices(
 
 
 @kernel
-def spread_masks(
-    hands: Cards, found: HandPlaces, masks: NDArray[np.uint8], out: NDArray[np.uint8]
-) -> None:
-    """The cards kept of every hand, as bits, from those of the hand that stands for it."""
+def spread_masks(hands: Cards, found: HandPlaces, masks: UInt8s, out: UInt8s) -> None:
+    """The cards kept of every hand, as bits, from those of its canonical hand."""
     places, swaps, swapped, _ = found
     moved = np.zeros(hands.shape[1], np.uint8)
     for hand in range(len(hands)):
@@ -57,20 +53,20 @@ def spread_masks(
 
 @kernel
 def choose_after(
-    bits: Whole,
-    starts: Whole,
-    stops: Whole,
-    total: Whole,
-    unqualified: Whole,
-    gone: Whole,
-    qualifies: NDArray[np.bool_],
-    classes: Whole,
-    pays: Whole,
-    taken: Whole,
+    bits: Int64s,
+    starts: Int64s,
+    stops: Int64s,
+    total: Int64s,
+    unqualified: Int64s,
+    gone: Int64s,
+    qualifies: Flags,
+    classes: Int64s,
+    pays: Int64s,
+    taken: Int64s,
 ) -> None:
-    """What is best after an exchange in some rounds, by the dealer's hands that may still be.
+    """The best choice after an exchange in some rounds, over the dealer's possible hands.
 
-    `bits` are these hands by rising value. Of each round: how many lie below its hand, how many up
+    `bits` are these hands by rising value. For each round: how many lie below its hand, how many up
     to it, how many do not qualify, how many there are without the cards that are `gone`.
     """
     cases = np.zeros(6, np.int64)
@@ -86,8 +82,8 @@ def choose_after(
 
 
 @kernel
-def count_free(bits: Whole, stop: int, gone: int) -> int:
-    """How many of the first hands hold none of the cards that are gone."""
+def count_free(bits: Int64s, stop: int, gone: int) -> int:
+    """How many of the first `stop` hands hold none of the cards that are gone."""
     found = 0
     for hand in range(stop):
         found += 1 if bits[hand] & gone == 0 else 0

@@ -1,9 +1,8 @@
 """An exchange against a dealer's hand, one position at a time.
 
-The dealer's hands with his open cards are valued once. The cards dealt to the player rule some of
-them out, kept or given up; what the others are worth against every hand that may follow from the
-exchange is counted by `weigh_draws`. After the exchange the hands that he can still have are looked
-at one by one.
+The dealer's hands with his open cards are valued once. The cards dealt to the player, kept or given
+up, exclude some of them; `weigh_draws` counts the others against every hand that may follow from
+the exchange. After the exchange the dealer's possible hands are looked at one by one.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, combinations
 from feltworks.odds.contests import CountedContest
 from feltworks.odds.errors import OddsRefused
@@ -26,9 +25,9 @@ from feltworks.odds.exchange.subsets import kept_columns
 from feltworks.odds.walk import Progress, silent
 
 MOST_STATES = 5_000_000
-"""So many hands may follow when so many cards of one position are given up."""
+"""The most hands that may follow when this many cards of one position are given up."""
 KEPT_BOARDS = 52
-"""The dealer's hands with one open card of a deck take four megabytes."""
+"""How many are cached; the dealer's hands with one open card of a deck take four megabytes."""
 
 
 @dataclass(frozen=True)
@@ -36,19 +35,19 @@ class DealersHands:
     """The dealer's hands with some open cards, by rising value: his other cards, the same as bits,
     and the values."""
 
-    hidden: NDArray[np.uint8]
-    bits: NDArray[np.int64]
-    values: NDArray[np.int32]
+    hidden: UInt8s
+    bits: Int64s
+    values: Int32s
 
 
 @dataclass(frozen=True)
 class DrawsWeighed:
-    """All draws of so many cards in a position: what they are worth, summed by the cards kept, and
+    """All draws of one number of cards in a position: their worth, summed by the cards kept, and
     how they end under the best choices, by ending, class and case."""
 
     masks: tuple[int, ...]
-    worths: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    worths: Int64s
+    ends: Int64s
 
 
 class DealerPositions:
@@ -79,11 +78,11 @@ class DealerPositions:
 
     @property
     def left(self) -> int:
-        """How many cards are left beside the player's and the dealer's open ones."""
+        """How many cards are left besides the player's and the dealer's open ones."""
         return self.game.space.size - self.game.cards - self.game.plan.board
 
     def lays_of(self, count: int) -> int:
-        """In how many ways cards come for so many, and then to the dealer."""
+        """In how many ways this many cards are replaced, and then the dealer's cards come."""
         return comb(self.left, count) * comb(self.left - count, self.game.plan.hidden)
 
     @property
@@ -92,13 +91,13 @@ class DealerPositions:
 
     @property
     def seconds_to_get_ready(self) -> float:
-        """Nothing has to be made ready: each position is counted when it is asked for."""
+        """Zero: nothing is prepared, each position is counted when it is asked about."""
         return 0.0
 
     def get_ready(self, progress: Progress = silent) -> None:
-        """Nothing has to be made ready."""
+        """Does nothing: there is nothing to prepare."""
 
-    def _values(self, hand: str, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
+    def _values(self, hand: str, cards: UInt8s) -> Int32s:
         chooser, compiled = self.game.book.chooser(hand), self.game.book.compiled(hand)
         return chooser.row_values(compiled, self.game.space.faces[cards]).astype(np.int32)
 
@@ -144,7 +143,7 @@ class DealerPositions:
     def exchange_worths(
         self, cards: Sequence[int], board: Sequence[int]
     ) -> Iterator[tuple[int, int, Fraction]]:
-        """A draw, the cards kept as bits, and what that is worth."""
+        """Yields each draw, the cards kept as bits, and its worth."""
         for number, draw in enumerate(self.game.draws):
             for count in draw.counts:
                 if count == 0:
@@ -157,14 +156,15 @@ class DealerPositions:
                     yield number, mask, Fraction(worth, each)
 
     def masks_of(self, count: int) -> tuple[int, ...]:
-        """Every way to keep all cards but so many, as bits."""
+        """Every way to keep all cards but this many, as bits."""
         kept = self.game.cards - count
         return tuple(m for m in range(1 << self.game.cards) if m.bit_count() == kept)
 
     def weigh(
         self, history: int, cards: Sequence[int], board: Sequence[int], masks: tuple[int, ...]
     ) -> DrawsWeighed:
-        """Every draw of a position that keeps these cards, by bits; they are as many each time."""
+        """Weigh every draw of a position that keeps one of these sets of cards (bits, all of one
+        size)."""
         game, hidden = self.game, self.game.plan.hidden
         count = game.cards - masks[0].bit_count()
         gone = {*cards, *board}
@@ -203,8 +203,8 @@ class DealerPositions:
         return found
 
 
-def _apart(dealers: DealersHands, gone: Sequence[int]) -> NDArray[np.bool_]:
+def _apart(dealers: DealersHands, gone: Sequence[int]) -> Flags:
     """The hands that hold none of the cards that are gone."""
     ruled_out = np.int64(sum(1 << card for card in gone))
-    found: NDArray[np.bool_] = (dealers.bits & ruled_out) == 0
+    found: Flags = (dealers.bits & ruled_out) == 0
     return found

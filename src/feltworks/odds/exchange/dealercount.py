@@ -1,10 +1,10 @@
 """An exchange against a dealer's hand, counted over all deals.
 
-Open card by open card of the dealer's, up to swaps of suits, four things are done: his hands are
-counted for every last hand of the player's and every card that may have been given up (`sweep`);
-what the last decision is worth there; the best card of every deal to give up; and, forward, how
-often each state is reached and how it ends.
-Draws of more cards are compared with the best of these (`widerdraws`).
+For each open card of the dealer, up to swaps of suits, there are four steps: his hands are counted
+for every last hand of the player and every card that may have been given up (`sweep`); the last
+decision is weighed; the best card to give up is found for every deal; and, forward, it is counted
+how often each state is reached and how it ends. Draws of more cards are compared with the best of
+these (`widerdraws`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS, duration_text
 from feltworks.odds.exchange.choicekernels import note_choices
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import (
+    CountedStates,
     HandPlaces,
     choose_cards,
     count_states,
@@ -40,9 +42,9 @@ from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 from feltworks.rules.handbook import Handbook, without_cards
 
 DEAL_SECONDS = 8e-6
-"""What a deal takes with one open card, all cards that may come for five of them included."""
+"""The cost of a deal with one open card, all cards that may replace one of five included."""
 BOUND_SECONDS = 1e-6
-"""What it takes more for every number of cards beyond one that may be given up."""
+"""The additional cost for every number of cards beyond one that may be given up."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +52,17 @@ class ExchangeWays:
     """What may follow an exchange, then what may follow without one: by way and choice."""
 
     draws: tuple[Draw | None, Draw | None]
-    endings: NDArray[np.int64]
-    choices: NDArray[np.int64]
+    endings: Int64s
+    choices: Int64s
 
 
 @dataclass(frozen=True)
 class BoardChoices:
-    """What is best with the hands beside some open cards that stand for all others, by their
-    number: the cards kept as bits, and what `note_choices` has of the decision after."""
+    """The best choices for the canonical hands beside some open cards, by number of the hand: the
+    cards kept as bits, and the decision after as `note_choices` encodes it."""
 
-    masks: NDArray[np.uint8]
-    after: NDArray[np.uint8]
+    masks: UInt8s
+    after: UInt8s
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,13 @@ class BoardCount:
     """How the deals beside some open cards end: those in which at most one card is given up, then
     the others by number of cards; how many have equal choices; and the choices."""
 
-    ends: NDArray[np.int64]
+    ends: Int64s
     by_count: dict[int, NDArray[np.object_]]
     tied: int
     choices: BoardChoices
 
 
-class DealerExchange(DealerPositions):
+class DealerExchange(DealerPositions, SolvedPlay):
     """All deals of a game in which cards may be given up, against a dealer."""
 
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
@@ -102,24 +104,24 @@ class DealerExchange(DealerPositions):
 
     @property
     def rest(self) -> int:
-        """How many cards are left when the dealer's open ones lie there."""
+        """How many cards are left beside the dealer's open ones."""
         return self.game.space.size - self.game.plan.board
 
     @cached_property
     def totals(self) -> list[int]:
-        """The dealer's hands after an exchange of a card, and without one."""
+        """How many hands the dealer has after an exchange of a card, and without one."""
         left = self.rest - self.game.cards
         return [comb(left - 1, self.game.plan.hidden), comb(left, self.game.plan.hidden)]
 
     @cached_property
     def common(self) -> int:
-        """As many deals of cards to come as either way leads to a whole number of."""
+        """A common multiple of the numbers of deals that follow with and without an exchange."""
         return lcm((self.rest - self.game.cards) * self.totals[0], self.totals[1])
 
     @cached_property
     def wider(self) -> WiderDraws:
         """The draws of more than one card."""
-        return WiderDraws(self, self.common, self.totals)
+        return WiderDraws(self, self.common)
 
     @cached_property
     def ways(self) -> ExchangeWays:
@@ -142,11 +144,11 @@ class DealerExchange(DealerPositions):
         return boards * comb(self.rest, self.game.cards) * each / 6
 
     def choose(self, progress: Progress = silent) -> None:
-        """Nothing beforehand: the best choices are found as deals are counted."""
+        """Does nothing: the best choices are found as deals are counted."""
 
     def count(self, progress: Progress = silent) -> EndingCounts:
         is_long = self.seconds_to_solve > LONG_SECONDS
-        # Draws of more cards may be refused, mostly beside the first open cards.
+        # Draws of more cards may be refused; that mostly shows with the first open cards.
         announced_at = 1 if self.wider.draws else 0
         counts: list[tuple[BoardCount, int]] = []
         of = int((self.open_cards.weights > 0).sum())
@@ -166,7 +168,8 @@ class DealerExchange(DealerPositions):
         return Symmetry(self.game.space, [self.game.plan.board])
 
     def _put_together(self, counts: Sequence[tuple[BoardCount, int]]) -> EndingCounts:
-        """The counts on all boards, each as often as it comes, over as many deals each time."""
+        """The counts on all boards, each weighted by how often it comes, over the same number of
+        deals."""
         used = {count for found, _ in counts for count in found.by_count}
         common = lcm(self.common, *map(self.lays_of, used))
         total = np.zeros(self.pays.table.shape, object)
@@ -180,18 +183,13 @@ class DealerExchange(DealerPositions):
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
         return EndingCounts(total.astype(np.int64), {self.game.stage.id: tied})
 
-    def solve(self, progress: Progress = silent) -> EndingCounts:
-        return self.count(progress)
-
-    def _on_board(self, board: NDArray[np.uint8]) -> BoardCount:
+    def _on_board(self, board: UInt8s) -> BoardCount:
         """How all deals with those open cards end, and how many have equal choices."""
         dealt = self._dealt(board)
-        hands, qualifying = dealt.hands, self.contest.qualifying
-        best = np.zeros(dealt.counted.shape[1:], self._worth_type)
+        hands, states, ways = dealt.hands, dealt.states, self.ways
+        best = np.zeros(states.counted.shape[1:], self._worth_type)
         taken = np.zeros(best.shape, np.int8)
-        totals, ways = np.array(self.totals), self.ways
-        states = (dealt.values, dealt.classes, dealt.counted, qualifying, totals)
-        weigh_states(*states, self.pays.table[ways.endings], ways.choices, best, taken)
+        weigh_states(states, self.pays.table[ways.endings], ways.choices, best, taken)
         lays = ((self.rest - self.game.cards) * self.totals[0], self.totals[1])
         scales = np.array([self.common // each for each in lays])
         chosen = Chosen.of(len(hands))
@@ -200,11 +198,11 @@ class DealerExchange(DealerPositions):
         reached = np.zeros(best.shape, np.int32)
         follow_choices(hands, dealt.weights, dealt.found, chosen.kept, reached)
         ends = np.zeros(self.pays.table.shape, np.int64)
-        count_states(*states, ways.endings, taken, reached, scales, ends)
+        count_states(states, ways.endings, taken, reached, scales, ends)
         tied = int(dealt.weights[chosen.tied].sum())
         return BoardCount(ends, by_count, tied, self._noted(dealt, chosen, taken))
 
-    def _noted(self, dealt: DealtHands, chosen: Chosen, taken: NDArray[np.int8]) -> BoardChoices:
+    def _noted(self, dealt: DealtHands, chosen: Chosen, taken: Int8s) -> BoardChoices:
         """The choices on a board, hands by their numbers again."""
         after = np.zeros(len(taken), np.uint8)
         note_choices(dealt.hands, taken, self.ways.choices[0], after)
@@ -213,13 +211,13 @@ class DealerExchange(DealerPositions):
         return BoardChoices(chosen.masks(cards)[by_number], after[by_number])
 
     @property
-    def _ranks(self) -> NDArray[np.int64]:
+    def _ranks(self) -> Int64s:
         """Which of an exchange of one card and standing counts where both are worth the same: the
         lower one; 0 for what is not allowed."""
         draws = self.game.draws
         return np.array([0 if each is None else 1 + draws.index(each) for each in self.ways.draws])
 
-    def _dealt(self, board: NDArray[np.uint8]) -> DealtHands:
+    def _dealt(self, board: UInt8s) -> DealtHands:
         """The player's hands beside those open cards, and the dealer's against each."""
         rest = np.array([n for n in range(self.game.space.size) if n not in board], np.uint8)
         left, symmetry = self.hands_beside(board)
@@ -236,32 +234,30 @@ class DealerExchange(DealerPositions):
             rest=rest,
             hands=hands,
             weights=symmetry.weights[canonical],
-            values=values,
-            classes=self.game.classes_of(rest[hands]),
-            counted=self._sweep(board, rest, hands, values),
+            states=CountedStates(
+                values=values,
+                classes=self.game.classes_of(rest[hands]),
+                counted=self._sweep(board, rest, hands, values),
+                qualifying=self.contest.qualifying,
+                totals=np.array(self.totals),
+            ),
             found=HandPlaces(
                 place_of[numbers], swaps, left.swapped, binomials(len(rest), self.game.cards)
             ),
         )
 
-    def hands_beside(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:
+    def hands_beside(self, board: UInt8s) -> tuple[CardSpace, Symmetry]:
         """The cards that the open ones leave, and the player's hands of them."""
         space = self.game.space
         shown = [space.card(int(card)) for card in board]
         deck = Handbook(without_cards(self.game.rules, shown)).deck
         left = CardSpace(deck, swap_suits=space.swap_suits)
-        # Suits are alike where the whole deck and what is left of it hold the same ranks in them.
+        # Suits are alike if both the whole deck and what is left of it hold the same ranks in them.
         both = np.stack([space.suit_ranks, left.suit_ranks], axis=1)
         alike = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
         return left, Symmetry(left, [self.game.cards], alike)
 
-    def _sweep(
-        self,
-        board: NDArray[np.uint8],
-        rest: NDArray[np.uint8],
-        hands: NDArray[np.uint8],
-        values: NDArray[np.int32],
-    ) -> NDArray[np.int32]:
+    def _sweep(self, board: UInt8s, rest: UInt8s, hands: UInt8s, values: Int32s) -> Int32s:
         """The dealer's hands below each hand, up to it, and below what qualifies."""
         hidden = self.game.plan.hidden
         dealers = combinations(len(rest), hidden)
@@ -288,21 +284,10 @@ class DealerExchange(DealerPositions):
 
     @property
     def _worth_type(self) -> type[np.signedinteger]:
-        """As small as holds what all the dealer's hands are worth against one of the player's."""
+        """The smallest type that holds the worth of all the dealer's hands against one of the
+        player's."""
         most = int(np.abs(self.pays.table).max(initial=1)) * max(self.totals)
         return np.int32 if most < 1 << 31 else np.int64
-
-    @property
-    def is_quick(self) -> bool:
-        return False
-
-    @property
-    def is_instant(self) -> bool:
-        return False
-
-    def plays_like(self, other: SolvedPlay) -> bool:
-        """Not looked at: counting is as quick."""
-        return False
 
     def with_pays(self, pays: Pays) -> DealerExchange:
         return DealerExchange(self.game, pays)

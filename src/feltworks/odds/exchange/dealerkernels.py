@@ -1,11 +1,11 @@
 """Kernels that count the dealer's hands for every hand and every card given up at once.
 
 The cards that the dealer's open ones leave are numbered from 0. How many of his hands have a value
-below some bound and hold none of the player's cards is a sum with signs over the parts of these
+below some bound and hold none of the player's cards is an alternating sum over the subsets of these
 cards. A table has a row for every set of fewer cards than he has hidden: how many hands hold the
-set and each one card more, and in the last column how many hold the set. Hands are taken by rising
-value, and so are the dealer's, which are added to the table as the bound rises: so one table serves
-all bounds, and one row all cards that may have been given up.
+set and each one card more, and in the last column how many hold the set. The player's hands come by
+rising value, and the dealer's are added to the table as the bound rises: so one table serves all
+bounds, and one row all cards that may have been given up.
 """
 
 from __future__ import annotations
@@ -15,29 +15,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.arrays import Flags, Int8s, Int32s, Int64s, UInt8s
+from feltworks.kernels import inlined, kernel
 
-Whole = NDArray[np.int64]
-Cards = NDArray[np.uint8]
-Counts = NDArray[np.int32]
+Cards = UInt8s
 
 ELSEWHERE = -3
 """Marks deals in which more than one card is given up."""
 
 
 class HandPlaces(NamedTuple):
-    """From the number of any hand to the place of the one that stands for it, and the swap of suits
-    there, which is a row of `swapped`; `binom` is what numbers are made of."""
+    """From the number of any hand to the place of its canonical hand, and the swap of suits there,
+    which is a row of `swapped`; `binom` are the binomials that number sets."""
 
-    places: NDArray[np.int32]
-    swaps: NDArray[np.int8]
+    places: Int32s
+    swaps: Int8s
     swapped: Cards
-    binom: Whole
+    binom: Int64s
 
 
 @kernel
-def part_of(cards: Cards, size: int, mask: int, binom: Whole) -> int:
-    """The number of the set of those cards whose bits are set, among sets of its size."""
+def part_of(cards: Cards, size: int, mask: int, binom: Int64s) -> int:
+    """The number of the subset of cards whose bits are set, among sets of its size."""
     number, place = 0, 0
     for at in range(size):
         if mask >> at & 1:
@@ -56,8 +55,8 @@ def bits_in(mask: int) -> int:
 
 
 @kernel
-def add_hand(hand: Cards, binom: Whole, starts: Whole, table: Counts) -> None:
-    """One more hand of the dealer's in the table."""
+def add_hand(hand: Cards, binom: Int64s, starts: Int64s, table: Int32s) -> None:
+    """Add one hand of the dealer to the table."""
     size, last = len(hand), table.shape[1] - 1
     for mask in range(1 << size):
         held = bits_in(mask)
@@ -72,10 +71,16 @@ def add_hand(hand: Cards, binom: Whole, starts: Whole, table: Counts) -> None:
 
 @kernel
 def count_below(
-    hand: Cards, binom: Whole, starts: Whole, table: Counts, hidden: Counts, bound: int, out: Counts
+    hand: Cards,
+    binom: Int64s,
+    starts: Int64s,
+    table: Int32s,
+    hidden: Int32s,
+    bound: int,
+    out: Int32s,
 ) -> None:
-    """By card given up, and last without any: the dealer's hands below the bound; `hidden` has the
-    value of every set of his hidden cards."""
+    """By card given up, and last without any: how many of the dealer's hands are below the bound;
+    `hidden` has the value of every set of his hidden cards."""
     size, last = len(hand), table.shape[1] - 1
     parts = len(starts)
     out[:] = 0
@@ -106,18 +111,18 @@ def count_below(
 @kernel
 def sweep(
     hands: Cards,
-    values: Counts,
+    values: Int32s,
     dealers: Cards,
-    dealer_values: Counts,
-    hidden: Counts,
+    dealer_values: Int32s,
+    hidden: Int32s,
     qualifying: int,
-    binom: Whole,
-    starts: Whole,
-    table: Counts,
-    out: NDArray[np.int32],
+    binom: Int64s,
+    starts: Int64s,
+    table: Int32s,
+    out: Int32s,
 ) -> None:
-    """For every hand, by rising value, and every card given up: the dealer's hands below it, up to
-    it, and below what qualifies."""
+    """For every hand, by rising value, and every card given up: how many of the dealer's hands are
+    below it, up to it, and below what qualifies."""
     added, at = 0, 0
     while at < len(hands):
         value, stop = values[at], at
@@ -142,7 +147,7 @@ def sweep(
 
 @kernel
 def cases_of(
-    below: int, upto: int, unqualified: int, total: int, qualifies: bool, cases: Whole
+    below: int, upto: int, unqualified: int, total: int, qualifies: bool, cases: Int64s
 ) -> None:
     """How many of the dealer's hands there are for each of `CASES`."""
     tied = upto - below
@@ -154,33 +159,55 @@ def cases_of(
         cases[3], cases[4], cases[5] = 0, 0, total - unqualified
 
 
+class CountedStates(NamedTuple):
+    """The player's hands beside some open cards, and how many hands of the dealer's there are."""
+
+    values: Int32s
+    classes: Int64s
+    counted: Int32s
+    """Below the hand, up to it, and below what qualifies: each by hand and card given up, and last
+    without any."""
+    qualifying: int
+    totals: Int64s
+    """All hands of the dealer's, with a card given up and without."""
+
+
+@inlined
+def state_cases(states: CountedStates, hand: int, card: int, cases: Int64s) -> None:
+    """How many of the dealer's hands there are for each of `CASES`, against a hand and with a card
+    given up."""
+    counted, way = states.counted, 1 if card == states.counted.shape[2] - 1 else 0
+    cases_of(
+        counted[0, hand, card],
+        counted[1, hand, card],
+        counted[2, hand, card],
+        states.totals[way],
+        states.values[hand] >= states.qualifying,
+        cases,
+    )
+
+
 @kernel
 def weigh_states(
-    values: Counts,
-    classes: Whole,
-    counted: NDArray[np.int32],
-    qualifying: int,
-    totals: Whole,
-    pays: Whole,
-    choices: Whole,
+    states: CountedStates,
+    pays: Int64s,
+    choices: Int64s,
     best: NDArray[np.signedinteger],
-    taken: NDArray[np.int8],
+    taken: Int8s,
 ) -> None:
-    """By hand and card given up, what the best choice after the exchange is worth over all the
-    dealer's hands, and which it is. `totals`, `pays` and `choices` (how many there are) are for
-    hands after an exchange, then for those without one."""
+    """By hand and card given up: the worth of the best choice after the exchange over all the
+    dealer's hands, and which it is. `pays` and `choices` (how many there are) are for hands after
+    an exchange, then for those without one."""
     cases = np.zeros(6, np.int64)
     last = best.shape[1] - 1
     for hand in range(best.shape[0]):
-        qualifies = values[hand] >= qualifying
         for card in range(last + 1):
             way = 1 if card == last else 0
-            below, upto = counted[0, hand, card], counted[1, hand, card]
-            cases_of(below, upto, counted[2, hand, card], totals[way], qualifies, cases)
+            state_cases(states, hand, card, cases)
             for choice in range(choices[way]):
                 worth = 0
                 for case in range(6):
-                    worth += pays[way, choice, classes[hand], case] * cases[case]
+                    worth += pays[way, choice, states.classes[hand], case] * cases[case]
                 if choice == 0 or worth > best[hand, card]:
                     best[hand, card] = worth
                     taken[hand, card] = choice
@@ -191,17 +218,17 @@ def choose_cards(
     hands: Cards,
     found: HandPlaces,
     best: NDArray[np.signedinteger],
-    scales: Whole,
-    may: Whole,
-    kept: NDArray[np.int8],
-    tops: Whole,
-    tied: NDArray[np.bool_],
+    scales: Int64s,
+    may: Int64s,
+    kept: Int8s,
+    tops: Int64s,
+    tied: Flags,
 ) -> None:
-    """For every deal the best card to give up, or none (-1); what that is worth, and whether
-    another choice is worth the same.
+    """For every deal the best card to give up, or none (-1); its worth, and whether another choice
+    has the same worth.
 
-    `may` has the rank of an exchange and of standing where choices are worth the same,
-    the lower one first, and 0 for what is not allowed; of two cards the first is given up.
+    `may` orders an exchange and standing with the same worth: the lower number counts, and 0 means
+    not allowed; of two cards the first is given up.
     """
     places, swaps, swapped, binom = found
     cards, last = hands.shape[1], best.shape[1] - 1
@@ -229,10 +256,10 @@ def choose_cards(
 
 @kernel
 def follow_choices(
-    hands: Cards, weights: Whole, found: HandPlaces, kept: NDArray[np.int8], reached: Counts
+    hands: Cards, weights: Int64s, found: HandPlaces, kept: Int8s, reached: Int32s
 ) -> None:
-    """How often each state comes when every deal is played as `choose_cards` found best; deals that
-    are counted `ELSEWHERE` are left out."""
+    """How often each state comes under the best choices of `choose_cards`; deals marked `ELSEWHERE`
+    are left out."""
     places, swaps, swapped, binom = found
     last = reached.shape[1] - 1
     for deal in range(len(hands)):
@@ -249,8 +276,8 @@ def follow_choices(
 
 
 @kernel
-def draw_number(dealt: Cards, place: int, card: int, binom: Whole) -> int:
-    """The number of the hand with another card in one place; -1 where it is dealt already."""
+def draw_number(dealt: Cards, place: int, card: int, binom: Int64s) -> int:
+    """The number of the hand with another card in one place; -1 if that card is dealt already."""
     number, at, waits = 0, 0, True
     for other in range(len(dealt)):
         if dealt[other] == card:
@@ -270,16 +297,12 @@ def draw_number(dealt: Cards, place: int, card: int, binom: Whole) -> int:
 
 @kernel
 def count_states(
-    values: Counts,
-    classes: Whole,
-    counted: NDArray[np.int32],
-    qualifying: int,
-    totals: Whole,
-    endings: Whole,
-    taken: NDArray[np.int8],
-    reached: Counts,
-    scales: Whole,
-    ends: Whole,
+    states: CountedStates,
+    endings: Int64s,
+    taken: Int8s,
+    reached: Int32s,
+    scales: Int64s,
+    ends: Int64s,
 ) -> None:
     """How deals end: by ending, class and case."""
     cases = np.zeros(6, np.int64)
@@ -289,10 +312,8 @@ def count_states(
             if reached[hand, card] == 0:
                 continue
             way = 1 if card == last else 0
-            below, upto = counted[0, hand, card], counted[1, hand, card]
-            qualifies = values[hand] >= qualifying
-            cases_of(below, upto, counted[2, hand, card], totals[way], qualifies, cases)
+            state_cases(states, hand, card, cases)
             ending = endings[way, taken[hand, card]]
             deals = reached[hand, card] * scales[way]
             for case in range(6):
-                ends[ending, classes[hand], case] += deals * cases[case]
+                ends[ending, states.classes[hand], case] += deals * cases[case]

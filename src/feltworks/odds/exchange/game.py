@@ -1,4 +1,4 @@
-"""A game with an exchange of cards, read into choices, ends and what these pay."""
+"""A game with an exchange of cards, read into choices, endings and their pays."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, read_contests, tables_of
@@ -24,17 +24,17 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 
 MOST_HANDS = 5_000_000
-"""So many hands of the player are laid out at most."""
+"""The most hands of the player that are laid out."""
 
 
 def exchange_stages(rules: Rules) -> list[Stage]:
-    """The stages in which cards may be given up for others."""
+    """The stages in which cards may be exchanged."""
     return [stage for stage in rules.stages if any(choice.discard for choice in stage.decide)]
 
 
 @dataclass(frozen=True)
 class Draw:
-    """One choice at the exchange: how many cards may be given up by it, and where it leads."""
+    """One choice at the exchange: how many cards it may give up, and where it leads."""
 
     choice: str
     counts: range
@@ -43,7 +43,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class LastChoice:
-    """A choice after the exchange, None where there is none, and the ending it leads to."""
+    """A choice after the exchange, None if there is none, and the ending it leads to."""
 
     choice: str | None
     ending: int
@@ -77,7 +77,8 @@ class ExchangeGame:
         self._check_hands()
 
     def _check_contests(self) -> None:
-        """The dealer's hands are counted, not looked at, in one contest by rank."""
+        """Requires one contest by rank, in which the dealer's hands can be counted without looking
+        at each."""
         if len(self.contests) > 1:
             raise OddsRefused("contests", "an exchange is weighed in one contest, not in several")
         for contest in self.contests:
@@ -93,7 +94,7 @@ class ExchangeGame:
                 )
 
     def _check_drawn(self, hands: Sequence[str]) -> None:
-        """The player's hands are those of the cards that may be given up, and of no others."""
+        """Requires that the player's hands consist of exactly the cards that may be exchanged."""
         hole = None if self.plan.hole_group is None else self.plan.hole_group.zone
         for hand in hands:
             if self.rules.hands[hand].from_.keys() - {hole}:
@@ -173,7 +174,7 @@ class ExchangeGame:
 
     @property
     def root(self) -> DecisionNode:
-        """The exchange."""
+        """The node of the exchange."""
         return self.tree.levels[0][0]
 
     @cached_property
@@ -196,11 +197,11 @@ class ExchangeGame:
 
     @cached_property
     def histories(self) -> int:
-        """How many ways lead on from the exchange, as far as they still matter."""
+        """How many different histories lead on from the exchange."""
         return 1 + max(draw.history for draw in self.draws)
 
     def last_node(self, history: int) -> DecisionNode | None:
-        """The decision after the exchange; None where there is none."""
+        """The decision after the exchange; None if there is none."""
         return self.tree.levels[1][history] if len(self.tree.levels) > 1 else None
 
     def after(self, history: int) -> list[LastChoice]:
@@ -214,7 +215,7 @@ class ExchangeGame:
             found.append(LastChoice(branch.choice if node.decision else None, ending))
         return found
 
-    def classes_of(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def classes_of(self, hands: UInt8s) -> Int64s:
         """The pay class of many last hands of the player, as rows of card numbers."""
         number = np.zeros(len(hands), np.int64)
         faces = self.space.faces[hands]

@@ -10,34 +10,34 @@ from math import comb, lcm
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import ExchangeGame
-from feltworks.odds.exchange.subsets import Hands, SubsetCounts, Whole
+from feltworks.odds.exchange.subsets import Hands, SubsetCounts
 from feltworks.odds.pays import Pays
 from feltworks.odds.symmetry import Symmetry
 from feltworks.odds.tree import CLOSED, MOST_WORTH
 from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
 
 HAND_SECONDS = 1.5e-6
-"""What it takes to look a hand up and count it for the sets that it contains."""
+"""The cost of looking up a hand and counting it for the sets that it contains."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """By deal, the best of its choices: which draw, which cards are kept, and whether another
-    choice is worth the same."""
+    """By deal: its best choice: which draw, which cards are kept, and whether another choice has
+    the same worth."""
 
-    draw: NDArray[np.int64]
-    mask: NDArray[np.int64]
-    tied: NDArray[np.bool_]
-    worth: NDArray[np.int64]
+    draw: Int64s
+    mask: Int64s
+    tied: Flags
+    worth: Int64s
 
 
 class BestDraw(NamedTuple):
-    """A kind of deal, how many deals it stands for, and the best that can be done with it."""
+    """A kind of deal, how many deals it counts for, and the best draw with it."""
 
     cards: Sequence[int]
     board: Sequence[int]
@@ -47,7 +47,7 @@ class BestDraw(NamedTuple):
     worth: Fraction
 
 
-class PayTableExchange:
+class PayTableExchange(SolvedPlay):
     """All deals of a game whose ends depend on the player's last hand alone."""
 
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
@@ -69,12 +69,12 @@ class PayTableExchange:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
 
     @cached_property
-    def _class_of(self) -> Whole:
+    def _class_of(self) -> Int64s:
         """The pay class of every last hand."""
         return self.game.classes_of(combinations(self.game.space.size, self.game.cards))
 
     @cached_property
-    def classes(self) -> Whole:
+    def classes(self) -> Int64s:
         """The pay classes that hands belong to; `subsets` numbers them from 0."""
         return np.flatnonzero(np.bincount(self._class_of))
 
@@ -86,7 +86,7 @@ class PayTableExchange:
         return SubsetCounts(size, cards, class_of, len(self.classes))
 
     @cached_property
-    def _last(self) -> tuple[Whole, Whole]:
+    def _last(self) -> tuple[Int64s, Int64s]:
         """By history and class, the ending that is best after the exchange, and its worth."""
         shape = (self.game.histories, len(self.classes))
         endings, worth = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -99,15 +99,15 @@ class PayTableExchange:
         return endings, worth
 
     @property
-    def last_endings(self) -> Whole:
+    def last_endings(self) -> Int64s:
         """By history and class, the ending of the tree that is best after the exchange."""
         return self._last[0]
 
     @cached_property
-    def _sums(self) -> list[list[Whole]]:
+    def _sums(self) -> list[list[Int64s]]:
         return [self.subsets.weighed(worth) for worth in self._last[1]]
 
-    def worths(self, deals: Hands) -> Whole:
+    def worths(self, deals: Hands) -> Int64s:
         """By deal, draw and mask of cards kept, what it is worth, times `common` and the scale of
         pays; a mask that a draw does not allow has the least number there is."""
         game = self.game
@@ -126,8 +126,8 @@ class PayTableExchange:
         return found
 
     def best(self, deals: Hands) -> Kept:
-        """The best choice of each deal; of equal ones the draw that ties prefer, then the one
-        that gives up the fewest cards."""
+        """The best choice of each deal; of equal ones the draw that the tie rule prefers, then the
+        one that gives up the fewest cards."""
         cards = self.game.cards
         order = self._order
         worth = self.worths(deals)[:, :, order].reshape(len(deals), -1)
@@ -144,7 +144,7 @@ class PayTableExchange:
         return sorted(masks, key=lambda mask: (-mask.bit_count(), -mask))
 
     @cached_property
-    def deals(self) -> tuple[Hands, Whole]:
+    def deals(self) -> tuple[Hands, Int64s]:
         """The player's first cards up to swaps of suits, and how many deals each stands for."""
         found = Symmetry(self.game.space, [self.game.cards])
         some = found.weights > 0
@@ -152,18 +152,18 @@ class PayTableExchange:
 
     @property
     def seconds_to_get_ready(self) -> float:
-        """About how long it takes until one position can be answered."""
+        """About how long it takes until a position can be answered."""
         return HAND_SECONDS * comb(self.game.space.size, self.game.cards)
 
     def get_ready(self, progress: Progress = silent) -> None:
-        """Make what the answers are looked up in."""
+        """Make the tables that answers are looked up in."""
         progress("hands that contain each set of cards", 0, 1)
         _ = self._sums
 
     def exchange_worths(
         self, cards: Sequence[int], board: Sequence[int]
     ) -> Iterator[tuple[int, int, Fraction]]:
-        """Of one deal: a draw, the cards kept as bits, and what that is worth, best ties first."""
+        """For one deal: each draw, the cards kept as bits, and its worth, in the order of ties."""
         worth = self.worths(np.array([cards], np.uint8))[0]
         per_deal = self.common * self.pays.scale
         for number, draw in enumerate(self.game.draws):
@@ -181,7 +181,7 @@ class PayTableExchange:
         return [Fraction(int(pay), self.pays.scale) for pay in pays]
 
     def best_of_every_deal(self) -> Iterator[BestDraw]:
-        """The best choice of every deal, once for all that a swap of suits makes."""
+        """The best choice of every deal, up to swaps of suits."""
         deals, weights = self.deals
         kept = self.best(deals)
         per_deal = self.common * self.pays.scale
@@ -212,21 +212,9 @@ class PayTableExchange:
         tied = int(weights[kept.tied].sum()) * self.common
         return EndingCounts(counted, {game.stage.id: tied})
 
-    def solve(self, progress: Progress = silent) -> EndingCounts:
-        self.choose(progress)
-        return self.count(progress)
-
     @property
     def is_quick(self) -> bool:
         return True
-
-    @property
-    def is_instant(self) -> bool:
-        return False
-
-    def plays_like(self, other: SolvedPlay) -> bool:
-        """Not looked at: counting is as quick."""
-        return False
 
     def with_pays(self, pays: Pays) -> PayTableExchange:
         return PayTableExchange(self.game, pays)

@@ -1,23 +1,22 @@
-"""Kernels that weigh every set of cards that may come for those given up in one position.
-
-The cards dealt and the dealer's open ones are gone in any case; the others are numbered from 0.
-Some of these come to the player, and the dealer's hands that hold none of them are a sum with signs
-over their parts. A table has for every set of cards how many hands of the dealer hold it, as far as
-they are below a bound; last hands are taken by rising value, and the bound rises with them.
-"""
+"""Kernels that weigh every set of cards that may replace those given up in one position. The cards
+dealt and the dealer's open ones are always gone; the others are numbered from 0. Some of these come
+to the player, and the number of dealer's hands that hold none of them is an alternating sum over
+their subsets. A table has for every set of cards how many hands of the dealer hold it, as far as
+they are below a bound; last hands are taken by rising value, and the bound rises with them."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from feltworks.arrays import Int32s, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.exchange.dealerkernels import Cards, Counts, Whole, bits_in, cases_of
+from feltworks.odds.exchange.dealerkernels import Cards, bits_in, cases_of
 
 
 @kernel
-def number_parts(cards: Cards, binom: Whole, starts: Whole, rows: Whole) -> None:
-    """The row of the table for every part of some cards, by the part's bits; -1 for parts of more
-    cards than the table has."""
+def number_parts(cards: Cards, binom: Int64s, starts: Int64s, rows: Int64s) -> None:
+    """The row of the table for every subset of some cards, by the subset's bits; -1 for subsets
+    larger than those in the table."""
     rows[0] = 0
     for place in range(len(cards)):
         for mask in range(1 << place):
@@ -28,8 +27,8 @@ def number_parts(cards: Cards, binom: Whole, starts: Whole, rows: Whole) -> None
 
 
 @kernel
-def count_apart(signs: Whole, rows: Whole, table: Counts) -> int:
-    """How many hands in the table hold none of the cards whose parts have these rows."""
+def count_apart(signs: Int64s, rows: Int64s, table: Int32s) -> int:
+    """How many hands in the table hold none of the cards whose subsets have these rows."""
     found = 0
     for mask in range(len(rows)):
         if rows[mask] >= 0:
@@ -39,9 +38,9 @@ def count_apart(signs: Whole, rows: Whole, table: Counts) -> int:
 
 @kernel
 def add_hands(
-    hands: Cards, first: int, stop: int, binom: Whole, starts: Whole, held: Whole, table: Counts
+    hands: Cards, first: int, stop: int, binom: Int64s, starts: Int64s, held: Int64s, table: Int32s
 ) -> None:
-    """Some more hands of the dealer's in the table; `held` is room for their parts."""
+    """Add more hands of the dealer to the table; `held` is working memory for their subsets."""
     for hand in range(first, stop):
         number_parts(hands[hand], binom, starts, held)
         for row in held:
@@ -50,8 +49,8 @@ def add_hands(
 
 
 @kernel
-def best_choice(pays: Whole, pay_class: int, cases: Whole) -> tuple[int, int]:
-    """The first choice of those that are worth most, and what it is worth."""
+def best_choice(pays: Int64s, pay_class: int, cases: Int64s) -> tuple[int, int]:
+    """The first of the choices with the most worth, and its worth."""
     best, taken = 0, -1
     for choice in range(len(pays)):
         worth = 0
@@ -65,20 +64,20 @@ def best_choice(pays: Whole, pay_class: int, cases: Whole) -> tuple[int, int]:
 @kernel
 def weigh_draws(
     draws: Cards,
-    values: Counts,
-    classes: Whole,
-    kept: Whole,
+    values: Int32s,
+    classes: Int64s,
+    kept: Int64s,
     dealers: Cards,
-    dealer_values: Counts,
+    dealer_values: Int32s,
     qualifying: int,
-    pays: Whole,
-    endings: Whole,
-    binom: Whole,
-    starts: Whole,
-    worths: Whole,
-    ends: Whole,
+    pays: Int64s,
+    endings: Int64s,
+    binom: Int64s,
+    starts: Int64s,
+    worths: Int64s,
+    ends: Int64s,
 ) -> None:
-    """What the best choice after each of many draws is worth over all the dealer's hands, summed by
+    """The worth of the best choice after each of many draws over all the dealer's hands, summed by
     the cards kept, and how they end: by ending, class and case.
 
     `draws` are the cards that come, by rising value of the last hand, and `dealers` the hidden

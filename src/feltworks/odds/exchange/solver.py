@@ -1,4 +1,4 @@
-"""Who solves a game in which cards are given up for others."""
+"""The solver of games in which cards are exchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from feltworks.rules.schema import Rules
 
 
 class ExchangeSolver:
-    """A rules file with an exchange, read to its end."""
+    """A rules file with an exchange, read completely."""
 
     def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
         self.rules = rules
@@ -24,7 +24,7 @@ class ExchangeSolver:
     def walk(
         self, indifferent: Mapping[str, str], side: str | None = None
     ) -> PayTableExchange | DealerExchange:
-        """The required wagers; a side wager that play decides is refused."""
+        """The play of the required wagers; a side wager that depends on play is refused."""
         if side is not None:
             raise OddsRefused(
                 f"settle.{side}",
@@ -35,6 +35,6 @@ class ExchangeSolver:
         return DealerExchange(game) if game.contests else PayTableExchange(game)
 
     def positions(self, indifferent: Mapping[str, str]) -> PayTableExchange | DealerPositions:
-        """Who answers single positions."""
+        """The object that answers single positions."""
         game = ExchangeGame(self.rules, self.keys, indifferent)
         return DealerPositions(game) if game.contests else PayTableExchange(game)

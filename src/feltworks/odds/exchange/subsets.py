@@ -1,13 +1,11 @@
 """Hands counted by the sets of cards that they contain.
 
 `SubsetCounts` has for every set of fewer cards than a hand how many hands of each class contain it.
-The counts of sets one card larger, added up, count each hand as often as it has cards more than the
-set, and are divided by that.
-
-A deal is a set of cards too. `kept_sums` asks for each of its parts; where the bits of a mask are
-the cards kept, taking away from the sum of a mask that of the mask with one card more leaves the
-hands that contain the one and not the other. Done for every card, what is left under a mask are
-the hands that hold the cards kept and none of those given up.
+The counts of sets one card larger, added up, count each hand as often as it has more cards than the
+set, and are divided by that. A deal is a set of cards too. `kept_sums` looks up each of its
+subsets; the bits of a mask are the cards kept. Subtracting from a mask's sum that of the mask with
+one card more leaves the hands that contain the one and not the other. Done for every card, what is
+left under a mask are the hands that hold the cards kept and none of those given up.
 """
 
 from __future__ import annotations
@@ -16,15 +14,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, combinations
 
-Hands = NDArray[np.uint8]
-Whole = NDArray[np.int64]
+Hands = UInt8s
 
 
-def part_numbers(hands: Hands, columns: list[int], size: int) -> Whole:
+def part_numbers(hands: Hands, columns: list[int], size: int) -> Int64s:
     """The numbers of the sets in these columns of ascending hands; `size` is that of the deck."""
     binom = binomials(size, hands.shape[1])
     number = np.zeros(len(hands), np.int64)
@@ -35,17 +32,17 @@ def part_numbers(hands: Hands, columns: list[int], size: int) -> Whole:
 
 @dataclass(frozen=True)
 class SubsetCounts:
-    """Of all hands of so many cards out of a deck of `size`, by the class of each."""
+    """Counts of all hands of a certain size out of a deck of `size` cards, by the class of each."""
 
     size: int
     cards: int
-    class_of: Whole
-    """By the number of the hand."""
+    class_of: Int64s
+    """The class by the number of the hand."""
     classes: int
 
     @cached_property
-    def counts(self) -> list[Whole]:
-        """By the number of cards in a set, short of a whole hand: by set and class, how many hands
+    def counts(self) -> list[Int64s]:
+        """By number of cards in a set (less than a whole hand), set and class: how many hands
         contain it."""
         binom = binomials(self.size, self.cards)
         hands = combinations(self.size, self.cards)
@@ -67,12 +64,12 @@ class SubsetCounts:
             found.append(below // (self.cards - cards + 1))
         return found[::-1]
 
-    def weighed(self, worth: Whole) -> list[Whole]:
-        """By number of cards and set, the worth of all hands that contain it."""
+    def weighed(self, worth: Int64s) -> list[Int64s]:
+        """By number of cards and set: the worth of all hands that contain it."""
         return [*(counts @ worth for counts in self.counts), worth[self.class_of]]
 
-    def kept_sums(self, deals: Hands, sums: list[Whole]) -> Whole:
-        """By deal and mask of cards kept, the sum over all hands that may follow."""
+    def kept_sums(self, deals: Hands, sums: list[Int64s]) -> Int64s:
+        """By deal and mask of cards kept: the sum over all hands that may follow."""
         found = np.zeros((len(deals), 1 << self.cards), np.int64)
         for mask in range(1 << self.cards):
             columns = kept_columns(mask, self.cards)
@@ -83,9 +80,9 @@ class SubsetCounts:
             found[:, without] -= found[:, without | 1 << bit]
         return found
 
-    def class_counts(self, deals: Hands, weights: Whole, mask: int) -> Whole:
-        """How many hands of each class follow when the same cards of every deal are kept, each
-        deal counted as often as it weighs."""
+    def class_counts(self, deals: Hands, weights: Int64s, mask: int) -> Int64s:
+        """How many hands of each class follow when the same cards of every deal are kept, each deal
+        multiplied by its weight."""
         kept = kept_columns(mask, self.cards)
         given_up = [place for place in range(self.cards) if place not in kept]
         total = np.zeros(self.classes, np.int64)

@@ -1,9 +1,7 @@
-"""Draws of two cards and more against a dealer: bounded first, and weighed only where they may win.
-
-Far too many hands can follow such a draw from every deal. What it can be worth at most is known
-from the counts for one card given up (`boundkernels`), and where that is less than standing or one
-card is worth, the draw is not looked at. What is left open is weighed position by position.
-"""
+"""Draws of two cards and more against a dealer: bounded first, and weighed only if they may be
+best. Far too many hands can follow such a draw from every deal. The counts for one card given up
+give an upper bound (`boundkernels`), and a draw whose bound is below the worth of standing or of
+one card is skipped. The others are weighed position by position."""
 
 from __future__ import annotations
 
@@ -15,43 +13,40 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int64s, UInt8s
 from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.boundkernels import count_short, find_open, sum_parts
 from feltworks.odds.exchange.dealer import DealerPositions
-from feltworks.odds.exchange.dealerkernels import ELSEWHERE, HandPlaces
+from feltworks.odds.exchange.dealerkernels import ELSEWHERE, CountedStates, HandPlaces
 
 MOST_OPEN = 5_000
-"""So many positions with some open cards are weighed one by one."""
+"""The most positions with the same open cards that are weighed one by one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealtHands:
-    """The player's hands beside some open cards of the dealer's, up to swaps of suits, by rising
-    value; cards go by their place among those that are left (`rest`)."""
+    """The player's hands beside some open cards of the dealer, up to swaps of suits, by rising
+    value; cards are numbered by their place among those that are left (`rest`)."""
 
     board: tuple[int, ...]
-    rest: NDArray[np.uint8]
-    hands: NDArray[np.uint8]
-    weights: NDArray[np.int64]
-    values: NDArray[np.int32]
-    classes: NDArray[np.int64]
-    counted: NDArray[np.int32]
-    """The dealer's hands below each, up to it, and below what qualifies; by card given up, and
-    last without any."""
+    rest: UInt8s
+    hands: UInt8s
+    weights: Int64s
+    states: CountedStates
     found: HandPlaces
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """By deal, the place of the card that is best given up (`kept`: -1 where none is), what that is
-    worth, and whether another choice is worth the same; `wider` has the cards kept as bits where
-    several are given up."""
+    """By deal: the place of the best card to give up (`kept`, -1 for none), its worth, and
+    whether another choice has the same worth; `wider` has the cards kept as bits if several are
+    given up."""
 
-    kept: NDArray[np.int8]
-    tops: NDArray[np.int64]
-    tied: NDArray[np.bool_]
-    wider: NDArray[np.uint8]
+    kept: Int8s
+    tops: Int64s
+    tied: Flags
+    wider: UInt8s
 
     @classmethod
     def of(cls, deals: int) -> Chosen:
@@ -62,7 +57,7 @@ class Chosen:
             np.zeros(deals, np.uint8),
         )
 
-    def masks(self, cards: int) -> NDArray[np.uint8]:
+    def masks(self, cards: int) -> UInt8s:
         """The cards that are kept of each deal, as bits."""
         every = (1 << cards) - 1
         one = every ^ (1 << np.maximum(self.kept, 0).astype(np.int64))
@@ -70,26 +65,24 @@ class Chosen:
         return found.astype(np.uint8)
 
     @property
-    def arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]:
+    def arrays(self) -> tuple[Int8s, Int64s, Flags]:
         return self.kept, self.tops, self.tied
 
 
 class WiderDraws:
-    """The draws of more than one card; `common` is what worths are counted over, and `totals` are
-    the dealer's hands after an exchange of one card and without one."""
+    """The draws of more than one card; `common` is what worths are counted over."""
 
-    def __init__(self, positions: DealerPositions, common: int, totals: list[int]) -> None:
-        self.positions, self.game = positions, positions.game
-        self.common, self.totals = common, totals
+    def __init__(self, positions: DealerPositions, common: int) -> None:
+        self.positions, self.game, self.common = positions, positions.game, common
         self.draws = [(n, draw) for draw in self.game.draws for n in draw.counts if n > 1]
         """How many cards are given up, and the choice that gives them up."""
 
     def choose(
-        self, dealt: DealtHands, chosen: Chosen, ranks: NDArray[np.int64]
+        self, dealt: DealtHands, chosen: Chosen, ranks: Int64s
     ) -> dict[int, NDArray[np.object_]]:
-        """Take a draw of more cards where it is better than what was chosen; how those end, by
-        number of cards. `ranks` are those of one card and of none where choices are worth the
-        same."""
+        """Take a draw of more cards where it is better than the choice so far; returns how those
+        end, by number of cards. `ranks` orders one card and none among choices with the same
+        worth."""
         asked = [
             (count, draw, self._may_be_best(dealt, chosen.tops, count, bounds))
             for (count, draw), bounds in zip(self.draws, self._bounds(dealt), strict=True)
@@ -107,7 +100,7 @@ class WiderDraws:
             cards = dealt.rest[dealt.hands[deal]].tolist()
             worth = Fraction(int(chosen.tops[deal]), self.common)
             rank = int(ranks[1 if chosen.kept[deal] == -1 else 0])
-            best: tuple[int, int, NDArray[np.int64]] | None = None
+            best: tuple[int, int, Int64s] | None = None
             for count, draw, open_masks in asked:
                 for mask in np.flatnonzero(open_masks[deal]).tolist():
                     weighed = self.positions.weigh(draw.history, cards, dealt.board, (mask,))
@@ -125,9 +118,7 @@ class WiderDraws:
                 found[count] = found.get(count, 0) + ends
         return found
 
-    def _may_be_best(
-        self, dealt: DealtHands, tops: NDArray[np.int64], count: int, bounds: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def _may_be_best(self, dealt: DealtHands, tops: Int64s, count: int, bounds: Int64s) -> Flags:
         """By deal and cards kept, whether giving up so many could be as good as what is known."""
         cards = self.game.cards
         rest = len(dealt.rest)
@@ -135,7 +126,7 @@ class WiderDraws:
         for size in range(cards, 0, -1):
             parts = np.zeros(comb(rest, size - 1), np.int64)
             sum_parts(combinations(rest, size), sums[-1], dealt.found.binom, parts)
-            # A hand was added once for each card that it has more than the set.
+            # A hand was added once for each card that it has beyond the set.
             sums.append(parts // (cards - size + 1))
         starts = np.cumsum([0, *(len(each) for each in sums[:0:-1])]).astype(np.int64)
         found = np.zeros((len(dealt.hands), 1 << cards), np.bool_)
@@ -144,23 +135,20 @@ class WiderDraws:
         find_open(dealt.hands, count, laid, dealt.found.binom, starts, tops, scale, found)
         return found
 
-    def _bounds(self, dealt: DealtHands) -> Iterator[NDArray[np.int64]]:
+    def _bounds(self, dealt: DealtHands) -> Iterator[Int64s]:
         """For each of the wider draws and by hand, at least what it is worth over the dealer's
         hands, whatever was given up."""
         table = self.positions.pays.table
-        known: dict[bytes, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+        known: dict[bytes, tuple[Int64s, Int64s]] = {}
         for count, draw in self.draws:
             endings = [choice.ending for choice in self.game.after(draw.history)]
             most = table[endings].max(axis=2)
             short = most[:, :, None] - table[endings]
             if (key := short.tobytes()) not in known:
                 found = np.zeros((2, len(short), len(dealt.hands)), np.int64)
-                states = (dealt.hands, dealt.values, dealt.classes, dealt.counted)
-                count_short(
-                    *states, self.positions.contest.qualifying, np.array(self.totals), short, *found
-                )
+                count_short(dealt.hands, dealt.states, short, *found)
                 known[key] = found[0], found[1]
             over_all, by_card = known[key]
             total = comb(self.positions.left - count, self.game.plan.hidden)
             missing = np.maximum(over_all - count * by_card, 0)
-            yield (most[:, dealt.classes] * total - missing).max(axis=0)
+            yield (most[:, dealt.states.classes] * total - missing).max(axis=0)

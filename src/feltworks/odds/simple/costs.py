@@ -1,7 +1,7 @@
 """What each choice costs at every position of a decision, and what a list of rules costs there.
 
-A draft says in which order choices are gone through and which rules lead to each; what no
-rule takes goes to the last choice.
+A draft says in which order choices are tested and which rules lead to each; a position that no rule
+covers goes to the last choice.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class DraftRule:
 
     @cached_property
     def _hash(self) -> int:
-        """Worked out once, because costs are looked up by drafts very often."""
+        """Computed once, because drafts are looked up very often."""
         return hash((self.place, self.signs))
 
 
 @dataclass(frozen=True)
 class Draft:
-    """Branches in the order in which they are gone through, and the rules for them."""
+    """Branches in the order in which they are tested, and the rules for them."""
 
     order: tuple[int, ...]
     rules: tuple[DraftRule, ...] = ()
@@ -54,7 +54,7 @@ class Draft:
 
 
 def with_last_rule_turned(draft: Draft, most_rules: int) -> Draft:
-    """The same list with its last rule turned round, so that it says which hands to bet with.
+    """The same list with its last rule inverted, so that it says which hands to bet with.
 
     "Fold with no pair, otherwise raise" is the same as "raise with a pair or better".
     """
@@ -83,7 +83,7 @@ class _Column:
 
 
 class ChoiceCosts:
-    """Positions with what each choice costs there."""
+    """Positions with the cost of each choice."""
 
     def __init__(
         self, seen: SeenPositions, by_branch: NDArray[np.float64], closed: NDArray[np.bool_]
@@ -101,7 +101,7 @@ class ChoiceCosts:
         self._savings: dict[tuple[Draft, int], NDArray[np.float64]] = {}
 
     def held(self, signs: Sequence[Sign]) -> NDArray[np.bool_]:
-        """Where all of these signs hold."""
+        """Which positions have all of these signs."""
         found = np.ones(len(self.seen), np.bool_)
         for sign in signs:
             if sign not in self._held:
@@ -110,7 +110,7 @@ class ChoiceCosts:
         return found
 
     def _column(self, measure: Measure) -> _Column:
-        """Where the scores of a measure stand."""
+        """The column with the scores of a measure."""
         if id(measure) not in self._columns:
             number = len(self._columns)
             if number == len(self._scores):
@@ -124,7 +124,7 @@ class ChoiceCosts:
         return self._columns[id(measure)]
 
     def _tests(self, signs: Sequence[Sign]) -> Tests:
-        """The signs as the kernels test them."""
+        """The signs in the form that kernels test."""
         found = np.empty((len(signs), 3), np.int64)
         for place, sign in enumerate(signs):
             bounds = (sign.threshold, ANY) if sign.is_minimum else (-ANY, sign.threshold)
@@ -132,22 +132,22 @@ class ChoiceCosts:
         return self._scores, found
 
     def saved(self, savings: NDArray[np.float64], signs: Sequence[Sign]) -> float:
-        """What is saved where all of these signs hold."""
+        """What is saved at positions with all of these signs."""
         return saved_where(savings, self._tests(signs))
 
     def saved_by_score(
         self, savings: NDArray[np.float64], signs: Sequence[Sign], measure: Measure
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The scores of a measure that occur, ascending, and what is saved at the positions with
-        each of them where all of these signs hold."""
+        each of them that have all of these signs."""
         column, tests = self._column(measure), self._tests(signs)
         each = np.zeros(int(column.occurring[-1]) - column.least + 1)
         add_by_score(savings, tests, column.places, each)
         return column.occurring, each[column.occurring - column.least]
 
     def drawn(self, count: int) -> ChoiceCosts:
-        """A sample in which positions count by what can be lost there, each choice being the
-        best in as many of them as any other."""
+        """A sample in which positions are weighted by what can be lost there; each choice is the
+        best in the same number of them."""
         stakes = np.where(self.closed, 0.0, self.by_branch).max(axis=0)
         if len(stakes) <= 2 * count or not stakes.any():
             return self
@@ -164,14 +164,16 @@ class ChoiceCosts:
         return ChoiceCosts(few, self.by_branch[:, places] * factors, self.closed[:, places])
 
     def _takes(self, branch: int, signs: tuple[Sign, ...]) -> NDArray[np.bool_]:
-        """Where a rule with these signs takes a position to a branch; drafts share their rules."""
+        """Which positions a rule with these signs takes to a branch; cached, as drafts share
+        rules."""
         key = (branch, signs)
         if key not in self._taken:
             self._taken[key] = self.held(signs) & ~self.closed[branch]
         return self._taken[key]
 
     def _rules(self, draft: Draft) -> list[DraftRule]:
-        """The rules of a draft, the first to be tested last, so that it has the last word."""
+        """The rules of a draft in reverse, so that the first is applied last and overrides the
+        others."""
         return sorted(draft.rules, key=lambda rule: -rule.place)
 
     def cost(self, draft: Draft) -> float:
@@ -187,7 +189,7 @@ class ChoiceCosts:
         return found
 
     def savings(self, draft: Draft, place: int) -> NDArray[np.float64]:
-        """What is saved at each position if a rule takes it to a place; the last few are kept,
+        """What is saved at each position if a rule takes it to a place; the last few are cached,
         because many rules are tried beside the same others."""
         key = (draft, place)
         if key not in self._savings:

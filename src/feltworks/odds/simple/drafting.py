@@ -1,4 +1,4 @@
-"""The list of rules for a decision: of several orders of choices the cheapest one to follow."""
+"""The list of rules for a decision: of several orders of choices the one that costs least."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ IMPROVED = 3
 def best_draft(
     costs: ChoiceCosts, stock: Sequence[Sign], open_to_all: Sequence[int], rule_count: int
 ) -> Draft:
-    """The list that gives away least; of nearly equal ones that which bets by rule."""
+    """The list that gives away the least; of nearly equal ones the one whose rules say when to
+    bet."""
     useful = _useful(costs.by_branch, open_to_all)
     if len(useful) == 1:
         return Draft(tuple(useful))
@@ -44,14 +45,15 @@ def best_draft(
 
 
 def _orders(branches: Sequence[int]) -> list[tuple[int, ...]]:
-    """The orders in which choices are tested; of two choices also first, second, first, so that
+    """The orders in which choices are tested; for two choices also first, second, first, so that
     exceptions to a rule can come before it."""
     plain = list(permutations(branches))[:MOST_ORDERS]
     return plain if len(branches) > 2 else [*plain, *((last, first, last) for first, last in plain)]
 
 
 def as_required(costs: ChoiceCosts, draft: Draft, needed: Mapping[int, Sign]) -> Draft:
-    """A rule that takes a choice wherever it is open says which hand that asks for."""
+    """Replaces a rule that takes a choice whenever it is open by the hand that the choice
+    requires."""
     rules = []
     for rule in draft.rules:
         branch = draft.order[rule.place]
@@ -62,7 +64,7 @@ def as_required(costs: ChoiceCosts, draft: Draft, needed: Mapping[int, Sign]) ->
 
 
 def _price(costs: ChoiceCosts, draft: Draft) -> float:
-    """What a list costs, dearer for every sign, more so for one that must not hold."""
+    """What a list costs, with a surcharge for every sign, more for one that must not hold."""
     signs = [sign for rule in draft.rules for sign in rule.signs]
     shunned = sum(not sign.is_minimum for sign in signs)
     bets_last = draft.order[-1] != max(draft.order)
@@ -80,7 +82,7 @@ def _useful(costs: NDArray[np.float64], open_to_all: Sequence[int]) -> list[int]
 
 
 def _without_useless_rules(costs: ChoiceCosts, draft: Draft) -> Draft:
-    """A rule that saves next to nothing is not worth remembering."""
+    """The list without rules that save next to nothing."""
     for rule in draft.rules:
         less = Draft(draft.order, tuple(other for other in draft.rules if other is not rule))
         if _price(costs, less) < _price(costs, draft):

@@ -43,7 +43,7 @@ def hand_measures(view: DecisionView) -> Iterator[Measure]:
 
 
 def needed_sign(view: DecisionView, needs: NeedsHand) -> Sign:
-    """The hand that a choice is open to, as a sign of its own."""
+    """The hand that a choice requires, as a sign."""
 
     def score(seen: SeenPositions) -> Scores:
         rows = (seen.boards, seen.holes)
@@ -64,7 +64,7 @@ def _hands(plan: LevelPlan) -> list[str]:
 
 
 def _chooser(plan: LevelPlan, hand_id: str, level: int) -> Chooser | None:
-    """How the hand is drawn from what lies open now; None while there are too few cards."""
+    """How the hand is chosen from the cards open now; None while there are too few cards."""
     hand = plan.book.rules.hands[hand_id]
     columns = plan.columns(hand_id, level)
     zones = {zone: len(at) for zone, at in zip(hand.from_, columns, strict=True) if at}
@@ -99,7 +99,8 @@ def _is_over_table(view: DecisionView, hand: str, chooser: Chooser) -> bool:
 def _better_than_table(
     view: DecisionView, score: Score, chooser: Chooser, compiled: CompiledRanking
 ) -> Measure:
-    """Whether one's own cards make anything of the open ones: nothing, more, another kind."""
+    """Whether the player's own cards improve the open ones: not at all, a better hand, another
+    kind."""
 
     def compared(seen: SeenPositions) -> Scores:
         mine = seen.score(score)
@@ -164,7 +165,7 @@ class _Words:
 
 
 def _shorter(phrase: str) -> str | None:
-    """The same with one rank fewer: ace-king-nine high, ace-king high."""
+    """The same with one rank fewer: from ace-king-nine high to ace-king high."""
     cut = re.sub(r"-\w+( high| kickers?| flush)$", r"\1", phrase)
     cut = re.sub(r"(, \w+ kicker)s$", r"\1", cut)
     if cut == phrase:
@@ -174,7 +175,7 @@ def _shorter(phrase: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def start_of(compiled: CompiledRanking, phrase: str) -> int | None:
-    """The least value of a hand or better; None for a phrase the deck or ranking lacks."""
+    """The least value of "this hand or better"; None if the deck or ranking lacks the hand."""
     try:
         values = parse_hand(f"{phrase} or better", compiled).values
     except HandError:
@@ -183,7 +184,7 @@ def start_of(compiled: CompiledRanking, phrase: str) -> int | None:
 
 
 def _phrases(compiled: CompiledRanking) -> Iterator[str]:
-    """Hands worth naming at first: kinds, pairs by rank, high cards by one and two ranks."""
+    """The hands to name first: kinds, pairs by rank, high cards by one and two ranks."""
     ranks = compiled.deck.ranks
     for category in compiled.ranking.categories:
         if category == "high card":

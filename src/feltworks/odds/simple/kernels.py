@@ -38,7 +38,8 @@ def add_pairs(bins: NDArray[np.int16], gains: NDArray[np.int64], pairs: NDArray[
 
 @inlined
 def all_hold(tests: Tests, position: int) -> bool:
-    """Whether a position passes all tests. Nothing branches: which hold cannot be guessed."""
+    """Whether a position passes all tests; without branches, because the results are
+    unpredictable."""
     scores, bounds = tests
     held = True
     for test in range(len(bounds)):
@@ -49,7 +50,7 @@ def all_hold(tests: Tests, position: int) -> bool:
 
 @kernel
 def add_by_score(savings: Floats, tests: Tests, places: NDArray[np.int16], each: Floats) -> None:
-    """Sum what is saved where all tests hold, by the place that each position has."""
+    """Sum what is saved where all tests hold, by the place of each position."""
     for position in range(len(savings)):
         each[places[position]] += savings[position] * all_hold(tests, position)
 
@@ -70,7 +71,7 @@ def best_triples(
     saved: NDArray[np.float64],
     others: NDArray[np.int64],
 ) -> None:
-    """For each sign the two signs after it with which it saves most, and what they save."""
+    """For each sign the two later signs with which it saves most, and what they save."""
     signs = held.shape[1]
     for sign in range(len(saved)):
         pairs = np.zeros((signs, signs))
@@ -95,10 +96,10 @@ def count_outs(
     holes: NDArray[np.uint8],
     found: NDArray[np.int16],
 ) -> None:
-    """For each row the cards, not its own, that make more than its value.
+    """For each row the number of cards, other than its own, that beat its value.
 
-    `with_card` has the dealer's value by group of rows with the same open cards, and card;
-    cards that lie open are marked -1.
+    `with_card` has the dealer's value by group of rows with the same open cards, and card; cards
+    that lie open are marked -1.
     """
     for row in range(len(mine)):
         values = with_card[groups[row]]

@@ -1,8 +1,8 @@
 """Measures: numbers that a player can read off his cards, with words for their thresholds.
 
-A measure gives each position a score. Where the score reaches a threshold there may be
-words for it ("a pair of sixes or higher"); where it stays at or below one, likewise ("no
-card above a nine"). Thresholds without words are never used.
+A measure gives each position a score. There may be words for scores from a threshold on ("a pair of
+sixes or higher"), and for scores up to one ("no card above a nine"). Thresholds without words are
+never used.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 @dataclass(frozen=True, eq=False)
 class Measure:
-    """A scale with words."""
+    """A score with words."""
 
     score: Score
     at_least: Mapping[int, str]
     at_most: Mapping[int, str] = field(default_factory=dict)
     between: Callable[[int, int], str | None] | None = None
-    """The shortest words for a threshold above the one score and up to the other, where
-    there are more thresholds than `at_least` lists."""
+    """The shortest words for a threshold above the one score and up to the other, if there are more
+    thresholds than `at_least` lists."""
     minds_suits: bool = False
-    """Whether the score depends on suits in other ways than the flushes of hands do."""
+    """Whether the score depends on suits in other ways than flushes do."""
     owner: str | None = None
-    """Whose cards alone it looks at, by their ranks; None if at others' too."""
+    """Whose cards alone it looks at, by their ranks; None if at several owners'."""
 
 
 @dataclass(frozen=True)
 class Sign:
-    """A measure with a threshold, to be reached or not to be exceeded."""
+    """A measure with a threshold that the score must reach, or must not exceed."""
 
     measure: Measure
     threshold: int
@@ -71,7 +71,7 @@ def signs(measure: Measure) -> Iterator[Sign]:
 
 
 def opposite(sign: Sign) -> Sign | None:
-    """The sign that holds exactly where this one does not, if there are words for it."""
+    """The sign that holds exactly if this one does not, if there are words for it."""
     at = sign.threshold - 1 if sign.is_minimum else sign.threshold + 1
     words = (sign.measure.at_most if sign.is_minimum else sign.measure.at_least).get(at)
     return None if words is None else Sign(sign.measure, at, words, is_minimum=not sign.is_minimum)
@@ -92,7 +92,7 @@ def or_higher(view: DecisionView, rank: int) -> str:
 
 
 def own_measures(view: DecisionView) -> Iterator[Measure]:
-    """What the player's own cards show by themselves."""
+    """What the player's own cards show on their own."""
     own = view.count("player")
     if not own:
         return
@@ -143,7 +143,7 @@ def _own_pair(view: DecisionView) -> Measure:
 
 
 def group_measure(view: DecisionView, score: Score, whose: str, *, own: int) -> Measure:
-    """Pairs by their rank, and above every pair two pairs or three alike."""
+    """Pairs by their rank, and above every pair two pairs or three of a kind."""
     ranks = len(view.space.deck.ranks)
     better = " or better" if own > 2 or "with" in whose else " or higher"
     at_least = {1: f"a pair{better if 'better' in better else ''} {whose}"}
@@ -156,8 +156,8 @@ def group_measure(view: DecisionView, score: Score, whose: str, *, own: int) -> 
 
 
 def grouped(seen: SeenPositions, own: list[Column], others: list[Column]) -> Scores:
-    """The rank of the best pair that an own card is part of, counted from 1; more than all
-    of these for two such pairs or three alike."""
+    """The rank of the best pair with an own card, counted from 1; higher than all of these for two
+    such pairs or three of a kind."""
     ranks = len(seen.view.space.deck.ranks)
     matches = [
         (one == other) & (one >= 0)
@@ -215,7 +215,8 @@ def _spread(view: DecisionView, own: int) -> Measure:
 
 @lru_cache(maxsize=32)
 def in_stretch(ranks: int, width: int) -> NDArray[np.int16]:
-    """For each set of ranks, the most of them in a stretch so wide; the top may be lowest."""
+    """For each set of ranks: the most of them within this width; the top rank also counts
+    lowest."""
     bits = np.arange(1 << ranks)
     wide = bits << 1 | bits >> (ranks - 1)
     windows = [wide >> low & (1 << width) - 1 for low in range(max(1, ranks + 2 - width))]

@@ -17,15 +17,10 @@ from feltworks.odds.simple.measures import Measure
 from feltworks.odds.simple.seen import Cards, DecisionView, Score, Scores, SeenPositions
 
 SAY = "cards that beat you"
-MEANINGS = {
-    "that beat": "cards that beat you: unseen cards with any one of which, and the open cards, the "
-    "dealer would now have a better hand than yours",
-}
-"""What a phrase of the rules means, where it does not explain itself."""
 
 
 def outs_measure(view: DecisionView, mine: Score, hand_id: str) -> Iterator[Measure]:
-    """The measure, where a dealer's hand can be made of one card and the open ones."""
+    """The measure, if a dealer's hand can be made of one card and the open ones."""
     rules = view.plan.book.rules
     dealers = {each.dealer for each in rules.contests.values() if each.player == hand_id}
     if len(dealers) != 1 or len(rules.contests) > 1 or view.count("dealer"):
@@ -52,7 +47,7 @@ def outs_measure(view: DecisionView, mine: Score, hand_id: str) -> Iterator[Meas
 
 
 def _one_card_more(view: DecisionView, dealer: str) -> Chooser | None:
-    """How the dealer's hand is drawn from one card of his and the open cards."""
+    """How the dealer's hand is chosen from one card of his and the open cards."""
     plan = view.plan
     hand, zones = plan.book.rules.hands[dealer], plan.book.rules.zones
     columns = plan.columns(dealer, view.level)

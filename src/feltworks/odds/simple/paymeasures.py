@@ -1,7 +1,7 @@
 """Measures for hands that only a pay table judges: what a card would pay if it were paired.
 
-A card counts two points where a pair of it wins, one where it pushes and none where it loses. Where
-no pair pushes a winning one counts one point. So players of such games count their cards.
+A card counts two points if a pair of it wins, one if it pushes and none if it loses. If no pair
+pushes, a winning one counts one point. Players of such games count their cards this way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PAIRS = "among all cards"
 
 
 def pay_measures(view: DecisionView) -> Iterator[Measure]:
-    """Pairs wherever they lie, and points; nothing where a dealer's hand is played against."""
+    """Pairs wherever they lie, and points; empty if there is a dealer's hand to beat."""
     cards = view.count("player") + view.count("table")
     if view.plan.book.rules.contests or cards < 2 or view.space.deck.jokers:
         return
@@ -53,7 +53,7 @@ def pay_measures(view: DecisionView) -> Iterator[Measure]:
 
 
 def rank_points(view: DecisionView) -> tuple[int, ...]:
-    """The points of each rank, by what a pair of it is paid; none where rows look at cards."""
+    """The points of each rank, by what a pair of it is paid; empty if rows look at cards."""
     book = view.plan.book
     rules, unit = book.rules, book.rules.unit
     hands = {rules.pays[table].hand for table in tables_of(book, [unit])}

@@ -1,7 +1,7 @@
 """Positions to choose rules by: cards, how often they come up, what each choice is worth.
 
-Where there are too many positions to look at them all, some are drawn; the rules' cost is
-never estimated from these but counted over everything.
+If there are too many positions to look at all, a sample is drawn; the rules' cost is never
+estimated from it but counted over everything.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Rows:
     boards: Cards
     holes: Cards
     weights: NDArray[np.float64]
-    """How often each comes up, of all rounds."""
+    """How often each comes up, as a part of all rounds."""
     worth: dict[int, NDArray[np.float64]]
-    """What each branch is worth in units, by node, then branch and position."""
+    """The worth of each branch in units, by node, then branch and position."""
 
 
 def rows_of(walk: Walk, level: int) -> Rows:
@@ -83,7 +83,7 @@ def _last(walk: Walk, nodes: list[int]) -> Rows:
 def _drawn_of(
     walk: Walk, chunk: BoardChunk, here: NDArray[np.int64], nodes: list[int]
 ) -> tuple[Cards, Cards, dict[int, NDArray[np.float64]]]:
-    """Cards and worth of some hands of a chunk, counted through all its boards."""
+    """Cards and worths of some hands of a chunk, numbered through all its boards."""
     hands = chunk.weights.shape[1]
     per_deal = np.float64(walk.boards.dealer_hands * walk.pays.scale)
     worth = {}
@@ -95,7 +95,7 @@ def _drawn_of(
 
 
 def _chunks(walk: Walk) -> Iterator[BoardChunk]:
-    """All boards, or as many drawn at random as make enough hands."""
+    """All boards, or enough random ones for the sample."""
     boards, weights = walk.boards.boards
     hands = walk.boards.hole_count
     if len(boards) * hands <= HANDS:
@@ -118,10 +118,11 @@ def _open(
 
 
 def _drawn(weights: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Places of some positions and the share of all rounds that each stands for.
+    """The places of some positions, and the part of all rounds that each represents.
 
-    The positions are those of NumPy's `choice`; numbers drawn are looked up in their order, which
-    is quicker in so long a list."""
+    The positions are those of NumPy's `choice`; the random numbers are looked up in sorted order,
+    which is faster in such a long list.
+    """
     shares = weights / weights.sum()
     if len(weights) <= MOST:
         return np.arange(len(weights)), shares
@@ -164,7 +165,7 @@ def orders(walk: Walk, level: int) -> list[tuple[tuple[int, ...], ...]]:
 
 @dataclass
 class Followed:
-    """Positions followed along a policy, in whatever order their boards came."""
+    """Positions followed along a policy, in every order their boards can have come."""
 
     walk: Walk
     policy: SimplePolicy
@@ -173,8 +174,8 @@ class Followed:
     _known: dict[tuple[tuple[int, ...], ...], NDArray[np.int64]] = field(default_factory=dict)
 
     def nodes(self, chain: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
-        """The node each position is at after the choices of the levels before, -1 if at none;
-        what chains have in common is followed once."""
+        """The node each position is at after the choices of the levels before, -1 for none; what
+        chains share is followed once."""
         if not chain:
             return np.zeros(len(self.holes), np.int64)
         *_, columns = chain

@@ -1,4 +1,4 @@
-"""Rules as a person keeps them: what to do with which cards, and what to do otherwise."""
+"""Rules as a person remembers them: what to do with which cards, and what to do otherwise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from feltworks.rules.schema.stages import NeedsHand
 
 @dataclass(frozen=True)
 class Rule:
-    """Take this branch with cards that pass all of these signs."""
+    """Take this branch with cards that have all of these signs."""
 
     branch: int
     signs: tuple[Sign, ...]
@@ -42,7 +42,8 @@ class Rule:
         return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])} and {told[-1]}"
 
     def _told(self, sign: Sign) -> str:
-        """A sign in words; two that leave one score between them tell that score."""
+        """A sign in words; two signs that leave one score between them are described by that
+        score."""
         for other in self.signs:
             if (other.measure, other.threshold) == (sign.measure, sign.threshold):
                 words = (sign if sign.is_minimum else other).words
@@ -57,18 +58,18 @@ def _is_elsewhere(words: str) -> bool:
 
 @dataclass(frozen=True)
 class RuleList:
-    """The rules of one decision, read from the top; the first that fits decides."""
+    """The rules of one decision, read from the top; the first that applies decides."""
 
     decision: str
     view: DecisionView
     choices: tuple[str, ...]
     needs: tuple[NeedsHand | None, ...]
-    """The hand that a choice is open to, where it is not open to all."""
+    """The hand that each choice requires, if any."""
     rules: tuple[Rule, ...]
     otherwise: int
 
     def branch(self, seen: SeenPositions) -> NDArray[np.int64]:
-        """The branch taken at each position; a choice that is closed there is passed over."""
+        """The branch taken at each position; a closed choice is skipped."""
         taken = np.full(len(seen), self.otherwise, np.int64)
         for rule in reversed(self.rules):
             taken[rule.holds(seen) & self.is_open(rule.branch, seen)] = rule.branch
@@ -91,7 +92,7 @@ class RuleList:
         yield f"{start}{self.choices[self.otherwise]}"
 
     def _words(self) -> Iterator[str]:
-        """Each rule in words; pairs that an earlier rule leaves over are told one by one."""
+        """Each rule in words; pairs that an earlier rule leaves are listed one by one."""
         ranks = [RANK_WORDS[rank][1] for rank in self.view.space.deck.ranks]
         for number, rule in enumerate(self.rules):
             bounds = [
@@ -103,7 +104,7 @@ class RuleList:
 
 
 def pairs_left(sign: Sign, bounds: Sequence[Sign], ranks: Sequence[str]) -> str | None:
-    """The pairs of a sign that is bounded from above: `a pair of twos, threes or fours`."""
+    """The pairs of a sign with an upper bound: `a pair of twos, threes or fours`."""
     low = _PAIR.fullmatch(sign.words) if sign.is_minimum else None
     above = [
         found[2]
@@ -123,9 +124,9 @@ _PAIR = re.compile(r"(an? (?:\w+-card )?pair)(?: of (\w+))? or better")
 
 
 def without_idle_rules(rules: Sequence[Rule], otherwise: int) -> tuple[tuple[Rule, ...], int]:
-    """The same list where its last rules leave nothing over: what they say is said by `otherwise`.
+    """The same list if its last rules leave nothing over: then `otherwise` says what they say.
 
-    Two rules for one choice that are each other's opposite take all positions that come to them.
+    Two rules for one choice that are each other's opposite cover all positions that reach them.
     """
     tail = [*takewhile(lambda rule: rule.branch == rules[-1].branch, reversed(rules))]
     signs = [rule.signs[0] for rule in tail if len(rule.signs) == 1]
@@ -143,7 +144,7 @@ def without_idle_rules(rules: Sequence[Rule], otherwise: int) -> tuple[tuple[Rul
 
 
 def money_measure(stakes: Sequence[Fraction]) -> Measure | None:
-    """Money on the felt, where a decision comes up with different amounts of it."""
+    """Money on the felt, if a decision comes up with different amounts of it."""
     amounts = sorted(set(stakes))
     if len(amounts) < 2:
         return None
@@ -166,7 +167,7 @@ def money_out(node: DecisionNode) -> Fraction:
 
 @dataclass
 class SimplePolicy:
-    """Rule lists by level and node, as the walk asks for them."""
+    """Rule lists by level and node, as a policy for the walk."""
 
     tree: Tree
     lists: dict[tuple[int, int], RuleList] = field(default_factory=dict)

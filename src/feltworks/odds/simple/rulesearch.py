@@ -1,6 +1,5 @@
-"""The search for rules: a draft grows by the rule that saves most, or by a rule and the
-exceptions to it; then every rule is looked for once more, given the others.
-"""
+"""The search for rules: a draft grows by the rule that saves most, or by a rule and its exceptions;
+then every rule is searched for again, given the others."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ DEARER = (1.0, 1.04, 1.09)
 """How many times as much a rule of one, two or three signs must save to be preferred."""
 NEGATIVE = 0.98
 WORTH_A_RULE = 1e-4
-"""What a rule must save, in units a round."""
+"""What a rule must save at least, in units per round."""
 CANDIDATES = 5
 SPREAD = (0.15, 0.5, 0.85)
 TRIED_ON = 1_500
 
 
 class RuleSearch:
-    """Looks for rules made of the signs in a stock, by what choices cost at some positions."""
+    """Searches for rules made of the given signs, by what choices cost at some positions."""
 
     def __init__(self, costs: ChoiceCosts, stock: Sequence[Sign]) -> None:
         self.costs = costs
@@ -42,7 +41,7 @@ class RuleSearch:
         self._known: dict[bytes, list[tuple[Sign, ...]]] = {}
 
     def _coarse(self, shares: NDArray[np.float64]) -> list[int]:
-        """A few signs of every measure, well spread; thresholds are moved afterwards."""
+        """A few evenly spread signs of every measure; thresholds are moved afterwards."""
         scales: dict[tuple[int, bool], list[int]] = {}
         for place, sign in enumerate(self.stock):
             scales.setdefault((id(sign.measure), sign.is_minimum), []).append(place)
@@ -65,7 +64,7 @@ class RuleSearch:
         return draft
 
     def improved(self, draft: Draft, most_rules: int) -> Draft:
-        """Every rule looked for again, given the others."""
+        """Every rule searched for again, given the others."""
         if len(draft.rules) < 2:
             return draft
         for number in range(len(draft.rules)):
@@ -78,7 +77,7 @@ class RuleSearch:
         return draft
 
     def _extended(self, draft: Draft, most_rules: int) -> Draft:
-        """With one more rule, or one and the exceptions to it, whichever saves most."""
+        """The draft with one more rule, or one and its exceptions, whichever saves most."""
         now = self.costs.cost(draft)
         best, saved = draft, 0.0
         for place in range(len(draft.order) - 1):
@@ -108,20 +107,20 @@ class RuleSearch:
             )
 
     def _with(self, draft: Draft, added: tuple[DraftRule, ...]) -> Draft:
-        """With more rules, their thresholds moved to where they save most."""
+        """The draft with more rules, and their thresholds moved to where they save most."""
         rules = sorted([*draft.rules, *added], key=lambda rule: rule.place)
         new = [number for number, rule in enumerate(rules) if any(rule is one for one in added)]
         return refined(self.costs, replace(draft, rules=tuple(rules)), only=new)
 
     def _known_candidates(self, savings: NDArray[np.float64]) -> list[tuple[Sign, ...]]:
-        """Candidates kept for the next time: drafts in another order often save the same."""
+        """Candidates, cached: drafts in another order often save the same."""
         key = savings.tobytes()
         if key not in self._known:
             self._known[key] = list(self._candidates(savings))
         return self._known[key]
 
     def _candidates(self, savings: NDArray[np.float64]) -> Iterator[tuple[Sign, ...]]:
-        """The single signs, pairs and triples whose positions save most together."""
+        """The single signs, pairs and triples that save most together."""
         here = np.flatnonzero(savings)
         if not len(self.stock) or not len(here):
             return

@@ -1,4 +1,4 @@
-"""The whole search: decision by decision, then the exact price of the rules found."""
+"""The whole search: decision by decision, then the exact cost of the rules found."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SimpleStrategy:
     """What a unit is worth under the best play."""
     simple: WagerOdds
     costs: Mapping[str, Fraction]
-    """What the rules of each decision give away in units, those before it being followed."""
+    """What the rules of each decision give away in units, if those before it are followed."""
 
     @property
     def cost(self) -> Fraction:
@@ -87,8 +87,8 @@ def simple_strategy(
 
 
 def _best_value(rules: Rules, walk: Walk, progress: Progress) -> Fraction:
-    """What a unit is worth under the best play: that of the first level's best choices, where
-    they were kept; else it is counted."""
+    """What a unit is worth under the best play: from the first level's best choices if they were
+    kept, otherwise counted."""
     if not walk.decided:
         return Solved(rules.unit, walk, walk.count(progress)).main().expected_value
     worth = walk.branch_values(0, walk.tree.levels[0][0]).max(axis=0)
@@ -103,7 +103,7 @@ def _asked_at(walk: Walk, level: int) -> str:
 def _costs(
     walk: Walk, by_rules: Walk, policy: SimplePolicy, levels: Sequence[int], total: Fraction
 ) -> tuple[Fraction, ...]:
-    """What the rules of each decision give away; the last one takes what is left."""
+    """What the rules of each decision give away; the last one gets the rest."""
     per_deal = walk.showdown.combinations * walk.pays.scale
     found: list[Fraction] = []
     for level in levels[:-1]:
@@ -126,7 +126,7 @@ def _costs(
 
 
 class _Decision:
-    """The decision of one level, for all the money that may be out."""
+    """The decision of one level, for all amounts of money that may be out."""
 
     def __init__(self, walk: Walk, policy: SimplePolicy, level: int) -> None:
         self.walk = walk
@@ -142,7 +142,7 @@ class _Decision:
         self.node_shares = node_shares(walk, policy, level, self.rows.boards, self.rows.holes)
 
     def settle(self, rule_count: int) -> None:
-        """Find the rules and put them into the policy, one list for nodes that offer the same."""
+        """Find the rules and put them into the policy, one list for nodes with the same choices."""
         alike: dict[tuple[str, ...], list[int]] = {}
         for number, node in self.nodes.items():
             offered = tuple(branch.choice for branch in node.branches)
@@ -173,7 +173,7 @@ class _Decision:
         )
 
     def _needed(self, node: DecisionNode) -> dict[int, Sign]:
-        """The hand that a branch asks for, as a sign."""
+        """The hand that a branch requires, as a sign."""
         return {
             place: needed_sign(self.view, branch.needs)
             for place, branch in enumerate(node.branches)
@@ -195,7 +195,7 @@ class _Decision:
         return [sign for measure in measures for sign in signs(measure)]
 
     def _costs_at(self, numbers: Sequence[int]) -> ChoiceCosts:
-        """The positions of some nodes, each as often as its node is reached."""
+        """The positions of some nodes, weighted by how often each node is reached."""
         shares = self.node_shares[list(numbers)]
         if not shares.any():
             shares = np.ones_like(shares)

@@ -1,8 +1,8 @@
 """What a player sees at a decision, column by column, for very many positions at once.
 
-Own cards, open cards of the table and open cards of the dealer are told apart, because a
-person does so too. Columns of small numbers rather than rows of cards: each question then
-runs over whole columns and costs next to nothing.
+Own cards, open cards of the table and open cards of the dealer are separate, as they are for a
+person. Data is in columns of small numbers rather than rows of cards: each question then runs over
+whole columns and costs next to nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class DecisionView:
 
     @cached_property
     def ranks(self) -> Column:
-        """The rank of each card; a joker has none and is marked -1."""
+        """The rank of each card; -1 for a joker."""
         return np.where(self.space.suits < 0, -1, self.space.ranks).astype(np.int8)
 
     @cached_property
@@ -60,7 +60,7 @@ class DecisionView:
 
     @cached_property
     def bits(self) -> NDArray[np.int16]:
-        """The rank of each card as one bit, a joker as none."""
+        """The rank of each card as one bit, none for a joker."""
         return np.where(self.ranks < 0, 0, 1 << np.maximum(self.ranks, 0).astype(np.int16)).astype(
             np.int16
         )
@@ -81,11 +81,11 @@ class SeenPositions:
         return len(self.holes)
 
     def value(self, hand_id: str) -> Scores | None:
-        """The value of a player's hand in every row, where it is known beforehand."""
+        """The value of a player's hand in every row, if it is known beforehand."""
 
     @property
     def groups(self) -> tuple[NDArray[np.int64], Cards]:
-        """Rows that follow one another with the same open cards, as groups, and those cards."""
+        """Successive rows with the same open cards, as groups, and those cards."""
         new = np.zeros(len(self), np.bool_)
         new[:1] = True
         for cards in self.boards.T:
@@ -93,7 +93,7 @@ class SeenPositions:
         return np.cumsum(new) - 1, self.boards[new]
 
     def score(self, score: Score, owner: str | None = None) -> Scores:
-        """A score of every row, worked out once; `owner` says whose cards alone it looks at."""
+        """A score of every row, computed once; `owner` says whose cards alone it looks at."""
         if id(score) not in self._known:
             self._known[id(score)] = score(self)
         return self._known[id(score)]
@@ -111,7 +111,7 @@ class SeenPositions:
         return [self.view.suits[cards] for owner in owners for cards in self._cards(owner)]
 
     def held(self, *owners: str) -> NDArray[np.int16]:
-        """The ranks that are there, as bits."""
+        """The ranks that occur, as bits."""
         found = np.zeros(len(self), np.int16)
         for owner in owners:
             for cards in self._cards(owner):
@@ -121,8 +121,9 @@ class SeenPositions:
 
 @dataclass
 class SeenKinds(SeenPositions):
-    """All hands on some last boards of kinds, board by board: what hangs on the open cards or on
-    the hole cards alone is worked out once for each board or hand, and ranks are all it minds."""
+    """All hands on some last boards of kinds, board by board: scores that depend only on the
+    open cards or only on the hole cards are computed once for each board or hand, and only ranks
+    matter."""
 
     by_board: SeenPositions = field(kw_only=True)
     by_hand: SeenPositions = field(kw_only=True)
@@ -131,7 +132,7 @@ class SeenKinds(SeenPositions):
 
     @classmethod
     def of(cls, view: DecisionView, chunk: KindChunk, out: int) -> SeenKinds:
-        """Those of a chunk, with so much out."""
+        """The positions of a chunk, with this money out."""
         (boards, hands), sets = chunk.weights.shape, chunk.hands
         holes = view.space.of_rank[sets.sets % np.uint8(sets.kinds.ranks)]
 
@@ -175,7 +176,7 @@ def downward(columns: Sequence[Column]) -> list[Column]:
 
 
 def most(columns: Sequence[Column | NDArray[np.int16]], rows: int) -> Scores:
-    """The greatest of some columns in each row, 0 of none."""
+    """The maximum of some columns in each row, 0 without columns."""
     found = np.zeros(rows, np.int16)
     for column in columns:
         np.maximum(found, column, out=found)

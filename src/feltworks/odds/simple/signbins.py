@@ -1,10 +1,10 @@
 """What signs save alone and in pairs, from sums by the bins that their thresholds make.
 
 The thresholds of a measure cut its scores into bins, and each sign holds in a run of them.
-Positions are summed once for every two measures, bin by bin; what two signs save together is then
-a rectangle of those sums, taken from their running totals. Gains are made whole numbers first, so
-that sums are the same in whatever order they are made, and signs that hold at the same positions
-save exactly the same.
+Positions are summed once for every two measures, bin by bin; what two signs save together is then a
+rectangle of those sums, taken from their running totals. Gains are first rounded to whole numbers,
+so that sums do not depend on their order, and signs that hold at the same positions save exactly
+the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_SUM = 2.0**60
 
 
 class SignBins:
-    """The bins of some signs, those of one measure being neighbours, over some positions."""
+    """The bins of some signs over some positions; signs of one measure are neighbours."""
 
     def __init__(self, seen: SeenPositions, signs: Sequence[Sign]) -> None:
         measures = {id(sign.measure): sign.measure for sign in signs}
@@ -53,8 +53,8 @@ class SignBins:
         return np.asarray(totals[self.stop] - totals[self.first], np.float64) * unit
 
     def pair_sums(self, here: NDArray[np.int64], gains: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What every two signs save together at some positions, the later sign second; the
-        diagonal has what each saves alone."""
+        """What every two signs save together at some positions, the later sign second; the diagonal
+        has what each saves alone."""
         whole, unit = _whole(gains)
         found = np.zeros((self.count + 1, self.count + 1), np.int64)
         add_pairs(self.bins[here], whole, found[1:, 1:])
@@ -65,11 +65,11 @@ class SignBins:
 
 
 def _cut(sign: Sign) -> int:
-    """The least score that lies on the upper side of a sign's threshold."""
+    """The least score on the upper side of a sign's threshold."""
     return sign.threshold if sign.is_minimum else sign.threshold + 1
 
 
 def _whole(gains: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
-    """Gains as whole numbers whose sums fit 64 bits, and what one of them is worth."""
+    """Gains as whole numbers whose sums fit 64 bits, and the value of one."""
     unit = float(2.0 ** np.ceil(np.log2(max(float(np.abs(gains).sum()), 1e-300)))) / MOST_SUM
     return np.rint(gains / unit).astype(np.int64), unit

@@ -1,4 +1,4 @@
-"""Measures that look at open cards: the table's with one's own, or the dealer's."""
+"""Measures that look at open cards: the table's with the player's own, or the dealer's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from feltworks.odds.simple.seen import DecisionView, Scores, SeenPositions, down
 
 
 def table_measures(view: DecisionView) -> Iterator[Measure]:
-    """Open cards of the table, alone and together with one's own."""
+    """Open cards of the table, alone and together with the player's own."""
     table, own = view.count("table"), view.count("player")
     if not table:
         return
@@ -47,7 +47,7 @@ def table_measures(view: DecisionView) -> Iterator[Measure]:
 
 
 def hand_size(view: DecisionView) -> int:
-    """How many cards make a hand of the player's: the most, where there are several."""
+    """How many cards make a hand of the player; the most if there are several hands."""
     rules = view.plan.book.rules
     hands = [contest.player for contest in rules.contests.values()]
     hands = hands or [table.hand for table in rules.pays.values()]
@@ -129,7 +129,7 @@ def _own_and_open(view: DecisionView, own: int, table: int) -> Iterator[Measure]
 
 
 def _paired(view: DecisionView) -> Measure:
-    """What one of the player's own cards is part of."""
+    """The pair or better that one of the player's own cards is part of."""
 
     def score(seen: SeenPositions) -> Scores:
         return grouped(seen, seen.ranks("player"), seen.ranks("table"))
@@ -155,7 +155,7 @@ def _higher(seen: SeenPositions, than: str) -> Scores:
 
 
 def _kicker(view: DecisionView) -> Measure:
-    """Ranks above one's highest card that do not lie open: hands with a better kicker."""
+    """Ranks above the player's highest card that do not lie open: hands with a better kicker."""
     ranks = len(view.space.deck.ranks)
     everything = (1 << ranks) - 1
 
@@ -170,14 +170,14 @@ def _kicker(view: DecisionView) -> Measure:
 
 
 def _own_flush(seen: SeenPositions) -> Scores:
-    """The most cards of one suit that a card of the player's own has."""
+    """The most cards of one suit, including a card of the player's own."""
     cards, rows = seen.suits("player", "table"), len(seen)
     own = seen.suits("player")
     return most([count_true([other == one for other in cards], rows) for one in own], rows)
 
 
 def _own_open_suit(seen: SeenPositions) -> Scores:
-    """The most open cards that are in suit with one card of the player's own."""
+    """The most open cards that share the suit of one card of the player's own."""
     table, rows = seen.suits("table"), len(seen)
     own = seen.suits("player")
     return most(
@@ -186,7 +186,7 @@ def _own_open_suit(seen: SeenPositions) -> Scores:
 
 
 def dealer_measures(view: DecisionView) -> Iterator[Measure]:
-    """The dealer's open cards, and one's own against them."""
+    """The dealer's open cards, and the player's own compared with them."""
     cards, own = view.count("dealer"), view.count("player")
     if not cards:
         return

@@ -1,4 +1,4 @@
-"""Thresholds moved to where they save most, in words as short as can be."""
+"""Moves thresholds to where they save most, with the shortest possible words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEARLY = 1.1
 def refined(
     costs: ChoiceCosts, draft: Draft, *, only: Sequence[int] | None = None, rounds: int = 3
 ) -> Draft:
-    """Every threshold moved to where it saves most; signs that save nothing left out."""
+    """Every threshold moved to where it saves most; signs that save nothing are left out."""
     for _ in range(rounds):
         before = draft
         for number in range(len(draft.rules)) if only is None else only:
@@ -38,7 +38,7 @@ def _with(draft: Draft, number: int, signs: tuple[Sign, ...]) -> Draft:
 
 
 def _savings(costs: ChoiceCosts, draft: Draft, number: int) -> NDArray[np.float64]:
-    """What is saved wherever one rule takes a position, beside the others."""
+    """What is saved wherever one rule takes a position, given the others."""
     others = replace(draft, rules=draft.rules[:number] + draft.rules[number + 1 :])
     return costs.savings(others, draft.rules[number].place)
 
@@ -74,7 +74,7 @@ def _moved(
 
 
 def _index(values: NDArray[np.int64], sign: Sign) -> int:
-    """Where a threshold lies among the scores that occur."""
+    """The place of a threshold among the scores that occur."""
     if sign.is_minimum:
         return min(int(np.searchsorted(values, sign.threshold)), len(values) - 1)
     return max(int(np.searchsorted(values, sign.threshold, side="right")) - 1, 0)
@@ -83,7 +83,7 @@ def _index(values: NDArray[np.int64], sign: Sign) -> int:
 def _named(
     sign: Sign, values: NDArray[np.int64], costs: NDArray[np.float64], looked_at: int = 40
 ) -> list[tuple[float, int, str]]:
-    """The cheapest thresholds that there are words for: their cost, the score, the words."""
+    """The cheapest thresholds that have words: their cost, the score, the words."""
     found: list[tuple[float, int, str]] = []
     measure = sign.measure
     for index in np.argsort(costs, kind="stable")[:looked_at]:

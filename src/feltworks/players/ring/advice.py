@@ -44,7 +44,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class RingPosition:
-    """The seat to act: its cards, the board, the pot, who is against it, and what it may do.
+    """The seat to act: its cards, the board, the pot, its rivals, and what it may do.
 
     `pot_cents` is what the seat can win: of every other player's chips as many as it has put in
     itself once it has called. The rest makes side pots that it does not play for.
@@ -59,7 +59,7 @@ class RingPosition:
 
     @property
     def call_cents(self) -> int:
-        """What it costs to stay in; nothing where checking is free."""
+        """What it costs to stay in; 0 if checking is free."""
         call = self.legal.get(CALL)
         return call.amounts.least_cents if call is not None and call.amounts is not None else 0
 
@@ -173,7 +173,7 @@ class PotAdvice:
 
 
 def advise(view: View, pot: PotHand, *, seed: int = 0) -> PotAdvice:
-    """What the player whose view it is, and whose turn, should know."""
+    """What the player whose view and turn it is should know."""
     here = ring_position(view, pot)
     rivals = len(here.rivals)
     try:

@@ -33,7 +33,7 @@ class BotError(FeltworksError):
 
 
 class RingPlayer(Protocol):
-    """Whatever decides for a seat from what that seat may see."""
+    """Decides for a seat from what that seat may see."""
 
     def decide(self, view: View) -> Decide: ...
 
@@ -44,8 +44,8 @@ class Temper:
 
     `raises_at` and `bets_at` are edges (1 is an average hand); `loose` is how far below the pot's
     price its part may be for a call; `bluffs` is how often it bets a weak hand. `weighs` says
-    whether it takes the rivals' bets into account, `counts_rivals` whether it reckons with all of
-    them or with one. `wavers` is the standard deviation of its misjudgement.
+    whether it takes the rivals' bets into account, `counts_rivals` whether it considers all of them
+    or only one. `wavers` is the standard deviation of its misjudgement.
     """
 
     raises_at: float
@@ -65,7 +65,7 @@ TEMPERS = {
 
 
 class Bot:
-    """A player of some temper; the same chance plays the same way again."""
+    """A player of some temper; with the same random numbers it plays the same way again."""
 
     def __init__(self, pot: PotHand, temper: Temper, chance: Random) -> None:
         self.pot = pot
@@ -101,7 +101,7 @@ class Bot:
         return replace(estimate, part=min(max(part, 0.0), 1.0))
 
     def _raise(self, here: RingPosition, raising: Legal, estimate: PotEstimate) -> Decide:
-        """The least where there is one size only; else towards the pot, more with a better hand."""
+        """The only size if there is one; otherwise towards the pot, more with a better hand."""
         move, amounts = raising.move, raising.amounts
         assert isinstance(move, Decide) and amounts is not None
         if amounts.single is not None:
@@ -122,8 +122,8 @@ def seat_bots(
 ) -> dict[int, Bot]:
     """A bot for each seat, with a seed for each.
 
-    Whoever seats bots again and again gives the `pot`: what is known of starting hands is kept by
-    it, and takes half a second to find.
+    Callers that seat bots repeatedly pass the `pot`: it caches what is known of starting hands,
+    which takes half a second to find.
     """
     pot = pot or PotHand.of(rules)
     for name in names.values():

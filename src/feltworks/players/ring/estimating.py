@@ -28,56 +28,55 @@ from feltworks.odds.equity.sampling import draw
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from feltworks.arrays import Floats, Int16s, Int64s, UInt8s, UInt32s, UInt64s
     from feltworks.hands.lookup import Lookup
     from feltworks.odds.equity.tables import PotTables
     from feltworks.players.ring.advice import RingPosition, Rival
 
 DEALS = 250
-"""Deals of one estimate."""
+"""How many deals one estimate uses."""
 UNFIT_WEIGHT = 0.2
-"""The weight of a deal in which a rival's hand does not warrant what he did; 1 where it does."""
+"""The weight of a deal in which a rival's hand does not justify what he did; otherwise 1."""
 CALLED_WITH = 0.65
 RAISED_WITH = 0.3
-"""The best part of all starting hands that a rival is taken to call with, and to raise with."""
+"""The best part of all starting hands that a rival is assumed to call with, and to raise with."""
 CALLED, RAISED, RAISED_LATER = range(3)
-"""What a rival did, as kernels are told it: columns of a row for each."""
+"""What a rival did, in the form for kernels: columns of a row for each rival."""
 
 
 MOST_VALUES = 1 << 18
-"""Entries of a table of values by faces: half a megabyte, which a processor keeps near."""
+"""The most entries of a table of values by faces: half a megabyte, which fits the cache."""
 
 
 class PotReader(NamedTuple):
     """How kernels find the best hand of a player.
 
-    `values` is by the faces of a hand's cards and empty where there would be too many; `own` and
-    `board` say by card and choice what its face adds to the place in it. Numbers without a sign
-    need no look whether they are places from the end.
+    `values` is by the faces of a hand's cards and empty if there would be too many; `own` and
+    `board` say by card and choice what its face adds to the place in it. Unsigned numbers spare the
+    check for negative indexes.
     """
 
     tables: PotTables
-    values: NDArray[np.int16]
-    own: NDArray[np.uint32]
-    board: NDArray[np.uint32]
-    stronger: NDArray[np.float64]
+    values: Int16s
+    own: UInt32s
+    board: UInt32s
+    stronger: Floats
     """`stronger_starts`."""
 
 
 class PotKnown(NamedTuple):
-    """What a player knows who estimates, in arrays that have room for more; `counts` says how many
-    cards of his own, of the board and of the pile of all others there are, and how many rivals."""
+    """What an estimating player knows, in arrays with spare room; `counts` says how many of his own
+    cards, of the board and of the pile of all others there are, and how many rivals."""
 
-    mine: NDArray[np.uint8]
-    board: NDArray[np.uint8]
-    pile: NDArray[np.uint8]
-    rivals: NDArray[np.int64]
-    """What each did."""
-    counts: NDArray[np.int64]
-    sums: NDArray[np.uint64]
+    mine: UInt8s
+    board: UInt8s
+    pile: UInt8s
+    rivals: Int64s
+    """What each rival did."""
+    counts: Int64s
+    sums: UInt64s
     """What the board adds to each choice."""
-    state: NDArray[np.uint64]
+    state: UInt64s
     """Where the stream of random numbers is."""
 
 
@@ -86,7 +85,7 @@ HELD, LYING, FREE, RIVALS = range(4)
 
 @dataclass(frozen=True, slots=True)
 class PotEstimate:
-    """The part of the pot that a hand wins on average against so many rivals."""
+    """The part of the pot that a hand wins on average against this many rivals."""
 
     part: float
     rivals: int
@@ -100,7 +99,7 @@ class PotEstimate:
 def pot_estimate(
     pot: PotHand, here: RingPosition, rivals: Sequence[Rival], *, weighed: bool, seed: int
 ) -> PotEstimate:
-    """The part of the pot against those rivals; `weighed` by what they did, or not at all."""
+    """The part of the pot against those rivals, with `weighed` weighted by what they did."""
     known = new_known(pot_reader(pot), len(rivals))
     free = pot.free_faces([*here.own, *here.board])
     for array, cards in ((known.mine, here.own), (known.board, here.board)):
@@ -115,7 +114,7 @@ def pot_estimate(
 
 
 def new_known(reader: PotReader, rivals: int) -> PotKnown:
-    """Arrays for the estimates of players with so many rivals at most."""
+    """Arrays for the estimates of players with at most this many rivals."""
     return PotKnown(
         mine=np.zeros(len(reader.own), np.uint8),
         board=np.zeros(len(reader.board), np.uint8),
@@ -129,7 +128,7 @@ def new_known(reader: PotReader, rivals: int) -> PotKnown:
 
 @borrowing
 def pot_part(known: PotKnown, reader: PotReader, seed: np.uint64) -> float:
-    """The part of the pot over a sample of deals from the pile, which is shuffled in its place.
+    """The part of the pot over a sample of deals from the pile, which is shuffled in place.
 
     Rivals for whom the deck is too small are left out, also of the known counts.
     """
@@ -138,7 +137,7 @@ def pot_part(known: PotKnown, reader: PotReader, seed: np.uint64) -> float:
     own, held, lying, is_weighed = len(mine), counts[HELD], counts[LYING], False
     missing, coming = len(board) - lying, own - held
     first = missing + coming
-    # One hand more than there are rivals: the one that theirs are compared with.
+    # One hand more than there are rivals: theirs are compared with it.
     hands = min(counts[RIVALS], (counts[FREE] - first) // own - 1)
     counts[RIVALS] = hands
     for rival in range(hands):
@@ -173,13 +172,7 @@ def pot_part(known: PotKnown, reader: PotReader, seed: np.uint64) -> float:
 
 @borrowing
 def deal_weight(
-    pile: NDArray[np.uint8],
-    first: int,
-    own: int,
-    hands: int,
-    rivals: NDArray[np.int64],
-    reader: PotReader,
-    sums: NDArray[np.uint64],
+    pile: UInt8s, first: int, own: int, hands: int, rivals: Int64s, reader: PotReader, sums: UInt64s
 ) -> float:
     """How well the rivals' hands of a deal, from that place of the pile on, fit what they did."""
     weight, other = 1.0, -2
@@ -199,7 +192,7 @@ def deal_weight(
 
 
 @inlined
-def read_board(board: NDArray[np.uint8], reader: PotReader, sums: NDArray[np.uint64]) -> None:
+def read_board(board: UInt8s, reader: PotReader, sums: UInt64s) -> None:
     """What the board adds to each choice."""
     if len(reader.values):
         for choice in range(len(sums)):
@@ -213,12 +206,10 @@ def read_board(board: NDArray[np.uint8], reader: PotReader, sums: NDArray[np.uin
 
 
 @inlined
-def best_value(
-    cards: NDArray[np.uint8], first: int, reader: PotReader, sums: NDArray[np.uint64]
-) -> int:
+def best_value(cards: UInt8s, first: int, reader: PotReader, sums: UInt64s) -> int:
     """The best hand of the cards from that place on, with a board that was read.
 
-    Compiled into its callers: as a call with all its tables it takes five times as long.
+    Inlined into its callers: as a call with all its tables it takes five times as long.
     """
     best = -1
     if len(reader.values):
@@ -233,10 +224,8 @@ def best_value(
 
 
 @borrowing
-def ranked_value(
-    cards: NDArray[np.uint8], first: int, tables: PotTables, sums: NDArray[np.uint64]
-) -> int:
-    """The same by ranks, where there are too many hands for a table."""
+def ranked_value(cards: UInt8s, first: int, tables: PotTables, sums: UInt64s) -> int:
+    """The same by ranks, if there are too many hands for a table."""
     best = -1
     for choice in range(len(sums)):
         total = sums[choice]
@@ -254,8 +243,8 @@ def cards_value(lookup: Lookup, total: np.uint64) -> int:
 
 
 @kernel
-def fill_values(faces: int, cards: int, lookup: Lookup, values: NDArray[np.int16]) -> None:
-    """The value of every hand of so many cards, by their faces in any order."""
+def fill_values(faces: int, cards: int, lookup: Lookup, values: Int16s) -> None:
+    """The value of every hand of this many cards, by their faces in any order."""
     for place in range(len(values)):
         total, rest = lookup.bias, place
         for _ in range(cards):
@@ -282,9 +271,9 @@ def pot_reader(pot: PotHand) -> PotReader:
 
 
 @lru_cache(maxsize=16)
-def stronger_starts(pot: PotHand) -> NDArray[np.float64]:
-    """For each pair of faces, the part of all starting hands that are stronger; empty where a
-    player's own cards are not a pair.
+def stronger_starts(pot: PotHand) -> Floats:
+    """For each pair of faces, the part of all starting hands that are stronger; empty if a player's
+    own cards are not a pair.
 
     0 is the strongest start, 1 the weakest.
     """
@@ -297,5 +286,5 @@ def stronger_starts(pot: PotHand) -> NDArray[np.float64]:
     for at in sorted(range(len(kinds)), key=lambda at: parts[kinds[at].name], reverse=True):
         stronger[at] = better / hands
         better += kinds[at].hands
-    table: NDArray[np.float64] = stronger[np.maximum(number, 0)]
+    table: Floats = stronger[np.maximum(number, 0)]
     return table

@@ -1,43 +1,37 @@
 """Which wagers a seat may place before the deal, and for how much; and how one is taken back.
 
-A single wager is held against its own limits when it is bet; what must fit together (all required
-wagers or none, a side wager by itself, one wager's size against another's) is judged when the
-dealer closes the betting, because a player may bet in any order. A bet of nothing takes a wager
-back, with the stake for the dealer that rides on it; a wager by which another is measured stays
-until that one has been taken back.
+A single wager is checked against its own limits when it is bet; what must fit together (all
+required wagers or none, a side wager alone, one wager's size against another's) is checked when the
+dealer closes the betting, because a player may bet in any order. A bet of 0 takes a wager back,
+with the stake for the dealer beside it; a wager that sets the size of another cannot be taken back
+before that one.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
+from feltworks.regulation import WagerLaw
 from feltworks.round.contract import Amounts, Legal
+from feltworks.round.core.layout import AnyLayout, Spot
 from feltworks.round.core.wagers import WagerPlan
-from feltworks.round.moves import Bet
+from feltworks.round.moves import Bet, Decide
 from feltworks.round.operations import Returned
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.terms import MOST_CENTS
-from feltworks.rules.amounts import number_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from feltworks.regulation import WagerLaw
-    from feltworks.round.core.layout import AnyLayout, Spot
-    from feltworks.round.moves import Decide
-    from feltworks.rules.amounts import Size
+from feltworks.rules.amounts import Size, number_text
 
 
 def check_betting_open(layout: AnyLayout, what: str = "Wagers are placed") -> None:
-    """A `NotAllowed` once the dealer has closed the betting."""
+    """Raises `NotAllowed` once the dealer has closed the betting."""
     if not layout.taking_bets:
         raise NotAllowed("betting-closed", f"{what} before the deal, and the betting is closed.")
 
 
 def check_seat(seat: object, seats: int) -> None:
-    """A `NotAllowed` for a seat that the table does not have."""
+    """Raises `NotAllowed` for a seat that the table does not have."""
     if type(seat) is not int or not 1 <= seat <= seats:
         raise NotAllowed(
             "no-such-seat", f"There is no seat {short_repr(seat)}: seats are 1 to {seats}."
@@ -45,7 +39,7 @@ def check_seat(seat: object, seats: int) -> None:
 
 
 def place_bet(layout: AnyLayout, bet: Bet) -> None:
-    """A wager goes out, or comes back where the amount is nothing."""
+    """Places a wager, or takes it back if the amount is 0."""
     check_betting_open(layout)
     if type(bet.cents) is int and bet.cents == 0:
         _take_back(layout, bet)
@@ -72,7 +66,7 @@ def legal_bets(layout: AnyLayout) -> Iterator[Legal]:
 
 
 def bet_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
-    """What the seat may put on the wager now."""
+    """What the seat may bet on the wager now."""
     plan = layout.plan
     check_seat(seat, plan.seats)
     wager: WagerPlan | None = plan.wagers.get(wager_id) if type(wager_id) is str else None
@@ -104,7 +98,7 @@ def bet_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
 
 
 def no_room(wager: WagerPlan, least_cents: int, most_cents: int) -> NotAllowed:
-    """Why a wager cannot be bet at all: its limits leave nothing."""
+    """Why a wager cannot be bet at all: its limits exclude every amount."""
     return NotAllowed(
         "no-room",
         f"{wager.name} cannot be bet: its least is {dollars_text(least_cents)} and its most "
@@ -127,16 +121,16 @@ def _tied_amount(
 
 
 def fixed_amount(cents: int) -> Amounts:
-    """One amount and no other."""
+    """One single amount."""
     return Amounts(cents, cents, only=(cents,))
 
 
 def tied_amounts(size: Size, stake_cents: int, chip_cents: int) -> Amounts:
-    """What may be put out beside a stake of the wager that measures it."""
+    """What may be bet on a wager whose size depends on a stake of another."""
     sums = [m.numerator * stake_cents // m.denominator for m in size.multiples]
     if not size.between:
         return Amounts(sums[0], sums[-1], only=tuple(sums))
-    # An end that chips do not make up is allowed all the same, so any cents between are.
+    # An end that chips cannot make up is still allowed, so any cents between are.
     step = 1 if any(end % chip_cents for end in sums) else chip_cents
     return Amounts(sums[0], sums[1], step)
 
@@ -147,7 +141,7 @@ def _bounds(layout: AnyLayout, wager: WagerPlan) -> tuple[int, int]:
         least, most = limits.side_minimum_cents, limits.side_maximum_cents
     else:
         least, most = limits.minimum_cents, limits.maximum_cents
-    # The house may ask for more than the rules of play do, never for less.
+    # The house may require more than the rules of play, never less.
     least = max(least, wager.minimum_cents or 0)
     if wager.most_cents is not None:
         most = min(most, wager.most_cents)
@@ -188,7 +182,7 @@ def sizes_text(amounts: Amounts) -> str:
 
 
 def check_turn(layout: AnyLayout, move: Decide) -> None:
-    """A `NotAllowed` where it is not that seat's turn to decide."""
+    """Raises `NotAllowed` if it is not that seat's turn to decide."""
     if layout.needs_card or not layout.deciding:
         raise NotAllowed("no-decision", "Nobody has a decision to make now.")
     if type(move.seat) is not int or move.seat != layout.decides:
@@ -196,7 +190,7 @@ def check_turn(layout: AnyLayout, move: Decide) -> None:
 
 
 def chosen_amount(name: str, amounts: Amounts | None, cents: int | None) -> int | None:
-    """The amount of a decision, filled in where there is but one; `name` is the choice's."""
+    """The amount of a decision, filled in if there is only one; `name` is the choice's."""
     if amounts is None:
         if cents is not None:
             raise NotAllowed("no-amount", f"{name} takes no amount.")
@@ -211,7 +205,7 @@ def chosen_amount(name: str, amounts: Amounts | None, cents: int | None) -> int 
 
 
 def _take_back(layout: AnyLayout, bet: Bet) -> None:
-    """Gives the wager back; a spot with nothing left on it is free again."""
+    """Returns the wager; a spot without wagers is free again."""
     spot = layout.spots.get(bet.seat) if type(bet.seat) is int else None
     if spot is None or type(bet.wager) is not str or bet.wager not in spot.stakes:
         seat, wager = short_repr(bet.seat), short_repr(bet.wager)
@@ -234,7 +228,7 @@ def _take_back(layout: AnyLayout, bet: Bet) -> None:
 
 
 def check_wagers_fit(layout: AnyLayout) -> None:
-    """A `NotAllowed` where nobody bets, or somebody's wagers do not fit together."""
+    """Raises `NotAllowed` if nobody bets, or somebody's wagers do not fit together."""
     check_betting_open(layout)
     if not layout.spots:
         raise NotAllowed("nobody-bets", "No wager is out: a round needs one seat at least.")
@@ -243,7 +237,7 @@ def check_wagers_fit(layout: AnyLayout) -> None:
 
 
 def _check_spot(layout: AnyLayout, spot: Spot) -> None:
-    """A seat's wagers can be dealt to as they lie."""
+    """Checks that a seat's wagers can be dealt to."""
     plan, stakes, seat = layout.plan, spot.stakes, spot.seat
     missing = [wager for wager in plan.required if wager.id not in stakes]
     if missing and len(missing) < len(plan.required):
@@ -272,7 +266,7 @@ def _check_spot(layout: AnyLayout, spot: Spot) -> None:
 
 
 def check_side_wagers(layout: AnyLayout, seat: int, sides: int) -> None:
-    """The rules may limit how many side wagers a hand has."""
+    """Checks the rules' limit on side wagers for each hand."""
     most = layout.plan.rules.offer.at_most
     if most is not None and sides > most:
         raise NotAllowed(
@@ -281,7 +275,7 @@ def check_side_wagers(layout: AnyLayout, seat: int, sides: int) -> None:
 
 
 def check_game_count(seat: int, games: int, law: WagerLaw) -> None:
-    """The state limits how many separate games one hand of cards plays."""
+    """Checks the state's limit on separate games for each hand of cards."""
     if games > law.games.most:
         raise NotAllowed(
             "too-many-games",
@@ -291,7 +285,7 @@ def check_game_count(seat: int, games: int, law: WagerLaw) -> None:
 
 
 def _check_games(layout: AnyLayout, spot: Spot, law: WagerLaw) -> None:
-    """Not too many separate games on one hand of cards, nor too many that are not small."""
+    """Checks that one hand does not play too many separate games, or too many large ones."""
     games: dict[str, int] = {}
     for id, cents in spot.stakes.items():
         if id in layout.plan.progressive and not law.games.progressives_counted:

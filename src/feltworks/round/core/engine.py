@@ -1,19 +1,23 @@
 """The round as every engine plays it: whose turn it is, which card can come, which move is made.
 
-An engine gives the moves it knows with what makes each, the seat whose decision it waits for, how
-play goes on of itself after a move, and what a void does to its hands.
+An engine defines its moves and the function for each, the seat whose decision it waits for, what
+follows automatically after a move, and what a void does to its hands.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from feltworks.cards import Card
 from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import cards_due, deal
 from feltworks.round.core.layout import Layout
 from feltworks.round.core.paying import share_again
+from feltworks.round.core.plan import Plan
 from feltworks.round.core.ruling import (
     check_cards,
     check_irregularity,
@@ -24,43 +28,34 @@ from feltworks.round.core.ruling import (
 from feltworks.round.core.tipping import legal_tips, place_tip
 from feltworks.round.declaring import ruling
 from feltworks.round.moves import Bet, CardCheck, Deal, Irregularity, Move, NoMoreBets, Tip
-from feltworks.round.operations import Closed, Ruled
+from feltworks.round.operations import Closed, Operation, Ruled
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.round.terms import TermsError
+from feltworks.round.terms import Terms, TermsError
+from feltworks.rules.schema import Rules
 
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from feltworks.cards import Card
-    from feltworks.round.core.plan import Plan
-    from feltworks.round.operations import Operation
-    from feltworks.round.terms import Terms
-    from feltworks.rules.schema import Rules
-
-    Handlers = Mapping[type, Callable[[Any, Any], None]]
+Handlers = Mapping[type, Callable[[Any, Any], None]]
 
 L = TypeVar("L", bound=Layout[Any, Any])
 
 SHARED_MOVES: Handlers = {Bet: place_bet, Tip: place_tip, Deal: deal}
-"""What plays the moves that engines share; a handler refuses before it changes anything."""
+"""The functions for the moves that engines share; each refuses before it changes anything."""
 
 
 @cache
 def decision(seat: int) -> Turn:
-    """That seat's turn."""
+    """The turn of that seat."""
     return Turn("decision", seat)
 
 
 class EngineRound(Generic[L]):
-    """One round, as a value: `play` gives another and leaves this one as it is."""
+    """One round, as a value: `play` returns another and does not change this one."""
 
     __slots__ = ("_layout",)
 
     _handlers: ClassVar[Handlers]
-    """The function that plays a move, by the move's type; each takes exactly that type."""
+    """The function that plays a move, by the move's type."""
     _may_run_out: ClassVar[bool] = False
-    """Whether a card may be due that the deck does not have."""
+    """Whether a card may be due when the deck is empty."""
 
     def __init__(self, layout: L) -> None:
         self._layout = layout
@@ -91,7 +86,7 @@ class EngineRound(Generic[L]):
         layout = self._layout
         if layout.over:
             return OVER
-        # Asked more often than anything else: once cards are out, nobody asks about the betting.
+        # Called more often than anything else: once cards are out, betting need not be considered.
         if layout.stage_at < 0 and layout.taking_bets:
             return BETS
         script, at = layout.script, layout.script_at
@@ -147,7 +142,7 @@ class EngineRound(Generic[L]):
         return type(self)(layout)
 
     def _handle_other(self, layout: L, move: Move) -> None:
-        """A move that has no handler of its own, or comes too late."""
+        """A move that has no function of its own, or comes too late."""
         kind = type(move)
         if kind not in (NoMoreBets, Irregularity, CardCheck) and kind not in self._handlers:
             raise NotAllowed("no-move", f"{kind.__name__} is not a move of this game.")
@@ -204,14 +199,14 @@ class EngineRound(Generic[L]):
     # --- what an engine gives -------------------------------------------------------------------
 
     def _check_close(self, layout: L) -> None:
-        """A `NotAllowed` where the betting cannot be closed."""
+        """Raises `NotAllowed` if the betting cannot be closed."""
         raise NotImplementedError
 
     def _begin(self, layout: L) -> None:
         """The betting is closed."""
 
     def _go_on(self, layout: L) -> None:
-        """What follows of itself after a move, up to the next card, decision or end."""
+        """What follows automatically after a move, up to the next card, decision or end."""
         raise NotImplementedError
 
     def _legal_decisions(self) -> Iterable[Legal]:
@@ -219,11 +214,11 @@ class EngineRound(Generic[L]):
         raise NotImplementedError
 
     def _void_round(self, layout: L) -> None:
-        """Every wager goes back, and the round is over; where it was closed, the felt is clear."""
+        """Returns every wager and ends the round; a closed round's felt is already clear."""
         raise NotImplementedError
 
     def _void_seat(self, layout: L, seat: int) -> None:
-        """The seat's wagers go back and its hand is out of the round."""
+        """Returns the seat's wagers and takes its hand out of the round."""
         raise NotImplementedError
 
     def _is_last_hand(self, layout: L, seat: int | None) -> bool:
@@ -231,16 +226,16 @@ class EngineRound(Generic[L]):
         return False
 
     def _hidden_cards(self, layout: L, of_the_dealer: bool) -> Counter[Card]:
-        """How many of each card an irregularity could bring to light."""
+        """How many of each card an irregularity could expose."""
         return hidden_cards(layout, of_the_dealer)
 
     def _expose(self, layout: L, move: Irregularity) -> None:
-        """Play goes on with exposed cards."""
+        """Continues with exposed cards."""
         expose(layout, move)
 
 
 def check_terms(plan: Plan, terms: Terms) -> None:
-    """A `TermsError` where no round of this game can be dealt on such terms."""
+    """Raises a `TermsError` if no round of this game can be dealt on these terms."""
     if terms.pack == 2 and not plan.rules.table.second_deck:
         raise TermsError("pack 2 cannot be used: these rules know one deck only", "pack")
     for id, jackpot in plan.rules.jackpots.items():
@@ -256,7 +251,7 @@ def check_terms(plan: Plan, terms: Terms) -> None:
 
 
 def check_whole_deck(terms: Terms) -> None:
-    """A `TermsError` where cards are said to be out of a deck that is shuffled every round."""
+    """Raises a `TermsError` if cards are missing from a deck that is shuffled every round."""
     if terms.discarded:
         raise TermsError(
             "no card can be out before the deal: this deck is shuffled every round", "discarded"

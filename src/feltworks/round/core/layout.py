@@ -1,39 +1,36 @@
 """The state of a round in play, as far as all engines keep it: spots, cards, the deck, the log.
 
-Only engines change a layout, and only one that was forked for the move in hand; the round that a
-caller holds never changes. A fork copies the outer containers and shares what is inside: a spot is
-copied when it is first about to change, and from then on the fork owns it; cards are tuples.
+Only engines change a layout, and only a fork made for the present move; the round that a caller
+holds never changes. A fork copies the outer containers and shares what is inside: a spot is copied
+when it is first about to change, and from then on the fork owns it; cards are tuples.
 
-A fork is made for every move, and slots make it quick. A class with slots is made anew by
-`dataclass`, so engines call the base by its name, not `super()`.
+A fork is made for every move, and slots make it quick. `dataclass` replaces a class with slots by a
+new one, so engines call the base by its name, not `super()`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from feltworks.cards import Card
+from feltworks.round.core.order import DealerAct
 from feltworks.round.core.plan import Plan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from feltworks.cards import Card
-    from feltworks.round.core.order import Slot
-    from feltworks.round.core.reading import Place
-    from feltworks.round.core.wagers import WagerPlan
-    from feltworks.round.moves import Move
-    from feltworks.round.operations import Operation
-    from feltworks.round.terms import Terms
-    from feltworks.rules.settlement import JackpotHit
+from feltworks.round.core.reading import Place
+from feltworks.round.core.wagers import WagerPlan
+from feltworks.round.moves import Move
+from feltworks.round.operations import Operation
+from feltworks.round.terms import Terms
+from feltworks.rules.settlement import JackpotHit
 
 
 class _TwinMakers(dict[type, "Callable[[Any], Any]"]):
-    """For each class the function that makes a twin of an object: what `copied` names is copied,
-    the rest is shared.
+    """For each class the function that makes a copy of an object: the fields in `copied` are
+    copied, the rest is shared.
 
-    Nothing is quicker than assignments written out for every attribute, so they are: once for each
-    class, from its fields, as `dataclass` itself writes `__init__`.
+    Nothing is faster than an assignment for every attribute, so that code is generated: once for
+    each class, from its fields, as `dataclass` itself generates `__init__`.
     """
 
     def __missing__(self, kind: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - a class with slots
@@ -62,7 +59,7 @@ class Spot:
     settled: frozenset[str] = frozenset()
 
     def has_out(self, wager: str) -> bool:
-        """Whether the wager lies on the spot, unsettled."""
+        """Whether the wager is on the spot and unsettled."""
         return wager in self.stakes and wager not in self.settled
 
     def copy(self) -> Self:
@@ -71,7 +68,7 @@ class Spot:
 
 
 Chain = tuple["Chain", tuple["Move", ...]] | None
-"""The moves so far, the last ones in front: a fork shares them all and copies none."""
+"""The moves so far, the last first: a fork shares them all and copies none."""
 
 Claim = tuple[int, str, "JackpotHit"]
 """A seat and wager that hit a jackpot."""
@@ -105,7 +102,7 @@ class Layout(Generic[P, S]):
     log: list[Operation] = field(default_factory=list)
     chain: Chain = None
     stage_at: int = -1
-    script: tuple[Slot, ...] = ()
+    script: tuple[DealerAct, ...] = ()
     script_at: int = 0
     deciding: tuple[int, ...] = ()
     collected: tuple[int, ...] = ()
@@ -114,7 +111,7 @@ class Layout(Generic[P, S]):
     claims: tuple[Claim, ...] = ()
 
     def fork(self) -> Self:
-        """A twin to change: containers that are changed in place are copied, the rest is shared."""
+        """A copy to change: containers that are changed in place are copied, the rest is shared."""
         twin: Self = _TWIN_MAKERS[type(self)](self)
         twin.owned = NO_SEATS
         return twin
@@ -130,7 +127,7 @@ class Layout(Generic[P, S]):
         return tuple(reversed(made))
 
     def own(self, seat: int) -> S:
-        """The seat's spot, made safe to change; a new one where nobody has bet yet."""
+        """The seat's spot, ready to be changed; a new one if nobody has bet yet."""
         known = self.spots.get(seat)
         if known is not None and seat in self.owned:
             return known
@@ -140,7 +137,7 @@ class Layout(Generic[P, S]):
         return spot  # type: ignore[no-any-return]
 
     def free(self, seat: int) -> None:
-        """The seat has nothing on the layout any more."""
+        """Removes the seat's spot, which has nothing on it."""
         self.spots = {other: spot for other, spot in self.spots.items() if other != seat}
 
     @property
@@ -149,7 +146,7 @@ class Layout(Generic[P, S]):
 
     @property
     def needs_card(self) -> bool:
-        """Whether the deck has the next move."""
+        """Whether the next move is a card from the deck."""
         at = self.script_at
         return at < len(self.script) and self.script[at].does != "turn"
 
@@ -169,7 +166,7 @@ class Layout(Generic[P, S]):
 
     @property
     def cards_out(self) -> int:
-        """How many cards are out of the deck, those of earlier rounds included."""
+        """How many cards have left the deck, including in earlier rounds."""
         return sum(self.dealt.to_bytes(len(self.plan.faces), "little"))
 
     @property
@@ -177,22 +174,22 @@ class Layout(Generic[P, S]):
         """How many cards the deck still holds."""
         return self.plan.deck.size - self.cards_out
 
-    def take(self, slot: Slot, card: Card) -> None:
-        """A card has come from the deck to where the slot says."""
-        if slot.does == "deal":
-            place, came = slot.place, (card,)
+    def take(self, act: DealerAct, card: Card) -> None:
+        """Puts a card from the deck where the act says."""
+        if act.does == "deal":
+            place, came = act.place, (card,)
             self.cards[place] = self.cards.get(place, ()) + came
-            if slot.face != "up":
+            if act.face != "up":
                 self.down[place] = self.down.get(place, ()) + came
 
     def bet_bounds(
         self, seat: int, wager: WagerPlan, least_cents: int, most_cents: int
     ) -> tuple[int, int]:
-        """What an engine makes of the least and the most that may be bet; it may also refuse."""
+        """The least and the most that may be bet, adjusted by the engine, which may also refuse."""
         return least_cents, most_cents
 
     def anybody_has(self, wagers: Iterable[str]) -> bool:
-        """Whether one of those wagers lies on any spot, unsettled."""
+        """Whether one of those wagers is on any spot, unsettled."""
         return any(spot.has_out(id) for id in wagers for spot in self.spots.values())
 
     def short_of_cards(self, spot: Spot) -> bool:
@@ -209,12 +206,12 @@ class Layout(Generic[P, S]):
         return seat in self.spots
 
     def drop(self, seat: int) -> None:
-        """The seat gets no card any more in this stage, and has nothing to decide."""
+        """Gives the seat no more cards and no decision in this stage."""
         self.deciding = tuple([other for other in self.deciding if other != seat])
         self.script = self.script[: self.script_at] + tuple(
-            [slot for slot in self.script[self.script_at :] if slot.place[0] != seat]
+            [act for act in self.script[self.script_at :] if act.place[0] != seat]
         )
 
 
 AnyLayout = Layout[Any, Any]
-"""The layout of whichever engine."""
+"""The layout of any engine."""

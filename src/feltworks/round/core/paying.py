@@ -1,23 +1,18 @@
 """From payments to entries of the log.
 
-What a wager pays is decided elsewhere, as odds; a table pays cents. Where the two do not come out
-even, the rules say to which cent a pay is rounded. A payment is booked on the wager and on whatever
-rides on it for the dealer, and claims to jackpots are paid once every claim of the round is known.
+What a wager pays is decided elsewhere, as odds; a table pays cents. The rules say how fractions of
+a cent are rounded. A payment is booked for the wager and for the dealer's stake beside it, and
+claims to jackpots are paid once every claim of the round is known.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from feltworks.round.core.layout import AnyLayout, Claim, Spot
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled
-from feltworks.rules.settlement import share_jackpot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from feltworks.round.core.layout import AnyLayout, Claim, Spot
-    from feltworks.rules.settlement import Payment
+from feltworks.rules.settlement import Payment, share_jackpot
 
 
 def pay(
@@ -46,7 +41,7 @@ def pay(
 
 
 def share_jackpots(layout: AnyLayout, claims: Iterable[Claim]) -> None:
-    """Pays every claim of the round once all are known; broken cents stay in the jackpot."""
+    """Pays every claim of the round once all are known; fractions of cents stay in the jackpot."""
     by_jackpot: dict[str, list[Claim]] = {}
     for claim in claims:
         by_jackpot.setdefault(claim[2].jackpot, []).append(claim)
@@ -64,10 +59,10 @@ def _shares(layout: AnyLayout, name: str, rivals: Sequence[Claim]) -> list[Jackp
 
 
 def share_again(layout: AnyLayout, void_seat: int) -> None:
-    """A hand that hit a jackpot with others is void: their shares are put right.
+    """Corrects the others' shares after a hand that shared a jackpot is void.
 
-    Each that changes goes back into the jackpot and is paid anew out of the same posted amount, as
-    if the void hand had never claimed any of it.
+    Each share that changes goes back into the jackpot and is paid again from the same posted
+    amount, as if the void hand had never claimed any of it.
     """
     concerned = {hit.jackpot for seat, _, hit in layout.claims if seat == void_seat}
     before, left = layout.claims, tuple(each for each in layout.claims if each[0] != void_seat)

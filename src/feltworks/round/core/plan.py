@@ -1,21 +1,17 @@
 """The part of a plan that every engine needs: deck, wagers, hands, stages, payments.
 
-A plan is made once from a rules file and shared by all its rounds; nothing in it changes. What a
-wager pays by its cells and tables is asked of `rules.settlement` and nowhere else.
+A plan is made once from a rules file and shared by all its rounds; nothing in it changes. Only
+`rules.settlement` computes what a wager pays by its cells and tables.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from feltworks.round.core.order import deal_order
 from feltworks.round.core.reading import HandReader, TotalReader
 from feltworks.round.core.wagers import MAIN, wager_plans
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
-
-if TYPE_CHECKING:
-    from feltworks.rules.schema import Rules
 
 
 class Plan:
@@ -43,7 +39,7 @@ class Plan:
         ]
         self.player_zones = tuple(z for z, owner in rules.zones.items() if owner == "player")
         self.dealer_zones = tuple(z for z, owner in rules.zones.items() if owner == "dealer")
-        # Eight bits of one integer count how often each face has been dealt: where, and up to what.
+        # Eight bits of one integer count how often each face was dealt: their place and maximum.
         self.faces = {
             face: (8 * at, copies)
             for at, (face, copies) in enumerate(zip(self.deck.faces, self.deck.copies, strict=True))
@@ -52,16 +48,16 @@ class Plan:
         self._payments: dict[tuple[object, ...], Payment] = {}
 
     def cards_needed(self, seats: int) -> int:
-        """How many cards the stages take at most when so many seats play."""
+        """The most cards that the stages take with this many seats."""
         return self._cards_needed[seats]
 
     def payment(self, wager: str, situation: Situation) -> Payment:
-        """What the wager pays, by its rules; asked once for hands that rank alike."""
+        """What the wager pays, by its rules; computed once for hands that rank alike."""
         if not self._by_rank[wager]:
             return self._by_rules(wager, situation)
         case = (wager, situation.folded, situation.qualified, situation.result, situation.contest)
         hands = self.wagers[wager].hands
-        # A folded hand may be settled before all its cards are out, when no pay table is asked.
+        # A folded hand may be settled before all its cards are out, if no pay table is used.
         values = tuple([situation.held[hand].value for hand in hands if hand in situation.held])
         known = self._payments.get((case, values))
         if known is None:
@@ -76,7 +72,7 @@ class Plan:
         return Payment("always", payment.odds, payment.cents, payment.hits, payment.rows)
 
     def _pays_by_rank(self, wager: str) -> bool:
-        """Whether its pay tables look at what a hand ranks, and not at single cards of it."""
+        """Whether its pay tables depend on the rank of a hand, and not on single cards."""
         return all(
             self.book.test(self.rules.pays[table].hand, row.hand).condition is None
             for table in self.rules.tables_of(wager)
@@ -84,7 +80,7 @@ class Plan:
         )
 
     def _settling_order(self) -> tuple[str, ...]:
-        """A seat's wagers as they are settled: those beside the main game first, or last."""
+        """A seat's wagers in the order of settling: side wagers first, or last."""
         main = tuple(id for id, wager in self.wagers.items() if wager.game == MAIN)
         first = self.rules.table.settle_side_wagers == "first"
         return self.beside + main if first else main + self.beside

@@ -1,27 +1,23 @@
 """Reading a hand off the felt, quickly: the best choice among its cards, as one integer.
 
-The same answer as the handbook gives; the checks on the cards are left out, because a round deals
-no card that the deck does not hold. Where a hand is the best choice out of more cards, each card is
-one integer that counts its rank and its suits in bits of their own, so that a choice of cards is
-known by a sum; what a sum is worth is asked of the ranking once and remembered. Where too few cards
-share a suit for a hand of it, ranks alone decide, and the ranking knows every sum of those.
+The result is the same as the handbook's; the checks on the cards are left out, because a round
+deals only cards of its deck. If a hand is the best choice out of more cards, each card is one
+integer that counts its rank and its suits in separate bits, so that a choice of cards is identified
+by a sum; the value of a sum is computed once and cached. If too few cards share a suit, ranks alone
+decide, and the ranking knows every sum of those.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from feltworks.rules.handbook import Held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from feltworks.cards import Card
-    from feltworks.rules.handbook import Handbook
+from feltworks.cards import Card
+from feltworks.rules.handbook import Handbook, Held
 
 HOUSE = 0
-"""Stands for the seat where a zone is the dealer's or the table's."""
+"""In place of a seat, for zones of the dealer or the table."""
 
 Place = tuple[int, str]
 """Whose zone, and which: `(3, "hole")`, `(HOUSE, "community")`."""
@@ -65,17 +61,17 @@ class HandReader:
         return drawn
 
     def held(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> Held:
-        """The best hand there is, when all its cards are there."""
+        """The best hand, once all its cards are there."""
         drawn = self.cards(cards, seat)
         assert drawn is not None, f"hand {self.id} is read before its cards are dealt"
         return Held(self.value(drawn), drawn)
 
     def value_of(self, laid: Sequence[Card]) -> int:
-        """The value of cards that a player set himself."""
+        """The value of cards that a player has set himself."""
         return self.compiled.whole_hand(laid)
 
     def may_lay(self, drawn: Sequence[Card], laid: Sequence[Card]) -> bool:
-        """Whether those are as many of these cards as make the hand, each zone served."""
+        """Whether those are the right number of these cards for the hand, from each zone."""
         wanted = sorted(map(str, laid))
         return any(
             sorted(str(drawn[place]) for place in choice) == wanted
@@ -83,7 +79,7 @@ class HandReader:
         )
 
     def best(self, drawn: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards of the best hand, as a dealer lays them."""
+        """The cards of the best hand, in a dealer's order."""
         return self.compiled.best_of(
             tuple(drawn[place] for place in choice) for choice in self.chooser.choices
         )
@@ -124,7 +120,7 @@ class HandReader:
 
 
 class TotalReader:
-    """A total of the rules file: of the cards that lie there, however many have come."""
+    """A total of the rules file: of the cards that lie there so far."""
 
     set_by_player = False
 
@@ -136,7 +132,7 @@ class TotalReader:
         self._others = () if over is None else _parts(book, over)
 
     def cards(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> tuple[Card, ...]:
-        """The cards that count by now."""
+        """The cards that count so far."""
         return _lying(self._parts, cards, seat)
 
     def held(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> Held:
@@ -164,7 +160,7 @@ def _parts(book: Handbook, id: str) -> tuple[tuple[str, int, bool], ...]:
 def _lying(
     parts: Sequence[tuple[str, int, bool]], cards: Mapping[Place, tuple[Card, ...]], seat: int
 ) -> tuple[Card, ...]:
-    """The cards of those zones that lie there, as many of each as count."""
+    """The cards that lie in those zones, at most as many of each as count."""
     drawn: tuple[Card, ...] = ()
     for zone, count, of_player in parts:
         drawn += cards.get((seat if of_player else HOUSE, zone), ())[:count]
@@ -172,12 +168,13 @@ def _lying(
 
 
 def _picker(choice: tuple[int, ...]) -> Callable[[Sequence[int]], Sequence[int]]:
-    # A slice keeps a single card a sequence.
+    # A slice, so that a single card stays a sequence.
     return itemgetter(*choice) if len(choice) > 1 else itemgetter(slice(choice[0], choice[0] + 1))
 
 
 class EnoughOfASuit(NamedTuple):
-    """`short` added to a sum of marks sets a bit of `full` where a suit has cards for a hand."""
+    """`short` added to a sum of marks sets a bit of `full` if a suit has enough cards for a
+    hand."""
 
     short: int
     full: int

@@ -1,9 +1,9 @@
 """Irregularities: what a supervisor may record, whose word decides, and which cards come to light.
 
-The rules of play decide where they speak; else the house's policy does, and a house that has none
-voids the round. A void wager is undone to the last chip, prizes already paid included. A round that
-is closed can still be ruled on, until the house books it: a hand with a card too many may be found
-at the showdown.
+The rules of play decide what follows. Where they say nothing about it the house's policy does, and
+without a policy the round is void. A void wager is undone to the last chip, prizes already paid
+included. A round that is closed can still be ruled on, until the house books it: a hand with a card
+too many may be found at the showdown.
 
 A card can be exposed once, and only one that nobody else was to see: face down on the felt, burnt,
 or still in the deck. What lies open already or is in the discard rack exposes nothing. Of an
@@ -13,10 +13,12 @@ exposed card of the dealer's it is the dealer's own cards that are meant.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.core.layout import AnyLayout
 from feltworks.round.declaring import LONGEST_NOTE, OF_THE_DEALER, ruling
 from feltworks.round.felt import picture
 from feltworks.round.moves import CardCheck, Irregularity, awaits_card_check
@@ -24,16 +26,11 @@ from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import NotAllowed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from feltworks.round.core.layout import AnyLayout
-
-    HiddenCards = Callable[[Any, bool], Counter[Card]]
+HiddenCards = Callable[[Any, bool], Counter[Card]]
 
 
 def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
-    """A `NotAllowed` for a supervisor's entry that cannot be taken."""
+    """Raises `NotAllowed` for a supervisor's entry that is not possible."""
     kinds = layout.plan.irregularities
     if move.kind not in kinds:
         raise NotAllowed(
@@ -50,7 +47,7 @@ def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCard
 
 
 def check_cards(layout: AnyLayout, move: CardCheck) -> None:
-    """A supervisor has checked the cards of a machine that failed."""
+    """Records that a supervisor has checked the cards of a failed machine."""
     if not awaits_card_check(layout.log):
         raise NotAllowed("nothing-to-check", "No machine has failed since the cards were checked.")
     _check_note(move.note)
@@ -65,14 +62,14 @@ def _check_note(note: object) -> None:
 
 
 def give_back(layout: AnyLayout, seat: int) -> None:
-    """Undoes what was paid or taken at the seat, and returns all it had out."""
+    """Undoes what was paid or taken at the seat, and returns everything it had out."""
     spot = layout.spots[seat]
     standing: list[Settled | JackpotPaid] = []
     for entry in layout.log:
         if isinstance(entry, JackpotPaid | Settled) and entry.seat == seat:
             standing.append(entry)
         elif isinstance(entry, JackpotUndone) and entry.paid.seat == seat:
-            # A share that was put right went back before and was paid anew.
+            # A corrected share went back before and was paid again.
             standing.remove(entry.paid)
     for paid in standing:
         layout.log.append(JackpotUndone(paid) if isinstance(paid, JackpotPaid) else Undone(paid))
@@ -84,7 +81,7 @@ def give_back(layout: AnyLayout, seat: int) -> None:
 
 
 def _check_exposed(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
-    """A `NotAllowed` for cards that cannot have come to light."""
+    """Raises `NotAllowed` for cards that cannot have been exposed."""
     if type(move.cards) is not tuple or not all(isinstance(card, Card) for card in move.cards):
         raise NotAllowed("not-cards", f"{short_repr(move.cards)} are not cards.")
     of_the_dealer = move.kind == OF_THE_DEALER
@@ -116,7 +113,7 @@ def hidden_cards(layout: AnyLayout, of_the_dealer: bool) -> Counter[Card]:
 
 
 def expose(layout: AnyLayout, move: Irregularity) -> None:
-    """Play goes on with the cards known: each that is on the felt lies open where it is."""
+    """Continues with the cards known: each that is on the felt lies open in its place."""
     left = Counter(move.cards)
     for (seat, zone), cards in picture(layout.log).cards.items():
         for place, lying in enumerate(cards, start=1):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import check_betting_open, sizes_text
+from feltworks.round.core.layout import AnyLayout
 from feltworks.round.moves import Tip
 from feltworks.round.reasons import NotAllowed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.round.core.layout import AnyLayout
 
 
 def place_tip(layout: AnyLayout, tip: Tip) -> None:
@@ -39,7 +35,7 @@ def legal_tips(layout: AnyLayout) -> Iterator[Legal]:
 
 
 def _tip_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
-    """What may be put beside the seat's wager for the dealer."""
+    """What may be bet for the dealer beside the seat's wager."""
     if not layout.plan.rules.table.tips:
         raise NotAllowed("no-tips", "This house does not allow wagers for the dealer.")
     spot = layout.spots.get(seat) if type(seat) is int else None

@@ -1,22 +1,21 @@
-"""A wager as a house-banked table handles it: the file's keys worked out once for all rounds."""
+"""A wager as a house-banked table handles it: the file's keys prepared once for all rounds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from feltworks.rules.amounts import Size
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.settle import Pay
+from feltworks.rules.amounts import Size
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.settle import Pay
 
 MAIN = "main"
 
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """At most so many times another wager."""
+    """At most this many times another wager."""
 
     of: str
     times: Fraction
@@ -33,8 +32,8 @@ def _cap(size: Size | None) -> Cap | None:
 class WagerPlan:
     """One spot on the layout.
 
-    `reach` is how many times this wager the largest one tied to it can be, so that a limit on that
-    one limits this one. `game` is the separate game it belongs to: `main`, or its own.
+    `reach` is how many times this wager the largest wager tied to it can be, so that a limit on
+    that one limits this one. `game` is the separate game it belongs to: `main`, or its own.
     """
 
     id: str
@@ -99,9 +98,9 @@ def _reaches(rules: Rules) -> dict[str, Fraction]:
 
 
 def _game(rules: Rules, id: str) -> str:
-    """A wager that no contest decides is a game of its own, beside one that is decided so.
+    """A wager that no contest decides is a game of its own, beside one that a contest decides.
 
-    Where nothing is required, all wagers on the one contest are the main game.
+    If nothing is required, all wagers on the only contest are the main game.
     """
     wager = rules.wagers[id]
     if wager.kind == "decision":
@@ -137,6 +136,6 @@ def _hands(rules: Rules, id: str) -> tuple[str, ...]:
 
 
 def _takes_tips(rules: Rules, id: str) -> bool:
-    """A stake for the dealer can ride on odds, not on a fixed sum or a jackpot."""
+    """A stake for the dealer can be paid odds, but not a fixed sum or a jackpot."""
     prizes = [row.pays.kind for table in rules.tables_of(id) for row in rules.pays[table].rows]
     return not {"dollars", "share"} & set(prizes)

@@ -1,8 +1,8 @@
 """What a file can get wrong although each of its values is well formed.
 
-A check is a function from rules to mistakes, grouped by subject; none relies on another
-having passed, so that a file's mistakes are reported together. A check that needs a wager, a
-hand or a table which does not exist leaves that to the check of references and passes on.
+A check is a function from rules to mistakes, grouped by subject; none relies on another having
+passed, so that a file's mistakes are reported together. A check that meets a wager, a hand or a
+table which does not exist skips it: the check of references reports it.
 """
 
 from __future__ import annotations
@@ -38,6 +38,6 @@ CHECKS: tuple[Callable[[Rules], Iterator[Mistake]], ...] = (
 
 
 def cross_check(rules: Rules) -> list[Mistake]:
-    """Every mistake that shows only when the parts of a file are held against each other."""
+    """Every mistake that shows only when the parts of a file are compared with each other."""
     found = [mistake for check in CHECKS for mistake in check(rules)]
     return list(dict.fromkeys(found))

@@ -25,7 +25,7 @@ FIGURES = (
 
 
 def check_claims(rules: Rules) -> Iterator[Mistake]:
-    """What each claim names must exist; what it says is for the odds to judge."""
+    """Checks that what each claim names exists; the odds check what it says."""
     for place, claim in enumerate(rules.published, start=1):
         yield from _claim(rules, f"published.{place}", claim)
 
@@ -62,7 +62,7 @@ def _claim(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
 
 
 def _tie_rules(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
-    """`bet` and `fold` stand for the most and the least money out, whatever choices are called."""
+    """`bet` and `fold` mean the most and the least money out, whatever the choices are called."""
     asking = {
         stage.id: [id_ for choice in stage.decide for id_, _ in choice.sized()]
         for stage in rules.stages

@@ -24,7 +24,7 @@ FORMS = {
 
 
 def check_dealing(rules: Rules) -> Iterator[Mistake]:
-    """The deck, the cards a full table takes, the cards that are turned."""
+    """Checks the deck, the cards a full table takes, the cards that are turned."""
     found, mistakes = deck_of(rules)
     yield from mistakes
     if found is not None:
@@ -35,7 +35,8 @@ def check_dealing(rules: Rules) -> Iterator[Mistake]:
 
 
 def _shuffler(rules: Rules) -> Iterator[Mistake]:
-    """Only a shuffle machine fails, and only beside one does a second deck get shuffled."""
+    """Only a shuffle machine can fail, and only with a machine is a second deck shuffled
+    meanwhile."""
     dealt_from = rules.table.dealt_from
     if dealt_from == "shuffle-machine":
         return
@@ -68,7 +69,7 @@ def deck_of(rules: Rules) -> tuple[Deck | None, list[Mistake]]:
 
 
 def _deck_keys(named: Mapping[str, object]) -> Iterator[Mistake]:
-    """Keys and kinds of values; what they say together is for the deck itself to judge."""
+    """Checks keys and types of values; the deck itself checks what they say together."""
     for key, value in named.items():
         at = f"game.deck.{key}"
         if key not in FORMS:
@@ -90,7 +91,7 @@ def _before_what_is_allowed(says: str) -> str:
 
 
 def full_seats(rules: Rules) -> int:
-    """As many players as the game allows."""
+    """The largest number of players that the game allows."""
     return rules.ring.players_at_most if rules.ring is not None else rules.table.most_seats
 
 
@@ -110,7 +111,7 @@ def _enough_cards(rules: Rules, deck: Deck) -> Iterator[Mistake]:
 
 
 def most_discarded(stage: Stage) -> int:
-    """How many cards one player may have replaced in a stage."""
+    """How many cards one player may exchange in a stage."""
     given_up = (choice.discard for choice in stage.decide)
     return max((some.most for some in given_up if some is not None), default=0)
 
@@ -131,7 +132,7 @@ def _turned(rules: Rules) -> Iterator[Mistake]:
 
 
 def _discarded(rules: Rules) -> Iterator[Mistake]:
-    """Cards are given up from a zone of the player's that he sees, all of it with one face."""
+    """Cards are exchanged from a zone of the player that he sees, dealt in one way, up or down."""
     for key, place, _, choice in all_choices(rules):
         if choice.discard is None or choice.discard.of not in rules.zones:
             continue

@@ -1,4 +1,5 @@
-"""Hands: drawn from cards that are dealt, ranked by a ranking that exists, told in its words."""
+"""Hands: drawn from cards that are dealt, ranked by a ranking that exists, described in its
+words."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def check_hands(rules: Rules) -> Iterator[Mistake]:
 
 
 class PhraseBook:
-    """Reads phrases for checks; hands that are wrong in other ways are left alone."""
+    """Reads phrases for checks; hands that have other mistakes are skipped."""
 
     def __init__(self, rules: Rules) -> None:
         self.book = Handbook(rules)
@@ -40,7 +41,7 @@ class PhraseBook:
         } | {id_ for id_ in rules.totals if has_deck and is_sound(rules, id_)}
 
     def test(self, hand: str, phrase: str) -> HandTest | None:
-        """The test of a sound phrase."""
+        """The test of a valid phrase."""
         try:
             return self.book.test(hand, phrase) if hand in self.usable else None
         except FeltworksError:
@@ -113,7 +114,7 @@ def _cards(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 
 def _sides(rules: Rules) -> Iterator[Mistake]:
-    """A contest is between a player's cards and the dealer's; only what lies up is shared."""
+    """A contest is between a player's cards and the dealer's; only open cards may be shared."""
     shown = cards_dealt(rules.stages, face_up=True)
     for id_, contest in rules.contests.items():
         yield from _comparable(rules, id_)
@@ -129,7 +130,7 @@ def _sides(rules: Rules) -> Iterator[Mistake]:
 
 
 def _comparable(rules: Rules, id_: str) -> Iterator[Mistake]:
-    """Two hands compare by what they are worth in one and the same order, or by position."""
+    """Two hands are compared by their value in the same ranking, or by position."""
     contest = rules.contests[id_]
     if contest.by == "position":
         yield from _placed(rules, id_)
@@ -152,7 +153,7 @@ def _comparable(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 
 def _placed(rules: Rules, id_: str) -> Iterator[Mistake]:
-    """One card has a place between two others, where every card has a rank."""
+    """One card has a place between two others if every card has a rank."""
     contest = rules.contests[id_]
     for side, cards in (("player", 1), ("dealer", 2)):
         hand = rules.hands.get(getattr(contest, side))

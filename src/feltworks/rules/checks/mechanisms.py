@@ -19,13 +19,13 @@ MINIMUM_BET = "minimum-bet"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesMechanism:
-    """What an engine asks of a rules file.
+    """What an engine requires of a rules file.
 
-    `section` has the engine's own keys, under that `title` for people; `stage` is what a stage says
-    that the engine plays, and `single_stage` that there is one of them. `settles_required` means
-    that the engine settles the wagers that open a hand, `may_always_fold` that every wager beside
-    them can be left by a fold. `players` is how many a round needs and has room for, where they
-    play each other; else a seat is enough and the table says how many there are.
+    `section` has the engine's own keys, with a `title` for people; `stage` is what a stage of the
+    engine says, and `single_stage` that there must be one of them. `settles_required` means that
+    the engine settles the wagers that open a hand, `may_always_fold` that every other wager can be
+    given up by a fold. `players` is how many a round needs and allows if they play each other;
+    otherwise one seat is enough and the table says how many there are.
     """
 
     check: Callable[[Rules], Iterator[Mistake]]
@@ -39,7 +39,7 @@ class RulesMechanism:
 
 
 def check_engines(rules: Rules) -> Iterator[Mistake]:
-    """The sections, stages and wagers that the game's mechanism calls for."""
+    """Checks the sections, stages and wagers that the game's mechanism requires."""
     name = rules.game.mechanism
     mechanism = MECHANISMS.get(name)
     if mechanism is None:
@@ -105,7 +105,7 @@ def _blinds_and_seats(rules: Rules, ring: Ring) -> Iterator[Mistake]:
 
 
 def _draws_second_late(rules: Rules) -> bool:
-    """A dealer who never peeks may do without a hole card until the hands are played."""
+    """A dealer who never peeks may get his hole card only after the hands are played."""
     return rules.blackjack is not None and not rules.blackjack.peek
 
 
@@ -148,7 +148,7 @@ def _blackjack(rules: Rules) -> Iterator[Mistake]:
 
 
 def _blackjack_variants(game: Blackjack) -> Iterator[Mistake]:
-    """Rules that do not go together, because no house says what would happen then."""
+    """Rules that do not go together, because no house says what would happen."""
     free = game.free_double != "none" or game.free_split != "none"
     if game.free_double == "9-11" and game.double == "10-11":
         yield Mistake("blackjack.free_double", "'9-11'", 'totals that may double: "10-11"')
@@ -165,7 +165,7 @@ def _blackjack_variants(game: Blackjack) -> Iterator[Mistake]:
         found = "'all'"
         yield Mistake("blackjack.push_22", found, '"blackjack-wins" where blackjacks always win')
     if any(row.suits != "any" for row in game.bonus) and not game.twenty_one_wins:
-        # Else one hand would wait for the dealer and its like in one suit would not.
+        # Otherwise one hand would wait for the dealer and the same hand in one suit would not.
         found = "a row by suits"
         yield Mistake("blackjack.bonus", found, "it only with twenty_one_wins = true")
     if game.blackjack_wins and game.even_money:
@@ -194,11 +194,11 @@ MECHANISMS: Mapping[str, RulesMechanism] = {
 
 
 def players_of(rules: Rules) -> tuple[int, int] | None:
-    """The least and the most players where they play each other; None against the house."""
+    """The least and the most players if they play each other; None against the house."""
     players = MECHANISMS[rules.game.mechanism].players
     return None if players is None else players(rules)
 
 
 def own_sections() -> dict[str, str]:
-    """The sections of a file that are an engine's own, with their titles."""
+    """The sections of a file that belong to one engine, with their titles."""
     return {entry.section: entry.title for entry in MECHANISMS.values() if entry.section}

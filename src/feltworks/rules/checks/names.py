@@ -1,7 +1,7 @@
-"""Names: every name that is used is the name of one thing, and nothing is defined by itself.
+"""Names: every name that is used names one thing, and nothing is defined by itself.
 
-Wagers sized by each other in a circle, and rankings made like each other in a circle, have no size
-and no categories.
+Wagers whose sizes depend on each other in a circle, and rankings made like each other in a circle,
+have no size and no categories.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Reference = tuple[str, str]
 
 
 def check_names(rules: Rules) -> Iterator[Mistake]:
-    """References that lead nowhere, and ids that are given twice."""
+    """References to nothing, and ids that are used twice."""
     kinds: tuple[tuple[str, Collection[str], Iterable[Reference]], ...] = (
         ("wager", rules.wagers, _wagers(rules)),
         ("hand", rules.hands, _hands(rules)),
@@ -174,12 +174,12 @@ def check_circles(rules: Rules) -> Iterator[Mistake]:
 
 
 def circular_rankings(rules: Rules) -> set[str]:
-    """Rankings of the file that never come to a shipped one."""
+    """Rankings of the file that never lead to a shipped one."""
     return endless(_likes(rules))
 
 
 def circles(leads_to: Links) -> list[tuple[str, ...]]:
-    """Circles that between them pass through every member of one, each starting at its first."""
+    """Circles that together pass through every member of one, each starting at its first."""
     left = endless(leads_to)
     within = {one: [other for other in leads_to[one] if other in left] for one in leads_to}
     found: list[tuple[str, ...]] = []
@@ -193,7 +193,7 @@ def circles(leads_to: Links) -> list[tuple[str, ...]]:
 
 
 def endless(leads_to: Links) -> set[str]:
-    """Everything from which a way leads round and round: what is left when dead ends are cut."""
+    """Everything from which a path never ends: what is left after removing dead ends."""
     comes_from: dict[str, list[str]] = {}
     ways = dict.fromkeys(leads_to, 0)
     for one, others in leads_to.items():
@@ -211,7 +211,7 @@ def endless(leads_to: Links) -> set[str]:
 
 
 def _way_back(leads_to: Links, start: str) -> tuple[str, ...]:
-    """The shortest circle through a member, empty when it only leads into one."""
+    """The shortest circle through a member; empty if it only leads into one."""
     reached_from: dict[str, str] = {}
     waiting = deque([start])
     while waiting and start not in reached_from:

@@ -1,6 +1,5 @@
-"""Options: patches that hit a key of the file, never the same one twice, and change nothing
-when the default is chosen.
-"""
+"""Options: patches must set a key of the file, never the same one twice, and change nothing if the
+default is chosen."""
 
 from __future__ import annotations
 
@@ -24,9 +23,9 @@ LONGEST_TELLING = 300
 
 
 def check_patches(rules: Rules, documents: Sequence[Mapping[str, Any]]) -> Iterator[Mistake]:
-    """Every patch of every value against the document it is written into.
+    """Checks every patch of every value against the document it is applied to.
 
-    Of a faulty document there are two, as written and as mended: a key of either will do.
+    A faulty document has two versions, as written and as mended: a key of either is accepted.
     """
     owners: dict[str, str] = {}
     for id_, option in rules.options.items():
@@ -47,7 +46,8 @@ def check_patches(rules: Rules, documents: Sequence[Mapping[str, Any]]) -> Itera
 
 
 def check_values(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]:
-    """The file with each value of each option: it must hold up as well as it does as written."""
+    """Checks the file with each value of each option: it must be as valid as the file as
+    written."""
     as_written = set(cross_check(rules))
     for id_, option in rules.options.items():
         for value in values_to_try(option):
@@ -57,7 +57,8 @@ def check_values(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]
 
 
 def check_defaults(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]:
-    """The file as written is the game with its defaults: choosing them must change nothing."""
+    """Checks that choosing the defaults changes nothing: the file as written is the game with
+    them."""
     defaults = {id_: option.default for id_, option in rules.options.items()}
     try:
         chosen = validated(patched(document, rules.options, defaults), "")
@@ -69,7 +70,7 @@ def check_defaults(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistak
 
 
 def values_to_try(option: Option) -> list[str]:
-    """The values of an option; of a number its bounds and its default."""
+    """The values of an option; for a number its bounds and its default."""
     if not option.is_number:
         return list(option.values)
     return list(dict.fromkeys((str(option.lowest), option.default, str(option.highest))))
@@ -108,7 +109,7 @@ def _leads_nowhere(document: Mapping[str, Any], path: str) -> KeyPathError | Non
 
 
 def _whole_path(path: str, new: object) -> str:
-    """The path that somebody meant who left the quotes out: TOML reads its dots as tables."""
+    """The path that was probably meant without quotes: TOML reads its dots as tables."""
     while isinstance(new, Mapping) and new:
         name, new = next(iter(new.items()))
         path = f"{path}.{name}"
@@ -116,7 +117,7 @@ def _whole_path(path: str, new: object) -> str:
 
 
 def _overlaps(paths: Iterable[str], others: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each path with another that is the same key, one around it or one inside it."""
+    """Each path with another that is the same key, contains it or is inside it."""
     known = dict.fromkeys(others)
     inside: dict[str, str] = {}
     for other in known:
@@ -129,14 +130,14 @@ def _overlaps(paths: Iterable[str], others: Iterable[str]) -> Iterator[tuple[str
 
 
 def _around(path: str) -> list[str]:
-    """The keys that a key lies inside of."""
+    """The keys that contain a key."""
     return [path[:place] for place, letter in enumerate(path) if letter == "."]
 
 
 def _with_value(
     document: Mapping[str, Any], id_: str, option: Option, value: str
 ) -> Iterable[Mistake]:
-    """What is wrong with the file when the value is chosen; `check_patches` reports bad patches."""
+    """What is wrong with the file if the value is chosen; `check_patches` reports bad patches."""
     key, patch = patch_key(id_, option, value), option.patch(value)
     if any(True for path, new in patch.items() for _ in _path([document], key, path, new)):
         return ()
@@ -157,7 +158,7 @@ def _default(rules: Rules, document: Mapping[str, Any], id_: str) -> Iterator[Mi
     try:
         chosen = validated(patched(document, {id_: option}, {id_: option.default}), "")
     except FeltworksError:
-        # A default that makes no valid file: `_with_value` tells why.
+        # If a default makes no valid file, `_with_value` reports it.
         yield from (
             replace(mistake, given=f"{id_} = {option.default}")
             for mistake in _with_value(document, id_, option, option.default)

@@ -1,7 +1,7 @@
-"""Pay tables and jackpots: every row can pay, no better hand is forgotten, shares belong together.
+"""Pay tables and jackpots: every row can pay, no better hand is missing, shares fit together.
 
-Rows are read from the top, so a row whose hands are all taken by rows above it is a mistake; so is
-a table that pays a hand and leaves a better one out. A better hand that is meant to lose gets a
+Rows are read from the top, so a row whose hands are all covered by rows above it is a mistake; so
+is a table that pays a hand and leaves a better one out. A better hand that is meant to lose gets a
 row that says so. The wager that plays for a jackpot is the wager whose pays share it.
 """
 
@@ -18,7 +18,7 @@ from feltworks.rules.schema.wagers import Backups
 
 
 def check_pay_tables(rules: Rules) -> Iterator[Mistake]:
-    """Doubled hands, missing hands, prizes that do not go together, tables nobody uses."""
+    """Repeated hands, missing hands, prizes that do not fit together, unused tables."""
     phrases = PhraseBook(rules)
     used = {id_ for cells in rules.settle.values() for id_ in cells.tables}
     for id_, table in rules.pays.items():
@@ -54,7 +54,7 @@ def _rows(phrases: PhraseBook, rules: Rules, id_: str) -> Iterator[Mistake]:
         if test.condition is None:
             for span in test.spans:
                 taken[span.start : span.stop] = b"\1" * len(span)
-    # A total is not the better for being higher: a table names those that it is about.
+    # A higher total is not a better hand: a table lists the totals it pays.
     if compiled is not None:
         yield from _gaps(compiled, taken, f"pays.{id_}.rows")
 
@@ -77,7 +77,7 @@ def _gaps(compiled: CompiledRanking, taken: bytearray, key: str) -> Iterator[Mis
 
 
 def _higher(rules: Rules) -> Iterator[Mistake]:
-    """Which of two prizes is higher is plain only where both are odds."""
+    """Compares prizes; which of two is higher is only clear if both are odds."""
     for key, _, pay in all_pays(rules):
         if pay.rows != "higher":
             continue
@@ -91,7 +91,7 @@ def _higher(rules: Rules) -> Iterator[Mistake]:
 
 
 def check_jackpots(rules: Rules) -> Iterator[Mistake]:
-    """Each jackpot against the wagers and rows that name it."""
+    """Checks each jackpot against the wagers and rows that name it."""
     for id_, jackpot in rules.jackpots.items():
         payers = wagers_sharing(rules, id_)
         if not payers:

@@ -1,4 +1,4 @@
-"""Walks that several checks take: every size, pay and prize with its key, every card dealt."""
+"""Iterators that several checks use: every size, pay and prize with its key, every card dealt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def all_choices(rules: Rules) -> Iterator[tuple[str, int, Stage, Choice]]:
 
 
 def all_cases(rules: Rules) -> Iterator[tuple[str, str, str]]:
-    """What each draw by rule and each early end asks of a total: its key, the total, the phrase."""
+    """The condition of each draw by rule and each early end: its key, the total, the phrase."""
     for stage in rules.stages:
         for name, cases in (("draws_if", stage.draws_if), ("ends_if", stage.ends_if)):
             for place, case in enumerate(cases, start=1):
@@ -28,7 +28,7 @@ def all_cases(rules: Rules) -> Iterator[tuple[str, str, str]]:
 
 
 def cards_dealt(stages: Iterable[Stage], *, face_up: bool = False) -> Counter[str]:
-    """How many cards those stages deal to each zone; `face_up`: only those that all see."""
+    """How many cards those stages deal to each zone; with `face_up` only those that all see."""
     dealt: Counter[str] = Counter()
     for stage in stages:
         for step in stage.deal:

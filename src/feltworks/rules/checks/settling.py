@@ -1,4 +1,4 @@
-"""Settling: a wager needs a cell for every case in which it can find itself."""
+"""Settling: a wager needs a cell for every case that can occur for it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ CASES_TOLD = {
 
 
 def check_settling(rules: Rules) -> Iterator[Mistake]:
-    """Wagers without settlement, cells that are missing or never used, wagers settled before
-    their cards."""
+    """Wagers without settlement, cells that are missing or never used, wagers settled before their
+    cards."""
     yield from _settled_too_early(rules)
     yield from _folds_that_cannot_be(rules)
     for id_ in rules.wagers:
@@ -50,7 +50,7 @@ def check_settling(rules: Rules) -> Iterator[Mistake]:
 
 
 def _cells_of_contests(rules: Rules, wager: str, cells: Settle) -> Iterator[Mistake]:
-    """Cells for single contests: each can be entered, and each case of it has a cell."""
+    """Cells for single contests: each contest can be entered, and each of its cases has a cell."""
     for id_ in cells.contests:
         if id_ not in rules.contests:
             continue
@@ -68,7 +68,7 @@ def _cells_of_contests(rules: Rules, wager: str, cells: Settle) -> Iterator[Mist
 
 
 def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
-    """A wager that a stage settles must look only at cards that are dealt by then."""
+    """A wager that a stage settles may look only at cards that are dealt by then."""
     for place, stage in enumerate(rules.stages, start=1):
         dealt = cards_dealt(rules.stages[:place])
         for wager in stage.settles:
@@ -85,13 +85,14 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
 
 
 def _compared_early(rules: Rules, wager: str) -> str | None:
-    """The contest that a wager names which may be settled before the end."""
+    """The contest of a wager that may be settled before the end."""
     cells = rules.settle.get(wager)
     return None if cells is None else cells.contest
 
 
 def _folds_that_cannot_be(rules: Rules) -> Iterator[Mistake]:
-    """A `folded` cell where no fold finds the wager out, unless it is shared with one that is."""
+    """A `folded` cell although no fold leaves the wager out, unless another wager shares the
+    cell."""
     settled = {id_: cells for id_, cells in rules.settle.items() if id_ in rules.wagers}
     foldable = [cells for id_, cells in settled.items() if _can_be_folded(rules, id_)]
     for id_, cells in settled.items():
@@ -127,7 +128,7 @@ def cases_of(rules: Rules, wager: str) -> list[str]:
 
 
 def _played_on(rules: Rules, wager: str) -> set[str]:
-    """Results of the wager's contest in which it never ends: there the player is asked, and every
+    """Results of the wager's contest at which it never ends: there the player decides, and every
     choice folds or enters a contest that the wager has cells for."""
     cells = rules.settle.get(wager)
     if cells is None or not cells.contests:

@@ -1,9 +1,7 @@
-"""Totals and draws by rule: points that can be counted, and rules that ask what lies open to all.
-
-A rule of drawing speaks of the cards of the table and the dealer, never of a player's: a stage is
-drawn for everybody or for nobody. A ranked hand has a fixed number of cards, so it cannot be drawn
-from cards that a rule may leave in the shoe; a total counts what is there.
-"""
+"""Totals and draws by rule: points that can be counted, and rules that look only at open cards. A
+rule of drawing is about the cards of the table and the dealer, never a player's: a stage is drawn
+for everybody or for nobody. A ranked hand has a fixed number of cards, so it cannot be drawn from
+cards that a rule may leave in the shoe; a total counts what is there."""
 
 from __future__ import annotations
 
@@ -18,9 +16,10 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Cases
 
 MOST_CARDS = 8
-"""As many cards as a total may have."""
+"""The most cards that a total may have."""
 HIGHEST = 50
-"""As high as a total may be: a total, a number of cards and a lead are one number below 2^16."""
+"""The highest total: a total, a number of cards and a lead are packed into one number below
+2^16."""
 
 
 def check_totals(rules: Rules) -> Iterator[Mistake]:
@@ -49,7 +48,7 @@ def check_totals(rules: Rules) -> Iterator[Mistake]:
 
 
 def _asked_in_the_open(rules: Rules, at: str, cases: Cases, stages: int) -> Iterator[Mistake]:
-    """A rule is applied aloud, so it may look only at what everybody sees by then."""
+    """A rule is applied in public, so it may look only at what everybody sees by then."""
     dealt = cards_dealt(rules.stages[:stages])
     shown = cards_dealt(rules.stages[:stages], face_up=True)
     for hand in dict.fromkeys(hand for case in cases for hand in case if hand in rules.totals):
@@ -60,7 +59,7 @@ def _asked_in_the_open(rules: Rules, at: str, cases: Cases, stages: int) -> Iter
 
 
 def _never_turned(rules: Rules, id_: str) -> Iterator[Mistake]:
-    """The dealer turns his own cards over in the end, but the table's only where a step says so."""
+    """The dealer turns his own cards over in the end, but the table's only if a step says so."""
     dealt, shown = cards_dealt(rules.stages), cards_dealt(rules.stages, face_up=True)
     for zone in rules.totals[id_].from_:
         if rules.zones.get(zone) == "table" and shown[zone] < dealt[zone]:
@@ -70,7 +69,7 @@ def _never_turned(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 
 def is_sound(rules: Rules, id_: str) -> bool:
-    """Whether a total, and the one that it is held over, can be counted."""
+    """Whether a total, and the one it is compared with, can be counted."""
     over = rules.totals[id_].over
     if over is not None and (over not in rules.totals or any(_total(rules, over))):
         return False
@@ -78,7 +77,7 @@ def is_sound(rules: Rules, id_: str) -> bool:
 
 
 def _total(rules: Rules, id_: str) -> Iterator[Mistake]:
-    """One total: cards that are dealt, ranks that there are, another that it is held over."""
+    """One total: its cards are dealt, its ranks exist, and so does the one it is compared with."""
     total, at = rules.totals[id_], f"totals.{id_}"
     dealt = cards_dealt(rules.stages)
     count = sum(total.from_.values())
@@ -103,7 +102,7 @@ def _total(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 
 def _hands_left_short(rules: Rules) -> Iterator[Mistake]:
-    """Ranked hands that draw on cards which may not be dealt."""
+    """Ranked hands that use cards which may not be dealt."""
     certain: Counter[str] = Counter()
     ended = False
     for stage in rules.stages:

@@ -1,6 +1,7 @@
 """Wagers and decisions: kinds that fit their use, and sizes that are known when the wager is made.
 
-A choice bets what it may bet, sized by what is out, on cards that were seen.
+A choice may bet only what is allowed, with a size that depends on wagers that are out, on cards
+that were seen.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from feltworks.rules.schema.stages import Choice
 
 
 def check_wagers(rules: Rules) -> Iterator[Mistake]:
-    """The unit, what is offered, and what a wager's size depends on."""
+    """Checks the unit, what is offered, and what a wager's size depends on."""
     unit = rules.game.unit
     required = rules.wagers_of("required")
     opens = required or [id_ for id_, wager in rules.wagers.items() if wager.alone]
@@ -72,7 +73,7 @@ def _wager(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 
 def check_decisions(rules: Rules) -> Iterator[Mistake]:
-    """Every choice against what has happened before it."""
+    """Checks every choice against what has happened before it."""
     for key, place, _, choice in all_choices(rules):
         yield from _bet(rules, key, choice)
         yield from _size(rules, key, place, choice)
@@ -88,9 +89,9 @@ def check_decisions(rules: Rules) -> Iterator[Mistake]:
 
 
 def _asked_on_what_is_seen(rules: Rules, place: int) -> Iterator[Mistake]:
-    """A condition for being asked is about cards that the player knows by then.
+    """A condition for deciding is about cards that the player knows by then.
 
-    How a contest stands is told to the table by who is asked, so its cards lie open to all.
+    Who decides shows the table how a contest stands, so its cards must lie open to all.
     """
     stage = rules.stages[place]
     key, asked = f"stages.{stage.id}.asked_if", stage.asked_if
@@ -108,7 +109,7 @@ def _asked_on_what_is_seen(rules: Rules, place: int) -> Iterator[Mistake]:
 
 
 def _offered(rules: Rules) -> Iterator[Mistake]:
-    """A decision is put to somebody, and leaves everybody something to do."""
+    """A decision is offered to somebody, and leaves everybody a choice."""
     for stage in rules.stages:
         key = f"stages.{stage.id}"
         if stage.decide and all(choice.requires is not None for choice in stage.decide):
@@ -128,7 +129,7 @@ def _bet(rules: Rules, key: str, choice: Choice) -> Iterator[Mistake]:
 
 
 def _out_before(rules: Rules, place: int) -> set[str]:
-    """The required wagers, and those that some choice of an earlier stage bets."""
+    """The required wagers, and those that a choice of an earlier stage bets."""
     bet = {choice.bet for _, at, _, choice in all_choices(rules) if at < place and choice.bet}
     return {*rules.wagers_of("required"), *bet}
 
@@ -168,7 +169,7 @@ def _bet_again(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[M
 
 
 def _seen(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
-    """A hand that a choice requires must lie where the player can see it."""
+    """A hand that a choice requires must be visible to the player."""
     if choice.requires is not None and choice.requires.hand in rules.hands:
         yield from _hand_seen(rules, f"{key}.requires.hand", place, choice.requires.hand)
 
@@ -188,7 +189,7 @@ def _hand_seen(
 
 
 def cards_seen_by_player(rules: Rules, place: int, *, others: bool = False) -> Counter[str]:
-    """How many cards of each zone a player knows when the stage at that place asks.
+    """How many cards of each zone a player knows when the stage at that place asks for a decision.
 
     With `others` those that the other players know too.
     """
@@ -198,14 +199,14 @@ def cards_seen_by_player(rules: Rules, place: int, *, others: bool = False) -> C
             own = rules.zones.get(step.to or "") == "player" and not others
             if step.to is not None and (step.face == "up" or (own and step.face == "down")):
                 seen[step.to] += step.cards or 0
-            # A player has looked at his own face-down cards before they are turned.
+            # A player has seen his own face-down cards before they are turned.
             if step.turn is not None and (others or rules.zones.get(step.turn) != "player"):
                 seen[step.turn] += step.cards or 0
     return seen
 
 
 def _enters_elsewhere(rules: Rules, place: int, choice: Choice) -> bool:
-    """Whether there is one contest only, or another stage in which a contest must be picked."""
+    """Whether there is only one contest, or another stage in which a contest must be picked."""
     played = any(other.plays for _, _, _, other in all_choices(rules))
     if len(rules.contests) < 2 or not played:
         return True

@@ -1,7 +1,8 @@
-"""What a file may say but hardly means: pays and rules that make no sense but can be dealt.
+"""What a file may say but probably does not mean: pays and rules that make no sense but can be
+dealt.
 
-A warning never refuses a file. A row that loses or pushes is not held against a lower one that
-pays: a better hand that is meant to lose says so, and that is no slip.
+A warning never refuses a file. A row that loses or pushes above a lower one that pays is no
+warning: a better hand that is meant to lose is written that way.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def _better_hands_paid_less(rules: Rules) -> Iterator[RulesWarning]:
 
 
 def _values(test: HandTest) -> tuple[int, int] | None:
-    """The lowest and the highest hand of a row that the value alone decides."""
+    """The lowest and the highest hand of a row that depends only on the value."""
     if test.condition is not None or not any(test.spans):
         return None
     spans = [span for span in test.spans if span]
@@ -85,10 +86,10 @@ def _amount(prize: Prize) -> Fraction:
 
 
 def _pays_that_cancel(rules: Rules) -> Iterator[RulesWarning]:
-    """Cells of several pays that come to nothing where no table pays."""
+    """Cells of several pays that add up to nothing if no table pays."""
     for id_, cells in rules.settle.items():
         for case, cell in cells.all_cells.items():
-            # What a hand gets that is in no table of the cell.
+            # What a hand gets if it is in no table of the cell.
             prizes = [prize for pay in cell if (prize := pay.pays or pay.else_) is not None]
             counted = [prize for prize in prizes if prize.kind in ("odds", "lose")]
             nets = [prize.odds if prize.kind == "odds" else Fraction(-1) for prize in counted]
@@ -108,7 +109,7 @@ def _contests_with_itself(rules: Rules) -> Iterator[RulesWarning]:
 
 
 def _asked_too_soon(rules: Rules) -> Iterator[RulesWarning]:
-    """Cases about a total of which no card can lie there by then: it asks for a card in vain."""
+    """Cases about a total before any of its cards can be dealt."""
     book = Handbook(rules)
     for place, stage in enumerate(rules.stages):
         for name, cases, done in (

@@ -1,4 +1,4 @@
-"""The schema of a rules file, one section a module; `rules.Rules` is the whole."""
+"""The schema of a rules file, one module for each section; `rules.Rules` is the whole."""
 
 from feltworks.rules.schema.rules import Rules
 

@@ -1,9 +1,9 @@
 """What every section of a rules file shares.
 
-Any section may carry prose for people: `says` explains it, `source` names the clause it
-comes from, `ours` tells that the document is silent and why this was chosen. Prose is
-never part of a file's identity, and neither is a key at its default. For that reason the default
-of a new key must say what was so before the key existed, and no default ever changes.
+Any section may carry prose for people: `says` explains it, `source` names the clause it comes from,
+`ours` says that the document is silent and why this was chosen. Prose is never part of a file's
+identity, and neither is a key at its default. For that reason the default of a new key must say
+what was so before the key existed, and no default ever changes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Id = Annotated[
 ]
 
 
-# As many wagers, stages, rows or options as one file may have, far beyond any game's need.
+# The most wagers, stages, rows or options in one file, far beyond any game's need.
 MOST = 100
 SOME_TEXT = r"\S"
 Text = Annotated[str, Field(pattern=SOME_TEXT)]
@@ -34,7 +34,7 @@ Switch = Annotated[bool, Strict()]
 
 
 def by_id(description: str) -> Any:  # noqa: ANN401 - Pydantic's own
-    """A field that is a table of parts by their ids, empty where the file leaves it out."""
+    """A field that is a table of parts by their ids, empty if the file leaves it out."""
     return Field(default_factory=dict, max_length=MOST, description=description)
 
 

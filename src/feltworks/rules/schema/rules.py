@@ -101,7 +101,8 @@ class Rules(Part):
 
     @property
     def opening_wagers(self) -> list[str]:
-        """What a player who plays puts out: the required wagers, or the first that may be alone."""
+        """What a player must put out to play: the required wagers, or the first that may be bet
+        alone."""
         alone = [id_ for id_, wager in self.wagers.items() if wager.alone]
         return self.wagers_of("required") or alone[:1]
 
@@ -112,7 +113,7 @@ class Rules(Part):
 
     @property
     def irregularity_kinds(self) -> tuple[str, ...]:
-        """The irregularities that can happen; only where there is a machine can it fail."""
+        """The irregularities that can happen; a machine can fail only if there is one."""
         kinds = (name for name in Irregularities.model_fields if name not in PROSE)
         machine = self.table.dealt_from == "shuffle-machine"
         return tuple(
@@ -120,11 +121,11 @@ class Rules(Part):
         )
 
     def tables_of(self, wager: str) -> tuple[str, ...]:
-        """The pay tables that a wager may pay by; none for one that an engine settles."""
+        """The pay tables that a wager may pay by; none if an engine settles it."""
         return self.settle[wager].tables if wager in self.settle else ()
 
     def drawn_from(self, hand: str) -> dict[str, int]:
-        """How many cards of which zones a hand or a total draws on."""
+        """How many cards of which zones a hand or a total uses."""
         return self.totals[hand].from_ if hand in self.totals else self.hands[hand].from_
 
     def stage(self, id_: str) -> Stage:

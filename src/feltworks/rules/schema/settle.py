@@ -137,7 +137,7 @@ class Settle(Part):
 
     @property
     def cells(self) -> dict[str, tuple[Pay, ...]]:
-        """The cells of its own, by case."""
+        """The wager's own cells, by case."""
         return {
             case: cell for case in (*CASES, "always") if (cell := getattr(self, case)) is not None
         }
@@ -163,7 +163,7 @@ class Settle(Part):
         return entered if entered in self.contests else self.contest or entered
 
     def in_contest(self, contest: str | None) -> Settle:
-        """The cells that hold in a contest: those for it before the wager's other ones."""
+        """The cells that hold in a contest: those for it override the wager's other ones."""
         own = self.contests.get(contest or "")
         return self if own is None else self.model_copy(update=own.cells)
 
@@ -173,35 +173,6 @@ ROW_IN_WORDS = re.compile(
     r"(?P<hand>\S.*?) (?:pays (?P<prize>.+)|(?P<outcome>loses|pushes))", flags=re.S
 )
 ROW_FORM = '"HAND pays PRIZE", "HAND loses", "HAND pushes", or a table'
-
-
-class Row(Part):
-    """One line of a pay table."""
-
-    id: Id = Field(description="The row's short name.")
-    hand: Phrase = Field(description="Which hands, in the hand grammar.")
-    pays: Prize
-    several: Literal["split", "each"] = Field(
-        "split",
-        description="A jackpot's share hit several times in a round: split, or paid to each.",
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named_after_hand(cls, found: object) -> object:
-        return row_with_id(found)
-
-
-class PayTable(Part):
-    """Rows read from the top; the first that fits the hand pays."""
-
-    hand: Id = Field(description="The hand that is looked up.")
-    stake: Literal["kept", "lost"] = Field(
-        "kept", description="Does a winner keep the stake, or is it the price of the prize?"
-    )
-    rows: tuple[Row, ...] = Field(
-        min_length=1, max_length=MOST, description="The lines, best hand first."
-    )
 
 
 def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
@@ -217,5 +188,31 @@ def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
 
 
 def slug(phrase: str) -> str:
-    """A phrase as an id, cut short where it would run on without end."""
+    """A phrase as an id, cut short if it is too long."""
     return re.sub(r"[^a-z0-9]+", "-", phrase.lower()).strip("-")[:LONGEST_ID].rstrip("-")
+
+
+class Row(Part):
+    """One line of a pay table."""
+
+    id: Id = Field(description="The row's short name.")
+    hand: Phrase = Field(description="Which hands, in the hand grammar.")
+    pays: Prize
+    several: Literal["split", "each"] = Field(
+        "split",
+        description="A jackpot's share hit several times in a round: split, or paid to each.",
+    )
+
+    _named_after_hand = model_validator(mode="before")(row_with_id)
+
+
+class PayTable(Part):
+    """Rows read from the top; the first that fits the hand pays."""
+
+    hand: Id = Field(description="The hand that is looked up.")
+    stake: Literal["kept", "lost"] = Field(
+        "kept", description="Does a winner keep the stake, or is it the price of the prize?"
+    )
+    rows: tuple[Row, ...] = Field(
+        min_length=1, max_length=MOST, description="The lines, best hand first."
+    )

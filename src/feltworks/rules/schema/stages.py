@@ -21,6 +21,57 @@ SHORT_CHOICES: dict[str, dict[str, object]] = {
 
 STANDINGS = ("win", "tie", "lose")
 DEAL_FORM = '"2 down to ZONE" (up, down or blind), "burn 1", "turn 1 of ZONE", or a table'
+DISCARD_FORM = '"1 of ZONE", "0 to 5 of ZONE", or a table of of, least and most'
+
+
+def deal_step(step: object) -> Any:  # noqa: ANN401 - a raw TOML value
+    """A step of dealing as a table: `2 down to hole`, `burn 1`, `turn 1 of board`."""
+    if not isinstance(step, str):
+        return step
+    if found := re.fullmatch(r"([0-9]{1,3}) (up|down|blind) to (\S+)", step):
+        return {"to": found[3], "cards": int(found[1]), "face": found[2]}
+    if found := re.fullmatch(r"burn ([0-9]{1,3})", step):
+        return {"burn": int(found[1])}
+    if found := re.fullmatch(r"turn ([0-9]{1,3}) of (\S+)", step):
+        return {"turn": found[2], "cards": int(found[1])}
+    raise RefusalError(quote(step), DEAL_FORM)
+
+
+def discard_in_words(found: object) -> Any:  # noqa: ANN401 - a raw TOML value
+    """Cards given up as a table: `1 of cards`, `0 to 5 of cards`."""
+    if not isinstance(found, str):
+        return found
+    if read := re.fullmatch(r"(?:([0-9]{1,2}) to )?([0-9]{1,2}) of (\S+)", found):
+        most = int(read[2])
+        return {"of": read[3], "least": int(read[1] or most), "most": most}
+    raise RefusalError(quote(found), DISCARD_FORM)
+
+
+def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value
+    """A choice with its words spelled out and its id filled in."""
+    if isinstance(choice, str):
+        if choice not in SHORT_CHOICES:
+            raise RefusalError(quote(choice), f"{', '.join(SHORT_CHOICES)}, or a table")
+        return dict(SHORT_CHOICES[choice])
+    if not isinstance(choice, dict):
+        return choice
+    filled: dict[str, Any] = dict(choice)
+    if isinstance(choice.get("discard"), str):
+        # Words that cannot be read stay, for the schema to refuse under their own key.
+        with suppress(RefusalError):
+            filled["discard"] = discard_in_words(choice["discard"])
+    if "id" not in choice:
+        if "discard" in choice:
+            filled["id"] = "draw"
+        elif "bet" in choice:
+            filled["id"] = "bet"
+        elif choice.get("folds") is True:
+            filled["id"] = "fold"
+        elif "take_back" in choice:
+            filled["id"] = "take-back"
+        elif "gives_up" in choice:
+            filled["id"] = "give-up"
+    return filled
 
 
 class DealStep(Part):
@@ -38,10 +89,7 @@ class DealStep(Part):
         "dealer's or the table's; `blind`: not even their owner looks.",
     )
 
-    @model_validator(mode="before")
-    @classmethod
-    def _spelled_out(cls, found: object) -> object:
-        return deal_step(found)
+    _spelled_out = model_validator(mode="before")(deal_step)
 
     @model_validator(mode="after")
     def _one_thing(self) -> DealStep:
@@ -88,9 +136,6 @@ class AskedIf(Part):
         return self
 
 
-DISCARD_FORM = '"1 of ZONE", "0 to 5 of ZONE", or a table of of, least and most'
-
-
 class Discard(Part):
     """Cards that a player gives up by a choice; the deck replaces them at once, with that face."""
 
@@ -98,10 +143,7 @@ class Discard(Part):
     least: Whole = Field(ge=0, le=52, description="So many cards at least.")
     most: Whole = Field(ge=1, le=52, description="So many cards at most.")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _spelled_out(cls, found: object) -> object:
-        return discard_in_words(found)
+    _spelled_out = model_validator(mode="before")(discard_in_words)
 
     @model_validator(mode="after")
     def _in_order(self) -> Discard:
@@ -131,10 +173,7 @@ class Choice(Part):
     ends: Switch = Field(False, description="No later decision is offered.")
     requires: NeedsHand | None = Field(None, description="Open only with such a hand.")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _spelled_out(cls, found: object) -> object:
-        return choice_with_id(found)
+    _spelled_out = model_validator(mode="before")(choice_with_id)
 
     @model_validator(mode="after")
     def _whole(self) -> Choice:
@@ -149,7 +188,7 @@ class Choice(Part):
         return self
 
     def sized(self) -> list[tuple[str, Fraction]]:
-        """The choice once for each size it may have, with the id it then has.
+        """The choice once for each size it may have, with the id for that size.
 
         Of a range only the two ends are listed: the value of a bet is linear in its size.
         """
@@ -207,53 +246,3 @@ class Stage(Part):
     first_to_act: Literal["left-of-button", "left-of-big-blind"] | None = Field(
         None, description="Who opens a betting round."
     )
-
-
-def deal_step(step: object) -> Any:  # noqa: ANN401 - a raw TOML value
-    """A step of dealing as a table: `2 down to hole`, `burn 1`, `turn 1 of board`."""
-    if not isinstance(step, str):
-        return step
-    if found := re.fullmatch(r"([0-9]{1,3}) (up|down|blind) to (\S+)", step):
-        return {"to": found[3], "cards": int(found[1]), "face": found[2]}
-    if found := re.fullmatch(r"burn ([0-9]{1,3})", step):
-        return {"burn": int(found[1])}
-    if found := re.fullmatch(r"turn ([0-9]{1,3}) of (\S+)", step):
-        return {"turn": found[2], "cards": int(found[1])}
-    raise RefusalError(quote(step), DEAL_FORM)
-
-
-def discard_in_words(found: object) -> Any:  # noqa: ANN401 - a raw TOML value
-    """Cards given up as a table: `1 of cards`, `0 to 5 of cards`."""
-    if not isinstance(found, str):
-        return found
-    if read := re.fullmatch(r"(?:([0-9]{1,2}) to )?([0-9]{1,2}) of (\S+)", found):
-        most = int(read[2])
-        return {"of": read[3], "least": int(read[1] or most), "most": most}
-    raise RefusalError(quote(found), DISCARD_FORM)
-
-
-def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value
-    """A choice with its words spelled out and its id filled in."""
-    if isinstance(choice, str):
-        if choice not in SHORT_CHOICES:
-            raise RefusalError(quote(choice), f"{', '.join(SHORT_CHOICES)}, or a table")
-        return dict(SHORT_CHOICES[choice])
-    if not isinstance(choice, dict):
-        return choice
-    filled: dict[str, Any] = dict(choice)
-    if isinstance(choice.get("discard"), str):
-        # Words that cannot be read stay, for the schema to refuse under their own key.
-        with suppress(RefusalError):
-            filled["discard"] = discard_in_words(choice["discard"])
-    if "id" not in choice:
-        if "discard" in choice:
-            filled["id"] = "draw"
-        elif "bet" in choice:
-            filled["id"] = "bet"
-        elif choice.get("folds") is True:
-            filled["id"] = "fold"
-        elif "take_back" in choice:
-            filled["id"] = "take-back"
-        elif "gives_up" in choice:
-            filled["id"] = "give-up"
-    return filled

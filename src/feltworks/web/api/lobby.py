@@ -13,7 +13,7 @@ from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.protocol.description import Description
-from feltworks.web.protocol.replies import Phase
+from feltworks.web.protocol.picture import Phase
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 
@@ -107,7 +107,7 @@ async def jackpots(house: TheHouse, floor: TheFloor) -> list[LobbyJackpot]:
 
 @router.get("/tables/{table}", responses=errors({404: "No such table"}))
 async def table(table: str, floor: TheFloor, guest: AnyGuest) -> Description:
-    """A table's description, as its WebSocket tells it."""
+    """A table's description, as its WebSocket sends it."""
     runner = floor.find(table, None if guest is None else guest.player)
     if runner is None:
         raise HTTPException(404, "There is no such table.")
@@ -115,7 +115,7 @@ async def table(table: str, floor: TheFloor, guest: AnyGuest) -> Description:
 
 
 def _played_for(floor: Floor, name: str) -> dict[str, Any]:
-    """By which game and wager a jackpot is played for, and what its sign says."""
+    """The game and wager that play for a jackpot, and the text of its sign."""
     for runner in floor.tables.values():
         sheet = runner.state.sheet
         for id, kept_as in sheet.jackpots.items():

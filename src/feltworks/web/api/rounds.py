@@ -1,7 +1,7 @@
-"""Finished rounds, for those who took part: told step by step as their seats saw them, and proven.
+"""Finished rounds, for those who took part: step by step as their seats saw them, with proofs.
 
-A round is told from its transcript, played again by the rules it was dealt by. Whoever was not in
-it is told that there is no such round, the same as when there is none.
+A round is shown from its transcript, played again by the rules it was dealt by. Somebody who was
+not in it gets the same answer as if there were no such round.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from feltworks.round.views import seen
 from feltworks.web.dependencies import KnownGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.felt import event, felt_now
 from feltworks.web.floor.picture import given_seeds, opened_card, revealed_deck
-from feltworks.web.protocol.replies import FeltNow, GivenSeed, OpenedCard, Revealed
+from feltworks.web.protocol.picture import FeltNow, GivenSeed, OpenedCard, Revealed
 from feltworks.web.seating.bots import called
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"])
@@ -78,9 +78,9 @@ class OwnRoundReply(BaseModel):
 class ProofReply(BaseModel):
     """`revealed` is null until the deck is shown; `dealt` are the cards in the order they came.
 
-    While a shoe runs on, those of them that came face down are `??`. Between players the deck is
-    never shown as a whole: `opened` are the cards that were shown and the guest's own, each with
-    its proof, and the others of `dealt` stay `??`.
+    While a shoe is in use, the cards of `dealt` that came face down are `??`. Between players the
+    deck is never shown as a whole: `opened` are the cards that were shown and the guest's own, each
+    with its proof, and the others of `dealt` stay `??`.
     """
 
     round: int
@@ -124,7 +124,7 @@ async def felt_at(
     house: TheHouse,
     floor: TheFloor,
 ) -> FeltNow:
-    """The felt after so many steps of a finished round, as the guest saw it."""
+    """The felt after this many steps of a finished round, as the guest saw it."""
     return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).felt(step))
 
 
@@ -160,7 +160,7 @@ def _own_rounds(house: House, guest: str, limit: int, before: int | None) -> Own
 
 
 def _wagers(sheet: Sheet, record: RoundRecord, seats: Collection[int]) -> dict[str, int]:
-    """Wagers by their names; those of split hands count with the first one's."""
+    """Wagers by their names; those of split hands count with the first hand's."""
     known, results = sheet.rules.wagers, Counter[str]()
     for (seat, wager), cents in wager_results(record.transcript or "").items():
         base = wager.partition("/")[0]
@@ -192,13 +192,13 @@ class PlayedRound:
 
     @cached_property
     def _transcript(self) -> Transcript | None:
-        """A void round has none."""
+        """The transcript; a void round has none."""
         text = self.record.transcript
         return None if text is None else read_transcript(text, f"round {self.record.number}")
 
     @cached_property
     def _round(self) -> Round | None:
-        """The round played again from the books' transcript, every card in it."""
+        """The round played again from the books' transcript, with every card."""
         transcript = self._transcript
         return None if transcript is None else self._sheet.dealt.replay(transcript)
 
@@ -209,7 +209,7 @@ class PlayedRound:
 
     @cached_property
     def _deck(self) -> Reveal | None:
-        """The deck, once it is done with; a shoe's transcripts would tell burnt cards before."""
+        """The deck, once it is finished; before, a shoe's transcripts would reveal burnt cards."""
         if self._transcript is not None and (shown := self._transcript.reveal) is not None:
             return shown
         commitment = self.record.facts["commitment"]
@@ -222,14 +222,14 @@ class PlayedRound:
 
     @cached_property
     def _revealed(self) -> Revealed | None:
-        """The whole deck, which is shown where nobody's hand is in it."""
+        """The whole deck, which is shown unless players' own hands are in it."""
         if self._deck is None or self._sheet.dealt.between_players:
             return None
         return revealed_deck(self._deck)
 
     @cached_property
     def _open_places(self) -> frozenset[int]:
-        """When the cards were dealt that the guest knows, counted from 0."""
+        """The places in the deal, from 0, of the cards that the guest knows."""
         return open_places(self._log, self._viewer)
 
     def _told(self) -> str | None:
@@ -302,7 +302,7 @@ def _sheet(house: House, record: RoundRecord) -> Sheet:
 
 
 def _net_cents(record: RoundRecord) -> dict[int, int] | None:
-    """What each seat won or lost; None while the round is played."""
+    """What each seat won or lost; None while the round is open."""
     closing = record.closing
     if closing is None:
         return None

@@ -50,7 +50,7 @@ class SessionReply(BaseModel):
 
 
 class NameTakenReply(ErrorReply):
-    """`free_name` is one like the name that is taken, where there is one."""
+    """`free_name` is a similar name that is free, if there is one."""
 
     free_name: str | None = None
 
@@ -138,7 +138,7 @@ async def more_chips(
 async def leave(
     request: Request, response: Response, guest: AnyGuest, floor: TheFloor
 ) -> SessionReply:
-    """Gives up the guest's seats and forgets him in this browser."""
+    """Gives up the guest's seats and deletes his cookie in this browser."""
     if guest is not None:
         floor.part_with(guest.player)
     request.app.state.sessions.forget(response)

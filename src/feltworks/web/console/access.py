@@ -1,7 +1,7 @@
 """Who may do what at the console: dependencies that every one of its routes goes through.
 
-What each role may do is said in `house.staff`, where the house's acts ask again; here a page is
-told at once.
+`house.staff` says what each role may do, and the house's acts check it; here a page is refused
+early.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REFUSED = NOT_ADMITTED | errors(
 
 
 def logged_in(request: Request) -> Member | None:
-    """Who this browser is, looked up anew each time: whoever was removed is out at once."""
+    """Who this browser belongs to, looked up each time: a removed member is out at once."""
     staff: Staff = request.app.state.staff
     sessions: StaffSessions = request.app.state.staff_sessions
     name = sessions.name_of(request.cookies.get(COOKIE))
@@ -32,14 +32,14 @@ def logged_in(request: Request) -> Member | None:
 
 
 def anyone_on_staff(member: Annotated[Member | None, Depends(logged_in)]) -> Member:
-    """Whoever has an account, in any role."""
+    """Admits everybody who has an account, in any role."""
     if member is None:
         raise HTTPException(401, "Log in to the console first.")
     return member
 
 
 def may(act: StaffAct) -> Callable[[Member], Member]:
-    """Lets those pass whose role has the right."""
+    """Admits those whose role has the right."""
 
     def check(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
         check_right(member.name, member.role, act)

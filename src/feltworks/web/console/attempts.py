@@ -1,11 +1,12 @@
-"""Attempts to log in at the console, counted: whoever guesses has to wait longer and longer.
+"""Attempts to log in at the console are counted, and somebody who guesses waits longer each time.
 
-Failures are counted by name and by address apart, so that neither many names from one place nor
-one name from many places gets far. But whoever guesses at a name must not keep its owner out: a
-name's wait is short, and does not hold for an address from which the name was admitted before.
+Failures are counted separately by name and by address, so that neither many names from one place
+nor one name from many places gets far. But guessing at a name must not lock its owner out: the wait
+for a name is short, and does not apply to an address from which the name has logged in before.
+
 Verifying a password is slow on purpose, and only a few are verified at a time. So an attempt counts
-as failed from its beginning until it has succeeded: a burst of guesses finds itself counted before
-the first of them is verified.
+as failed from its beginning until it has succeeded: a burst of guesses is counted before the first
+of them is verified.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class _Failures:
 
 
 class Attempts:
-    """Failures by place, the address an attempt comes from, and by the name it is made with."""
+    """Failures by place (the address an attempt comes from) and by name."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -78,7 +79,7 @@ class Attempts:
                 self._failures.popitem(last=False)
 
     def succeeded(self, place: str, name: str | None = None) -> None:
-        """Somebody has proved who he is: what was counted against him is forgotten."""
+        """Forgets the failures of somebody who has proved who he is."""
         with self._lock:
             for key in _keys(place, name):
                 self._failures.pop(key, None)

@@ -1,4 +1,4 @@
-"""The books at the console: the state of the house, its event log, and rounds looked up."""
+"""The books at the console: the state of the house, its event log, and rounds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Text = Annotated[str | None, Query(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$"
 
 
 class HouseReply(BaseModel):
-    """The state of the house; purses are what all accounts of a kind hold together, in cents."""
+    """The state of the house; `purses` are the totals of all accounts of each kind, in cents."""
 
     name: str
     kind: str
@@ -55,7 +55,7 @@ class EventReply(BaseModel):
 
 
 class EventsReply(BaseModel):
-    """Records, the latest first; `before` asks for those before them, None when there are none."""
+    """Records, the latest first; `before` requests the earlier ones, and is None at the end."""
 
     events: list[EventReply]
     before: int | None
@@ -116,7 +116,7 @@ def events(
     kind: Text = None,
     subject: Text = None,
 ) -> EventsReply:
-    """The event log, the latest first; `kind` and `subject` are parts of what is looked for."""
+    """The event log, the latest first; `kind` and `subject` match parts of those fields."""
     found: list[Record] = []
     last_seen: int | None = None
     with house.database.reading() as reader:
@@ -131,7 +131,7 @@ def events(
 
 
 def _backward(reader: Reader, before: int | None) -> Iterator[Record]:
-    """Records from the latest on, as far back as one request looks."""
+    """Records backwards from the latest, as far as one request may look."""
     head = reader.head().number
     last = head if before is None else min(before - 1, head)
     furthest = max(0, last - MOST_READ)
@@ -179,7 +179,7 @@ Number = Annotated[int, Field(ge=1, le=2**62)]
 
 
 class LookRequest(BaseModel):
-    """Why hands that were not shown are looked at."""
+    """Why somebody looks at hands that were not shown."""
 
     why: Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
@@ -203,7 +203,7 @@ def show_round(house: TheHouse, member: MayRead, number: Number) -> RoundReply:
 def look_at_round(
     house: TheHouse, auditor: MayLook, number: Number, wanted: LookRequest
 ) -> RoundReply:
-    """Every card of a round, for a dispute. Who looks and why is an event in the books."""
+    """Every card of a round, for a dispute. Who looks and why is recorded in the books."""
     record = house.look(number, by=f"staff {auditor.name}", why=wanted.why)
     checked = house.verify(number)
     return _round_reply(house, record, checked)
@@ -219,7 +219,7 @@ class VoidRequest(JsonRequest):
 async def void_open_round(
     house: TheHouse, floor: TheFloor, member: MayVoid, number: Number, wanted: VoidRequest
 ) -> EventReply:
-    """Voids a round that is open: every stake goes back, and its table is told and goes on."""
+    """Voids an open round: every stake goes back, and its table is informed and goes on."""
     closing = await run_in_threadpool(house.void, number, by=member.name, because=wanted.because)
     floor.round_ended(number)
     return _reply(closing)

@@ -28,7 +28,7 @@ Number = Annotated[int, Path(ge=1, le=2**62)]
 
 
 class CorrectionMoveRequest(JsonRequest):
-    """So many cents from one account to another, such as `house` and `player:ann`."""
+    """Cents from one account to another, such as `house` and `player:ann`."""
 
     source: Account
     target: Account
@@ -36,7 +36,7 @@ class CorrectionMoveRequest(JsonRequest):
 
 
 class CorrectionRequest(JsonRequest):
-    """What is put right, by which moves, and why."""
+    """What is corrected, by which moves, and why."""
 
     corrects: int = Field(ge=1, le=2**62, description="The number of the record.")
     because: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_REASON)]
@@ -44,7 +44,7 @@ class CorrectionRequest(JsonRequest):
 
 
 class CorrectionReply(BaseModel):
-    """A correction as it stands; its number is that of the record that proposed it."""
+    """A correction in its present state; its number is that of the record that proposed it."""
 
     number: int
     status: Literal["proposed", "booked", "withdrawn"]
@@ -109,7 +109,7 @@ async def confirm_one(
 
 @router.post("/{number}/withdraw", responses=REFUSED)
 def withdraw_one(house: TheHouse, operator: MayCorrect, number: Number) -> CorrectionReply:
-    """Lets a proposal go."""
+    """Withdraws a proposal."""
     house.write(lambda batch: withdraw(batch, number, by=operator.name))
     return _one(house, operator, number)
 

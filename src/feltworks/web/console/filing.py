@@ -1,7 +1,7 @@
 """The house file changed at the console: a table added, or dealt by other options.
 
-The new text of the file is filed in the books when the table opens by it, so that the house opens
-with it again. The operator's own copy is another file, and stays as it is.
+The new text is filed in the books when the table opens, so that the house opens with it again. The
+operator's own copy of the file does not change.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from feltworks.web.console.tables import (
     between_rounds,
 )
 from feltworks.web.dependencies import JsonRequest, TheFloor
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
@@ -36,7 +36,7 @@ Chosen = dict[
 
 
 class OptionsRequest(JsonRequest):
-    """What the house chooses of a game's options; those left out are as the game has them."""
+    """The house's choices among a game's options; an option left out has the game's default."""
 
     options: Chosen = Field(default_factory=dict, max_length=64)
 
@@ -71,7 +71,7 @@ async def add_table(
 async def change_options(
     request: Request, floor: TheFloor, operator: MayKeep, table: str, wanted: OptionsRequest
 ) -> HouseTableReply:
-    """Has a table dealt by other options; a round that is being played ends first."""
+    """Deals a table with other options; a round in play ends first."""
     room: CardRoom = request.app.state.room
     if table not in room.sheets:
         raise HTTPException(404, f"The house file has no table {table}.")
@@ -85,9 +85,9 @@ async def change_options(
 async def _filed(
     request: Request, floor: TheFloor, operator: MayKeep, table: str, section: dict[str, Any]
 ) -> HouseTableReply:
-    """The table goes by the new section; the room stays as it was where that is refused.
+    """Files and opens the new section of the table; if that is refused, the room stays as it was.
 
-    One after the other: each begins with the file as the one before has left it.
+    Changes are made one after the other, each on the file that the one before has left.
     """
     state = request.app.state
     async with state.filing:

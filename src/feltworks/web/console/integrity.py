@@ -1,7 +1,7 @@
 """The integrity check: the whole house audited, in a process of its own.
 
-An audit plays every round again and may take minutes, so it is a job of the worker process, as odds
-are, in a queue of its own; whoever asked looks in from time to time.
+An audit plays every round again and may take minutes, so the worker process does it, as it does
+odds, in a queue of its own; the page polls for the result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TheAudits = Annotated[JobQueue, Depends(app_part("audits"))]
 
 
 class AuditRequest(JsonRequest):
-    """What is checked: with or without playing every round again, against a noted seal or not."""
+    """What is checked: with or without playing every round again, with or without a noted seal."""
 
     replay: bool = Field(True, description="Play every round again.")
     seal: Annotated[str, StringConstraints(pattern=r"^\d{1,18}:[0-9a-f]{64}$")] | None = Field(
@@ -44,12 +44,12 @@ def begin(house: TheHouse, audits: TheAudits, member: MayRead, wanted: AuditRequ
 
 @router.get("/{id}", responses=REFUSED)
 def look_in(audits: TheAudits, member: MayRead, id: str) -> ReportReply:
-    """How far an integrity check has come, or its report."""
+    """The progress of an integrity check, or its report."""
     return report_on(audits, id, "check")
 
 
 def report_on(queue: JobQueue, id: str, what: str) -> ReportReply:
-    """How far a job has come; `what` is called so where there is none."""
+    """The progress of a job; `what` names it in the error if there is no such job."""
     job = queue.find(id)
     if job is None:
         raise HTTPException(404, f"There is no such {what}.")

@@ -1,4 +1,4 @@
-"""Jackpots at the console: how each stands, the daily count, and the statement of a day."""
+"""Jackpots at the console: the state of each, the daily count, and the statement of a day."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
 
 class JackpotReply(BaseModel):
-    """A jackpot as it stands; wagered, lost and tray payouts count from the last count on."""
+    """A jackpot's state; wagered, lost and tray payouts are since the last count."""
 
     name: str
     status: str
@@ -37,14 +37,14 @@ class JackpotReply(BaseModel):
 
 
 class JackpotCountRequest(JsonRequest):
-    """The daily count; fees by the jackpot's terms unless an amount is given."""
+    """The daily count; fees follow the jackpot's terms if no amount is given."""
 
     fees_cents: int | None = Field(None, ge=0, le=10**12)
     document: Annotated[str, StringConstraints(max_length=200)] = ""
 
 
 class JackpotDepositRequest(JsonRequest):
-    """A deposit as its paper tells it; below zero it was taken out of the account."""
+    """A deposit as its document states it; below zero it is a withdrawal."""
 
     cents: int = Field(ge=-(10**12), le=10**12)
     dated: date
@@ -82,7 +82,7 @@ class StatementLineReply(BaseModel):
 
 
 class StatementOpening(BaseModel):
-    """What the day began with."""
+    """The amounts at the start of the day."""
 
     displayed: int
     reserve: int
@@ -117,7 +117,7 @@ Known = Annotated[str, Depends(_known)]
 
 @router.get("", responses=NOT_ADMITTED)
 def jackpots(house: TheHouse, member: MayRead) -> list[JackpotReply]:
-    """Every jackpot, removed ones too."""
+    """Every jackpot, including removed ones."""
     return [_reply(each) for each in house.jackpots.all().values()]
 
 
@@ -143,7 +143,7 @@ def count(
 def deposit(
     house: TheHouse, operator: MayCount, name: Known, wanted: JackpotDepositRequest
 ) -> JackpotReply:
-    """A deposit to the jackpot's separate account, or below zero what was taken out of it."""
+    """Records a deposit to the jackpot's separate account, or a withdrawal if below zero."""
     house.jackpots.deposit(
         name,
         wanted.cents,
@@ -161,7 +161,7 @@ def deposit(
 def statement(
     house: TheHouse, member: MayRead, name: Known, day: date | None = None
 ) -> StatementReply:
-    """A jackpot's day, reconciled from two sides; without a day, the books' present one."""
+    """A jackpot's day, reconciled from two sides; by default the current day of the books."""
     return StatementReply.model_validate(house.jackpots.statement(name, day).as_json())
 
 

@@ -1,6 +1,6 @@
-"""Safekeeping at the console: backups, the archive of old rounds, and guests who are forgotten.
+"""Safekeeping at the console: backups, the archive of old rounds, and deleting guests' names.
 
-Files lie in a folder beside the books, where the operator takes them to another machine from; a
+Files lie in a folder beside the books, from where the operator copies them to another machine; a
 backup can be downloaded as well. Books are restored at the terminal, while no server runs on them.
 """
 
@@ -20,7 +20,7 @@ from feltworks.house.backup import back_up
 from feltworks.house.people import forget, people
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, MayLook, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 from feltworks.web.sessions import private_file
 
 router = APIRouter(prefix="/api/console", tags=["console"])
@@ -42,7 +42,7 @@ class KeptFilesReply(BaseModel):
 
 
 class BackupRequest(JsonRequest):
-    """How many backups stay; older ones are removed. All stay where no number is given."""
+    """How many backups are kept; older ones are removed. Without a number all are kept."""
 
     keep: int | None = Field(None, ge=1, le=10_000)
 
@@ -85,7 +85,7 @@ def take_backup(house: TheHouse, operator: MayKeep, wanted: BackupRequest) -> Ke
 def download(house: TheHouse, member: MayLook, id: str) -> FileResponse:
     """A backup by its name, to be kept on another machine or audited there.
 
-    It holds every card of games between players, so that it is for those who may look.
+    It holds every card of games between players, so it needs the right to look at cards.
     """
     if id not in {each.name for each in _kept(house).backups}:
         raise HTTPException(404, "There is no such backup.")
@@ -95,7 +95,7 @@ def download(house: TheHouse, member: MayLook, id: str) -> FileResponse:
 
 @router.post("/archives", status_code=201, responses=REFUSED)
 def archive_rounds(house: TheHouse, operator: MayKeep, wanted: ArchiveRequest) -> KeptFilesReply:
-    """Takes what old rounds left behind out of the books, into a file beside them."""
+    """Moves the transcripts, decks and moves of old rounds from the books into a file."""
     archive(house.writer, _folder(house), wanted.before, staff=operator.name)
     return _kept(house)
 
@@ -104,14 +104,14 @@ def archive_rounds(house: TheHouse, operator: MayKeep, wanted: ArchiveRequest) -
 def guests(
     house: TheHouse, member: MayRead, name: Annotated[str, Query(max_length=60)] = ""
 ) -> list[GuestListed]:
-    """Guests by a part of their name, those who were here last first."""
+    """Guests by a part of their name, the most recent visitors first."""
     found = house.read(lambda reader: people(reader, name))
     return [GuestListed(player=each.player, name=each.name, seen=each.seen) for each in found]
 
 
 @router.post("/guests/{player}/forget", status_code=204, responses=REFUSED)
 def forget_guest(house: TheHouse, floor: TheFloor, operator: MayKeep, player: str) -> None:
-    """Takes a guest's name out of the books; his chips and rounds stay."""
+    """Deletes a guest's name from the books; his chips and rounds stay."""
     house.write(lambda batch: forget(batch, player, staff=operator.name))
     floor.services.names.pop(player, None)
 

@@ -48,26 +48,26 @@ class SetUpRequest(LogInRequest):
 
 
 class NewMemberRequest(LogInRequest):
-    """Somebody to be put on the staff."""
+    """Somebody to be added to the staff."""
 
     role: Role
 
 
 class RoleRequest(JsonRequest):
-    """What somebody shall be from now on."""
+    """Somebody's new role."""
 
     role: Role
 
 
 class NewPasswordRequest(JsonRequest):
-    """One's own password, and the one it shall be."""
+    """One's present password and the new one."""
 
     password: Password
     new_password: Password
 
 
 class MemberReply(BaseModel):
-    """Somebody on the staff, and what his role lets him do."""
+    """A member of the staff, and what his role allows."""
 
     name: str
     role: Role
@@ -75,14 +75,14 @@ class MemberReply(BaseModel):
 
 
 class StaffSessionReply(BaseModel):
-    """Who is logged in, and whether the first operator is still to be made."""
+    """Who is logged in, and whether the first operator is still missing."""
 
     member: MemberReply | None
     needs_setup: bool = Field(description="Nobody is on the staff yet.")
 
 
 class Logins:
-    """What one request to log in, or about the staff, works with."""
+    """What the routes for logins and the staff need."""
 
     def __init__(self, request: Request, response: Response) -> None:
         state = request.app.state
@@ -128,7 +128,7 @@ TheLogins = Annotated[Logins, Depends()]
 def session(
     logins: TheLogins, member: Annotated[Member | None, Depends(logged_in)]
 ) -> StaffSessionReply:
-    """Who this browser is at the console."""
+    """Who is logged in at this browser."""
     shown = None if member is None else _reply(member)
     return StaffSessionReply(member=shown, needs_setup=logins.staff.is_empty)
 
@@ -163,8 +163,8 @@ def log_out(logins: TheLogins) -> None:
 
 @router.put("/password", status_code=204, responses={**ATTEMPTED, 409: REFUSED[409]})
 def change_password(logins: TheLogins, member: OnStaff, wanted: NewPasswordRequest) -> None:
-    """A new password for oneself; every session of one's own ends."""
-    # Counted apart from log-ins, where anybody can guess at the name.
+    """Changes one's own password; all of one's sessions end."""
+    # Counted separately from log-ins, where anybody can guess at the name.
     place = f"password of {member.name}"
     logins.attempts.begin(place)
     if logins.verify(member.name, wanted.password) is None:
@@ -200,7 +200,7 @@ def give_role(
 
 @router.delete("/staff/{name}", status_code=204, responses=REFUSED)
 def remove_member(logins: TheLogins, operator: MayMakeAccounts, name: Name) -> None:
-    """Takes somebody off the staff; he is out at once."""
+    """Removes somebody from the staff; he is out at once."""
     logins.staff.remove(name, by=operator.name)
     logins.sessions.end_all(name)
 

@@ -1,7 +1,7 @@
 """The manager's month at the console, and who sits where.
 
-A month is added up in the worker process, as odds are counted there: it may have games whose odds
-are not known yet. Its figures come as data for the charts, or as a file.
+A month is added up in the worker process, because it may include games whose odds must be counted
+first. The answer is data for the charts, or a file.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ REMOVED = "The house has you leave this table. Your chips stay yours."
 
 
 class MonthRequest(JsonRequest):
-    """Which days, by what, and in what form; figures where no form of a file is named."""
+    """Which days, grouped by what, and in which form; without a file format, plain figures."""
 
     first: date
     last: date
@@ -48,7 +48,7 @@ class MonthRequest(JsonRequest):
 
 
 class SeatedReply(BaseModel):
-    """Who sits at a seat; `player` is what the books call him."""
+    """Who sits at a seat; `player` is his name in the books."""
 
     table: str
     seat: int
@@ -74,7 +74,7 @@ def begin_month(
 
 @router.get("/months/{id}", responses=REFUSED)
 def look_at_month(months: TheMonths, member: MayRead, id: str) -> ReportReply:
-    """How far a report has come, or the report."""
+    """The progress of a report, or the report."""
     return report_on(months, id, "report")
 
 
@@ -101,9 +101,9 @@ async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
 async def remove_player(
     house: TheHouse, floor: TheFloor, member: MayOpenTables, player: str
 ) -> None:
-    """Has a player leave: his seats are free when his round is over, his chips stay his.
+    """Makes a player leave: his seats are free when his round is over, his chips stay his.
 
-    He may go on watching: his page is told why he does not sit any more.
+    He may go on watching; his page says why he no longer sits there.
     """
     runner = floor.runner_of(player)
     if runner is None:
@@ -119,7 +119,7 @@ async def remove_player(
                 connection.tell(RefusedReply(rule="house", text=REMOVED))
 
     runner.get_up(player)
-    # Behind the new picture of the table: a page forgets its messages when the phase changes.
+    # Sent after the new picture of the table: a page drops its messages when the phase changes.
     runner.put(tell)
 
 

@@ -1,8 +1,8 @@
 """Sessions of the staff. They have nothing to do with the cookies of guests.
 
-A session is known by a long random token in a cookie that is sent to the console's own API only.
-The server remembers a hash of the token and whose it is. A session that was ended, or has not been
-used for a while, admits nobody any more, and none outlives a restart of the server.
+A session is identified by a long random token in a cookie that is sent only to the console's own
+API. The server remembers a hash of the token and whose it is. A session ends on logging out, after
+a while without use, or when the server restarts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class StaffSessions:
         self._lock = threading.Lock()
 
     def begin(self, name: str) -> str:
-        """A session of somebody who proved who he is; its token."""
+        """Begins a session for somebody who proved who he is; returns its token."""
         now, token = self._clock(), secrets.token_urlsafe(32)
         with self._lock:
             self._drop(lambda session: session.is_over(now))
@@ -47,7 +47,7 @@ class StaffSessions:
         return token
 
     def name_of(self, token: str | None) -> str | None:
-        """Whose session this is, while it lasts; asking for it counts as its use."""
+        """Whose session this is, while it lasts; calling this counts as use."""
         if not token or len(token) > 200:
             return None
         now = self._clock()
@@ -64,7 +64,7 @@ class StaffSessions:
                 self._sessions.pop(_hash(token), None)
 
     def end_all(self, name: str) -> None:
-        """Every session of somebody who has left the staff or has a new password."""
+        """Ends every session of somebody who has left the staff or has a new password."""
         with self._lock:
             self._drop(lambda session: session.name == name)
 

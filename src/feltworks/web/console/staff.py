@@ -1,9 +1,8 @@
-"""The passwords of the house's staff, and who the bearer of one is.
+"""The passwords of the house's staff, and whom a name and a password belong to.
 
 Who has an account in which role is in the books: see `house.staff`. Passwords are not: they are
-kept as argon2 hashes in a file that only its owner can read, beside the books. While there is
-nobody on the staff, a token that was printed where the server was started lets the first operator
-in; after that it is worth nothing.
+kept as argon2 hashes in a file that only its owner can read, beside the books. While nobody is on
+the staff, a token printed at the server's start admits the first operator, once.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 
 
 class StaffError(FeltworksError):
-    """A name or a password that will not do."""
+    """A name or a password that is not acceptable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +52,10 @@ class Member:
 
 
 class Staff:
-    """The staff with their passwords; any number of threads may ask.
+    """The staff with their passwords; any number of threads may use it.
 
-    Where the books never had an account, those of version 0.1 that lie in the file are recorded
-    when the staff is first asked for: from then on the books say who is who, and whoever writes
-    a name into the file gets nothing by it.
+    If the books never had an account, those of version 0.1 in the file are recorded on first use.
+    From then on only the books say who is who, and a name in the file gives nobody a right.
     """
 
     def __init__(self, house: House) -> None:
@@ -66,7 +64,7 @@ class Staff:
         self._hasher = PasswordHasher()
         self._lock = threading.RLock()
         self._token = secrets.token_urlsafe(24)
-        # Somebody unknown takes as long to be turned away as somebody with a wrong password.
+        # Refusing an unknown name takes as long as refusing a wrong password.
         self._nobody = self._hasher.hash(secrets.token_urlsafe(24))
         self._record_old_accounts()
 
@@ -81,7 +79,7 @@ class Staff:
         return self._house.read(staff_roles)
 
     def _record(self, act: Callable[..., object], *args: str, by: str | None) -> None:
-        """Has the books record what is done to an account; what they refuse is refused here."""
+        """Records a change of an account in the books; their refusal becomes a `StaffError`."""
         try:
             self._house.write(lambda batch: act(batch, *args, by=by))
         except NotPermitted:
@@ -93,11 +91,11 @@ class Staff:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody has been put on the staff yet."""
+        """Whether nobody is on the staff yet."""
         return not self._read()
 
     def setup_token(self) -> str:
-        """What the first operator proves with that he can see the server's terminal."""
+        """The token with which the first operator proves that he can see the server's terminal."""
         return self._token
 
     def set_up(self, token: str, name: str, password: str) -> Member:
@@ -128,7 +126,7 @@ class Staff:
         return None if found is None else self.member(name)
 
     def add(self, name: str, role: Role, password: str, *, by: str | None) -> Member:
-        """Puts somebody on the staff; whoever lost no more than the file keeps his role."""
+        """Adds somebody to the staff; a member who only lost his password keeps his role."""
         with self._lock:
             everyone = self._read()
             if not _NAME.fullmatch(name):
@@ -163,7 +161,7 @@ class Staff:
             self._write(everyone)
 
     def _with(self, name: str) -> dict[str, dict[str, Any]]:
-        """Everybody, somebody with that name among them."""
+        """All entries of the file; refuses if that name is not among them."""
         everyone = self._read()
         if name not in everyone:
             raise StaffError(f"there is no {name} on the staff")

@@ -1,8 +1,7 @@
 """A supervisor's acts at a running table: stop the play, declare an irregularity, play on.
 
-A declaration is asked for twice. The first time it is only worked out, and the answer tells what
-the rules or the house order, and nothing of the cards that were named; the second time, confirmed,
-it is booked by name and done.
+A declaration takes two requests. The first only works it out: the answer says what the rules or the
+house order, without the cards that were named. The second, confirmed, is booked by name and done.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.supervising import declare, hold, release, what_follows
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import Phase, sentence
+from feltworks.web.protocol.picture import Phase
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables/{table}", tags=["console"])
 OF_THE_PANEL: tuple[StaffAct, ...] = ("declare", "void", "tables")
@@ -35,7 +35,7 @@ Note = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NOTE)]
 
 
 class DeclarableReply(BaseModel):
-    """An irregularity that can be declared now, and what it would lead to."""
+    """An irregularity that can be declared now, and its consequences."""
 
     kind: str
     says: str
@@ -54,7 +54,7 @@ class SeatInRound(BaseModel):
 
 
 class SupervisedReply(BaseModel):
-    """A table as a supervisor's panel shows it; `may` are the acts of the panel that are his."""
+    """A table in a supervisor's panel; `may` lists the acts that he has the right to."""
 
     table: str
     phase: Phase
@@ -68,13 +68,13 @@ class SupervisedReply(BaseModel):
 
 
 class HoldRequest(JsonRequest):
-    """When play is stopped: now, or when the last decision is made and nothing is settled yet."""
+    """When to stop play: now, or when the last decision is made and nothing is settled yet."""
 
     at_showdown: bool = False
 
 
 class DeclarationRequest(JsonRequest):
-    """What happened in a round; `checked` is what the check of the cards has found."""
+    """What happened in a round; `checked` is the result of the check of the cards."""
 
     round: int = Field(ge=1, le=2**62)
     kind: Annotated[str, StringConstraints(max_length=40)]
@@ -130,7 +130,7 @@ async def release_table(floor: TheFloor, member: MayDeclare, runner: TheRunner) 
 async def declare_irregularity(
     member: MayDeclare, runner: TheRunner, wanted: DeclarationRequest
 ) -> RulingReply:
-    """What follows from an irregularity; once confirmed, it is booked by name and done."""
+    """What follows from an irregularity; if confirmed, it is booked by name and done."""
     cards = parse_cards(wanted.cards)
     moves: list[Irregularity | CardCheck]
     moves = [Irregularity(wanted.kind, wanted.note.strip(), wanted.seat, cards)]

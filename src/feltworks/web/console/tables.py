@@ -1,9 +1,10 @@
-"""Tables at the console: which are open and on what limits; opening, closing, other limits.
+"""Tables at the console: which are open and with what limits; opening, closing, other limits.
 
-The house file says how a table may be run; the console changes its posted limits only. What is done
-here is an order that stands until it is changed, whatever the house file says. A table is
-held against the state's limits together with all others, exactly as when the whole house opens.
-New limits on an open table are a closing and an opening in one: whole or not at all.
+The house file says how a table may be run; the console changes only its posted limits. A change
+here is an order that holds until it is changed, whatever the house file says. A table is checked
+against the state's limits together with all others, as when the whole house opens.
+
+New limits on an open table are a closing and an opening in one transaction.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from feltworks.web.console.access import (
 )
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 MOST_CENTS = 10**9
@@ -56,12 +57,12 @@ class LimitsRequest(JsonRequest):
     side_maximum_cents: int = Field(ge=1, le=MOST_CENTS)
 
     def on(self, limits: Limits) -> Limits:
-        """These limits, with the chips that are in use."""
+        """These limits, with the chips in use."""
         return replace(limits, **self.model_dump())
 
 
 class HouseTableReply(BaseModel):
-    """A table of the house file as it stands."""
+    """A table of the house file in its present state."""
 
     table: str
     game: str
@@ -96,13 +97,13 @@ class HouseTables:
         self._room = room
 
     def tables(self) -> list[HouseTableReply]:
-        """Every table of the house file as it stands."""
+        """Every table of the house file in its present state."""
         return self._house.read(
             lambda reader: [self._told(reader, table) for table in self._room.sheets]
         )
 
     def table(self, table: str) -> HouseTableReply:
-        """One table of the house file as it stands."""
+        """One table of the house file in its present state."""
         return self._house.read(lambda reader: self._told(reader, table))
 
     def _told(self, reader: Reader, table: str) -> HouseTableReply:
@@ -131,16 +132,16 @@ class HouseTables:
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:
-        """As last filed, while the house file still has the same game there; else the file's.
+        """The sheet filed last if the house file still has the same game there, or the file's.
 
-        Limits that were ordered for the game hold by other options too.
+        Limits that were ordered for the game also hold with other options.
         """
         written = self._written(table)
         state = reader.state(f"table {table}")
         if state is None:
             return written
         filed = read_sheet(reader, state["sheet"])
-        # The rules are compared by their text: an earlier version of their identity is no matter.
+        # Rules are compared by their text, because their identity may be of an earlier version.
         alike = replace(filed, limits=written.limits, rules_sha256=written.rules_sha256)
         if alike == written:
             return filed
@@ -154,7 +155,7 @@ class HouseTables:
             raise NoSuchTable(f"the house file has no table {table!r}") from None
 
     def close(self, table: str, member: Member) -> None:
-        """Closes a table and brings its tray in; where a round is open, when it is over."""
+        """Closes a table and returns its tray; if a round is open, when that is over."""
         written = self._written(table)
         limits = self._house.read(lambda reader: self._sheet(reader, table).limits)
 
@@ -166,14 +167,14 @@ class HouseTables:
         self._house.writer.write(unit)
 
     def open(self, table: str, member: Member, limits: LimitsRequest | None = None) -> None:
-        """Opens a table, or an open one anew with other limits; the house says why it may not."""
+        """Opens a table, or reopens it with other limits; the house says why it may not."""
         with self._house.database.reading() as reader:
             sheet = self._sheet(reader, table)
             others = {name: self._sheet(reader, name) for name in self._room.sheets}
             is_any_open = any(state["open"] for state in reader.states("table").values())
         if limits is not None:
             sheet = replace(sheet, limits=limits.on(sheet.limits))
-        # A table deals under one day with all others; a house that is shut begins a new one.
+        # All tables deal under one day; a closed house begins a new one.
         today = None if is_any_open else date.today()
         wanted = replace(self._room, sheets={**others, table: sheet})
         found = [each for each in wanted.objections() if each.table == table]
@@ -218,7 +219,7 @@ def tables(tables: TheTables, member: OnStaff) -> list[HouseTableReply]:
 async def open_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
-    """Opens a table on the limits it had last."""
+    """Opens a table with the limits it had last."""
     return await between_rounds(tables, floor, table, lambda: tables.open(table, operator))
 
 
@@ -226,7 +227,7 @@ async def open_table(
 async def change_limits(
     tables: TheTables, floor: TheFloor, operator: MayPostLimits, table: str, limits: LimitsRequest
 ) -> HouseTableReply:
-    """Posts other limits and opens the table with them; a round that is being played ends first."""
+    """Posts other limits and opens the table with them; a round in play ends first."""
     return await between_rounds(tables, floor, table, lambda: tables.open(table, operator, limits))
 
 
@@ -234,16 +235,16 @@ async def change_limits(
 async def shut_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
-    """Closes a table once its round is over, and brings its tray in."""
+    """Closes a table once its round is over, and returns its tray."""
     return await between_rounds(tables, floor, table, lambda: tables.close(table, operator))
 
 
 async def between_rounds(
     tables: HouseTables, floor: TheFloor, table: str, step: Callable[[], None]
 ) -> HouseTableReply:
-    """Does it as soon as no round is open at the table, and has the floor look again.
+    """Runs `step` as soon as no round is open at the table, and refreshes the floor.
 
-    Gives the table as it stands then.
+    Returns the table's state after it.
     """
     until = asyncio.get_running_loop().time() + WAIT_FOR_ROUND_SECONDS
     while True:
@@ -255,7 +256,7 @@ async def between_rounds(
         except NoSuchTable as error:
             raise HTTPException(404, sentence(error)) from None
         except FeltworksError as error:
-            # Another round may have begun meanwhile; its end is waited for too.
+            # Another round may have begun meanwhile; then wait for its end too.
             if "is not over" not in str(error) or left <= 0:
                 raise
         await asyncio.sleep(0.1)

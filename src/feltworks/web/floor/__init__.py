@@ -1,1 +1,1 @@
-"""The floor: a runner for every table, and what it needs to deal a round with people at it."""
+"""The floor: a runner for every table, and what it needs to deal rounds to people."""

@@ -1,10 +1,11 @@
-"""What the coach tells at a table: advice to whoever decides, and a review after the round."""
+"""What the coach says at a table: advice at a decision, and a review after the round."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from functools import partial
 
 from feltworks.errors import FeltworksError
@@ -27,8 +28,20 @@ NO_ADVICE = "The coach cannot weigh this decision."
 NOBODY_KNOWS = "Between players nobody knows the best choice: there is no accuracy to tell."
 
 
+def call_coach(at: LiveTable) -> None:
+    """Somebody wants advice from now on: a game takes a moment to be weighed, so that begins."""
+    at.services.start(_call_coach(at))
+    advise(at)
+
+
+async def _call_coach(at: LiveTable) -> None:
+    # Whatever hinders it is told to whoever asks at a decision.
+    with suppress(Exception):
+        await at.services.coach.prepare(at.state.sheet)
+
+
 def advise(at: LiveTable) -> None:
-    """Advice to whoever is to decide and has asked for it; the table does not wait for it."""
+    """Sends advice to a player who must decide and wants it; the table does not wait for it."""
     if not isinstance(at.state.phase, Playing):
         return
     due = at.state.phase.live.decision
@@ -60,7 +73,7 @@ async def _advise(at: LiveTable, due: Decision, connection: Connection) -> None:
 
 
 def review(at: LiveTable, over: Over) -> None:
-    """Each coached player gets his own mistakes; between players nobody knows the best choice."""
+    """Sends each coached player his mistakes; between players no best choice is known."""
     live = over.live
     if at.state.mechanism.between_players:
         return
@@ -73,7 +86,7 @@ def review(at: LiveTable, over: Over) -> None:
 
 
 def _mistakes(live: LiveRound, seats: list[int]) -> list[CostlyChoice]:
-    """The decisions of those seats that were worth less than another."""
+    """The decisions of those seats that were worth less than another choice."""
     found = []
     for made in live.decided:
         weighing = live.weighed.get(made.turn)
@@ -97,9 +110,9 @@ def _mistakes(live: LiveRound, seats: list[int]) -> list[CostlyChoice]:
 
 
 def tell_session(at: LiveTable, connection: Connection) -> None:
-    """What the guest's session came to; decisions that nobody has weighed yet are weighed now.
+    """Sends a guest the review of his session; decisions not weighed yet are weighed now.
 
-    It is looked back on once at a time: whoever asks meanwhile hears the same.
+    Only one review is made at a time: requests made meanwhile get the same one.
     """
     session = at.state.sessions.get(connection.guest or "", GuestSession())
     is_under_way = bool(session.listeners)
@@ -118,7 +131,7 @@ async def _tell_session(at: LiveTable, session: GuestSession) -> None:
 
 
 async def _session_told(at: LiveTable, session: GuestSession) -> AsyncIterator[SessionReviewReply]:
-    """That it is being prepared, where that takes long, and then the session."""
+    """Yields that the review is being prepared, if that takes long, and then the review."""
     coach, sheet = at.services.coach, at.state.sheet
     reply = partial(SessionReviewReply, rounds=session.rounds, net_cents=session.net_cents)
     if at.state.mechanism.between_players:

@@ -1,7 +1,7 @@
 """Wagers before the deal: people put them out, bots follow, and the betting closes.
 
-Where wagers open the round the clock runs from the first of them on. Where seats are dealt in with
-chips of their own, there is a betting phase only if the game has wagers beside the pot.
+If wagers open the round, the clock runs from the first one. If seats are dealt in with chips of
+their own, there is a betting phase only if the game has wagers beside the pot.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.seeds import await_seeds
 from feltworks.web.floor.state import Act, Betting, Over, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import error_text, sentence
+from feltworks.web.protocol.sentences import error_text, sentence
 
 
 def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
-    """A guest puts a wager out, changes it or takes it back."""
+    """A guest places, changes or takes back a wager."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Betting) or phase.closing:
         raise NotAllowed("betting-closed", "Wagers are placed before the deal.")
@@ -45,7 +45,7 @@ def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
 
 
 def _bots_bet(state: TableState, live: LiveRound) -> None:
-    """Bots follow people: the least on every wager that opens a hand."""
+    """Bots bet after people: the least on every wager that opens a hand."""
     if live.dealt_in:
         return
     required = set(live.round.rules.opening_wagers)
@@ -63,7 +63,7 @@ def _bots_bet(state: TableState, live: LiveRound) -> None:
 
 
 def say_ready(at: LiveTable, guest: str) -> Act | None:
-    """The guest has bet what he wanted to, or looked at the result as long as he wanted to."""
+    """The guest has finished betting, or looking at the result."""
     state, phase = at.state, at.state.phase
     if isinstance(phase, Over):
         for seat in state.chairs.of(guest):
@@ -85,7 +85,7 @@ def say_ready(at: LiveTable, guest: str) -> Act | None:
 
 
 def close_if_all_ready(state: TableState) -> Act | None:
-    """The betting closes when everybody who is there has said so."""
+    """Closes the betting when everybody present has finished."""
     phase = state.phase
     if not isinstance(phase, Betting) or phase.closing or not phase.live.is_wanted:
         return None
@@ -98,14 +98,14 @@ def _all_here_ready(state: TableState) -> bool:
 
 
 def _sit_out_idle(state: TableState, live: LiveRound) -> None:
-    """Whoever let a round begin without a word is not waited for at the next one."""
+    """The next round does not wait for a player who did nothing in this one."""
     for chair in state.chairs.people:
         if not chair.ready and not live.wagers.of([chair.seat]):
             chair.away = True
 
 
 async def close_betting(at: LiveTable) -> Act | None:
-    """No more bets: what does not fit goes back, stakes go into escrow, cards come."""
+    """Closes the betting: what does not fit goes back, stakes go into escrow, cards come."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Betting):
         return None
@@ -148,7 +148,7 @@ def _take_back_misfits(state: TableState, live: LiveRound) -> None:
 
 
 def _bet_again(at: LiveTable, live: LiveRound, why: str) -> None:
-    """Nobody was dealt to: wagers may still be put out, but seats that were dealt in are not."""
+    """Nobody could be dealt to: wagering goes on, unless seats were dealt in."""
     for chair in at.state.chairs.taken.values():
         chair.ready = False
     if live.dealt_in:
@@ -159,9 +159,9 @@ def _bet_again(at: LiveTable, live: LiveRound, why: str) -> None:
 def _refused_by_the_house(
     at: LiveTable, live: LiveRound, players: Collection[int], why: str
 ) -> Act | None:
-    """The house refuses the stakes: wagers go back, and a round is opened anew.
+    """The house refuses the stakes: wagers go back, and a new round is opened.
 
-    Where rounds open without wagers the next one waits a while, or it would be refused at once.
+    If rounds open without wagers, the next one waits a while, or it would be refused at once.
     """
     state = at.state
     live.without(players)

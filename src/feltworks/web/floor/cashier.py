@@ -1,11 +1,10 @@
 """The way from the tables to the house's books: nothing waits for the disk on the event loop.
 
-What a round does to the books is written by one thread for all tables of a server. Whatever waits
-for it is written in one batch with one commit, so tables that ask at the same time share the disk's
-pace, and the event loop is woken once for all their answers. Whatever goes wrong with one write is
-the answer to whoever asked for it; nobody is left waiting. With every change of a stack come the
-stacks as they then are, read in the same batch. Whoever only looks things up is not held up by
-writes: there are a few threads for that.
+One thread writes what the rounds of all tables do to the books. Everything that waits is written in
+one batch with one commit, so tables that are busy at the same time share the wait for the disk, and
+the event loop is woken once for all their answers. A failed write is answered with its error;
+nobody is left waiting. Every change of a stack returns the stacks after it, read in the same batch.
+Lookups do not wait for writes: a few other threads do them.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 READING_THREADS = 4
 PATIENCE_SECONDS = 5.0
-"""How long a write waits for books that are away, before the table is told and asks again."""
+"""How long a write waits for books that are away before the table is informed and tries again."""
 
 Stacks = dict[str, int]
 Meters = dict[str, int]
@@ -50,7 +49,7 @@ log = logging.getLogger("feltworks.web")
 
 
 class WritingThread:
-    """Begins with the first unit of writing and ends with `close`."""
+    """Starts with the first unit of work and ends with `close`."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -59,7 +58,7 @@ class WritingThread:
         self._closed = False
 
     def write(self, unit: Unit[T]) -> asyncio.Future[T]:
-        """What the unit returns, once it is on disk."""
+        """Writes a unit; returns its result once it is on disk."""
         if self._closed:
             raise RuntimeError("nothing is written after the books were closed")
         loop = asyncio.get_running_loop()
@@ -86,7 +85,7 @@ class WritingThread:
             while not self._waiting.empty() and (next_one := self._waiting.get()) is not None:
                 batch.append(next_one)
             written = self._written([unit for unit, _ in batch])
-            # A loop that has been closed has nobody left who waits.
+            # Nobody waits on a closed event loop.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_answer, [answer for _, answer in batch], written)
             if next_one is not None:
@@ -117,9 +116,9 @@ def _answer(answers: Sequence[asyncio.Future[Any]], written: Sequence[PendingWri
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A round that is over and to be booked.
+    """A round that is over and has to be booked.
 
-    `spent` is a shoe that is done with it, `next_deck` what the table deals from next.
+    `spent` is a shoe that is finished with this round, `next_deck` the table's next deck.
     """
 
     number: int
@@ -131,7 +130,7 @@ class FinishedRound:
 
 
 class TableCashier(Protocol):
-    """Whoever keeps the money of a table: the house's cashier, or that of a practice table."""
+    """The cashier of a table: the house's, or that of a practice table."""
 
     async def opened(
         self, posted: Sheet, deck: Commitment, players: Iterable[str]
@@ -175,7 +174,7 @@ class TableCashier(Protocol):
 
 
 class Cashier:
-    """Asks the house on behalf of all tables."""
+    """Uses the house's books on behalf of all tables."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -184,17 +183,17 @@ class Cashier:
         self._threads = ThreadPoolExecutor(READING_THREADS, "cashier")
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The answer of a call that may wait for the disk."""
+        """The result of a call that may wait for the disk."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, partial(call, *args, **kwargs))
 
     async def opened(
         self, posted: Sheet, deck: Commitment, players: Iterable[str]
     ) -> tuple[Sheet, Terms, Stacks]:
-        """The sheet of an open table, the terms of its next round, and what the players have.
+        """The sheet of an open table, the terms of its next round, and the players' stacks.
 
-        `posted` is the sheet that the table knows. The deck is in the books before anybody is told
-        its digest, unless the house has posted another sheet, for which it is not meant.
+        `posted` is the sheet that the table knows. The deck is in the books before its digest is
+        shown, unless the house has posted another sheet, for which the deck is not meant.
         """
         named, table = set(players), posted.table
 
@@ -210,36 +209,36 @@ class Cashier:
     async def ask_seeds(
         self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
     ) -> Mapping[int, tuple[str, PlayerSeed]]:
-        """Whose seeds the deck asks for, by seat with the player, noted before anybody is told."""
+        """Whose seeds the deck uses, by seat with the player, noted before they are announced."""
         return await self._writing.write(self.house.rounds.decks.ask_seeds(deck.digest, given))
 
     async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None:
-        """The seeds that were opened, noted before anything follows from them."""
+        """Notes the opened seeds before anything follows from them."""
         await self._writing.write(self.house.rounds.decks.note_seeds(deck.digest, seeds))
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
     ) -> tuple[int, Stacks]:
-        """The number of a round whose stakes are in escrow now."""
+        """Begins a round: puts its stakes into escrow and returns its number."""
         unit = self.house.rounds.begin(table, round, players)
         record, stacks = await self._write(unit, players.values())
         return record.number, stacks
 
     async def move(self, number: int, round: Round, player: str) -> Stacks:
-        """A move and what it stakes, on disk before anything follows from it."""
+        """Writes a move and what it stakes, before anything follows from it."""
         return (await self._write(self.house.rounds.move(number, round), {player}))[1]
 
     async def declare(self, number: int, round: Round, by: str) -> None:
-        """A supervisor's entries, recorded with his name before anything follows from them."""
+        """Records a supervisor's entries with his name, before anything follows from them."""
         await self._writing.write(declared(self.house.rounds, number, round, by=by))
 
     async def settle(
         self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]
     ) -> tuple[Settlement, Stacks, Meters]:
-        """Books a finished round; stacks and meters are as they stand after it.
+        """Books a finished round; returns stacks and meters after it.
 
-        In the same commit a shoe that is done with it is shown, and the table's next deck is
-        committed to, so that no round waits for that.
+        In the same commit a finished shoe is shown, and the table's next deck is committed to, so
+        that no round waits for that.
         """
         rounds, shown = self.house.rounds, list(jackpots)
         settle = rounds.settle(finished.number, finished.round, finished.reveal)
@@ -258,7 +257,7 @@ class Cashier:
         return (await self._write(self.house.rounds.void(number, why), players))[1]
 
     async def why_void(self, number: int) -> str | None:
-        """Why a round was voided by others, a supervisor perhaps; None where it was not."""
+        """Why a round was voided by somebody else, perhaps a supervisor; None if it was not."""
         record = await self.ask(self.house.recall, number)
         if record.outcome != "voided" or record.closing is None:
             return None
@@ -282,7 +281,7 @@ class Cashier:
         return await self.read(partial(_meters, names=list(names)))
 
     async def fill_up(self, player: str, cents: int) -> None:
-        """A player who has less than that buys the rest."""
+        """Sells a player what he has less than that."""
         held = (await self.stacks([player]))[player]
         if held < cents:
             key = f"{player} {secrets.token_hex(8)}"
@@ -301,7 +300,7 @@ class Cashier:
         return CLOSING in (await self.read(lambda reader: reader.state(f"table {table}")) or {})
 
     async def read(self, look: Callable[[Reader], T]) -> T:
-        """What is looked up in the books."""
+        """The result of a lookup in the books."""
         return await self.ask(lambda: self.house.read(look))
 
     def close(self) -> None:

@@ -1,9 +1,9 @@
-"""The coach: what each choice is worth, by the odds that are counted once for a game.
+"""The coach: what each choice is worth, by odds that are counted once for each game.
 
-Counting takes a while the first time, so it is done on a thread of its own when somebody asks;
+The first count takes a while, so it is done on a thread of its own when somebody calls the coach;
 until then the answer is that it is being prepared. Nothing is computed here: hands against a dealer
-are weighed by the exact odds, blackjack by its analysis, and hands between players by their part
-of the pot against random cards.
+are weighed by the exact odds, blackjack by its analysis, and hands between players by their part of
+the pot against random cards.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ log = logging.getLogger("feltworks.web")
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """Moves with their worth in units, the best first; between players a part of the pot.
+    """Moves with their worth in units, the best first; between players with the part of the pot.
 
-    `causes` are sentences about what is behind it.
+    `causes` are sentences that explain the worths.
     """
 
     choices: tuple[tuple[Decide, Fraction | float], ...] = ()
@@ -87,9 +87,11 @@ class Weighing:
 
 
 class TableCoach(Protocol):
-    """Whoever weighs decisions at a table: the room's coach, or that of a practice table."""
+    """Weighs decisions at a table: the room's coach, or that of a practice table."""
 
     def is_prepared(self, sheet: Sheet) -> bool: ...
+
+    async def prepare(self, sheet: Sheet) -> None: ...
 
     async def weigh(
         self, sheet: Sheet, round: Round, seat: int, *, why: bool = True
@@ -103,8 +105,8 @@ class TableCoach(Protocol):
 class Coach:
     """Weighers of decisions, one for each set of rules and options.
 
-    Each is made once; it is `_prepared` when it has answered a first question, which counts the
-    odds. They are not called at the same time.
+    Each is made once; it is `_prepared` after its first answer, which counts the odds. Only one is
+    called at a time.
     """
 
     def __init__(self) -> None:
@@ -118,22 +120,29 @@ class Coach:
         return _key(sheet) in self._prepared
 
     async def weigh(self, sheet: Sheet, round: Round, seat: int, *, why: bool = True) -> Weighing:
-        """The choices of the seat to decide; a `FeltworksError` where they cannot be weighed.
+        """The choices of the seat to decide; raises a `FeltworksError` if they cannot be weighed.
 
-        The causes are told unless nobody asks why.
+        With `why` the causes are included.
         """
+        weigher = await self._weigher(sheet)
+        ask = partial(self._ask, weigher, round, seat, why=why)
+        weighed = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        self._prepared[_key(sheet)] = weigher
+        return weighed
+
+    async def prepare(self, sheet: Sheet) -> None:
+        """Somebody will ask: the game is weighed while he still bets."""
+        await self._weigher(sheet)
+
+    async def _weigher(self, sheet: Sheet) -> Weigher:
         key, loop = _key(sheet), asyncio.get_running_loop()
         if key not in self._weighers:
             making = loop.run_in_executor(self._threads, Weigher, sheet.rules)
             self._weighers[key] = making
-        weigher = await asyncio.shield(self._weighers[key])
-        ask = partial(self._ask, weigher, round, seat, why=why)
-        weighed = await loop.run_in_executor(self._threads, ask)
-        self._prepared[key] = weigher
-        return weighed
+        return await asyncio.shield(self._weighers[key])
 
     def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
-        """The best move if the odds are there already; for bots, on their own thread."""
+        """The best move if the odds are known already; for bots, on their own thread."""
         weigher = self._prepared.get(_key(sheet))
         if weigher is None:
             return None
@@ -171,7 +180,7 @@ class Weigher:
         return Weighing(weighed.choices, unit=self._rules.unit, causes=causes)
 
     def _causes(self, round: Round, seat: int) -> tuple[str, ...]:
-        """Why; a fault there is logged, and the values are told all the same."""
+        """The causes; an error there is logged, and the worths are still given."""
         try:
             return self._mechanism.causes(self._advisor, round, seat, ())
         except Exception:

@@ -1,7 +1,7 @@
-"""A connection to one client: what waits to be sent, how much of the log it has, how fast it talks.
+"""A connection to one client: its queue of messages, how much of the log it has, how fast it sends.
 
-A client that does not read is not waited for: when too much waits for it the connection is closed,
-and the client finds the whole picture when it connects again.
+The table does not wait for a slow client: if too many messages queue up, the connection is closed,
+and the client gets the whole picture when it connects again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 from pydantic import BaseModel
 from pydantic_core import to_json
 
-from feltworks.web.protocol.replies import TableReply
+from feltworks.web.protocol.picture import TableReply
 
 MOST_WAITING = 256
 DID_NOT_KEEP_UP = 4408
@@ -19,7 +19,7 @@ CLOSE = None
 
 
 class Connection:
-    """`epoch` and `events` say which log, and how much of it, the client has been told."""
+    """`epoch` and `events` say which log, and how much of it, the client has been sent."""
 
     def __init__(self, guest: str | None, messages_a_second: int) -> None:
         self.guest = guest
@@ -44,7 +44,7 @@ class Connection:
             self._waiting.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Nothing more is sent; the connection is closed with that code."""
+        """Sends nothing more and closes the connection with that code."""
         if self.closed_with is None:
             self.closed_with = code
             self._waiting.put_nowait(CLOSE)
@@ -54,7 +54,7 @@ class Connection:
         return await self._waiting.get()
 
     def is_flooding(self, now: float) -> bool:
-        """Whether a message at this moment is one too many; quiet seconds earn an allowance."""
+        """Whether this message exceeds the allowed rate; quiet seconds build up an allowance."""
         earned = (now - self._last) * self._refill if self._last else self._refill
         self._allowance = min(2 * self._refill, self._allowance + earned)
         self._last = now

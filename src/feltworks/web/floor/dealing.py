@@ -1,7 +1,7 @@
-"""Cards and decisions: the deck gives what is due, a seat decides, and so on to the end.
+"""Cards and decisions: the deck gives the cards that are due, a seat decides, until the round ends.
 
-A decision is on disk, with what it stakes in escrow, before anything follows from it. Bots decide
-on threads of their own.
+A decision is on disk, with its stake in escrow, before anything follows from it. Bots decide on
+threads of their own.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import Bot, default_legal
 
 HELD_SECONDS = 300.0
-"""After so long a table that somebody stopped plays on by itself."""
+"""After this time a stopped table plays on."""
 HELD = "A supervisor is looking at this round. Play goes on in a moment."
 log = logging.getLogger("feltworks.web")
 
 
 async def deal(at: LiveTable) -> Act | None:
-    """Cards until somebody must decide, or the round is over."""
+    """Deals cards until somebody must decide, or the round is over."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing):
         return None
@@ -57,7 +57,7 @@ async def deal(at: LiveTable) -> Act | None:
 
 
 def think(at: LiveTable, due: Decision, bot: Bot) -> None:
-    """The bot decides, and its move waits its turn like anybody's."""
+    """The bot decides; its move waits in the queue like everybody's."""
     at.services.start(_think(at, due, bot))
 
 
@@ -71,13 +71,13 @@ async def _think(at: LiveTable, due: Decision, bot: Bot) -> None:
     except FeltworksError:
         pass
     except Exception:
-        # A table must not wait for ever for a bot that has failed.
+        # A table must not wait for ever for a failed bot.
         log.exception("table %s: a bot could not decide", at.state.name)
     at.decided(due, move)
 
 
 async def decide(at: LiveTable, move: Decide) -> Act:
-    """A decision; it is journaled with what it stakes before anything follows from it."""
+    """Makes a decision; it is journaled with its stake before anything follows from it."""
     phase = at.state.phase
     if not isinstance(phase, Playing):
         raise NotAllowed("no-decision", "Nobody has a decision to make now.")
@@ -100,7 +100,7 @@ async def decide(at: LiveTable, move: Decide) -> Act:
 
 
 async def time_is_up(at: LiveTable) -> Act | None:
-    """Whoever has not decided in time is decided for, and sits out where one can."""
+    """Decides for a player whose time is up; he sits out if the game allows it."""
     seat = None if at.state.live is None else at.state.live.decides
     if seat is None or at.state.held_by is not None:
         return None
@@ -110,7 +110,7 @@ async def time_is_up(at: LiveTable) -> Act | None:
 
 
 async def decide_by_default(at: LiveTable) -> Act | None:
-    """What was stated for a seat that does not decide."""
+    """Makes the announced default choice for a seat that does not decide."""
     state = at.state
     if not isinstance(state.phase, Playing) or state.held_by is not None:
         return None

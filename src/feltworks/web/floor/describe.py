@@ -1,4 +1,4 @@
-"""A table's description from its sheet: the rules file decides everything a page lays out."""
+"""A table's description from its sheet: everything a page lays out comes from the rules file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from feltworks.web.settings import Settings
 
 
 def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
-    """All that a page must know of a table before the first card."""
+    """Everything a page must know about a table before the first card."""
     rules, limits = sheet.rules, sheet.limits
     mechanism = mechanism_of(rules)
     return Description(

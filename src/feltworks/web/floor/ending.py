@@ -1,4 +1,4 @@
-"""The end of a round: one entry in the books with the deck revealed; what was played stands."""
+"""The end of a round: one entry in the books, with the deck revealed; what was played stands."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.seats import free
 from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence
-from feltworks.web.protocol.rulings import ruling_told
+from feltworks.web.protocol.sentences import ruling_told, sentence
 
 SECONDS_UNTIL_AGAIN = 5.0
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
-WENT_WRONG = "Something went wrong at the table: your round is kept."
+WENT_WRONG = (
+    "Something went wrong at the table, and the house has been told. Nothing is lost: what was "
+    "played stands, and the table goes on by itself in a moment."
+)
 log = logging.getLogger("feltworks.web")
 
 
 async def settle(at: LiveTable) -> None:
-    """One entry in the books; the deck is shown, and the next one is committed to.
+    """Books the round in one entry; the deck is shown, and the next one is committed to.
 
-    What was played stands: it is asked for until it is booked, and only then is it shown, with
-    the amounts that were booked.
+    What was played stands: booking is tried until it succeeds, and only then is the result shown,
+    with the amounts that were booked.
     """
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing) or phase.live.finished is None:
@@ -65,7 +67,7 @@ async def settle(at: LiveTable) -> None:
 
 
 async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
-    """The house refuses to book a round: a supervisor has voided it, or has to look at it."""
+    """The house refuses to book a round: a supervisor has voided it, or must look at it."""
     state = at.state
     if await was_voided(at, phase):
         return
@@ -76,7 +78,7 @@ async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
 
 
 async def was_voided(at: LiveTable, phase: Playing) -> bool:
-    """Whether the round was voided by others, a supervisor perhaps; the table goes on then."""
+    """Whether somebody else, perhaps a supervisor, voided the round; then the table goes on."""
     state, cashier = at.state, at.services.cashier
     why = await at.booked(lambda: cashier.why_void(phase.number))
     if why is None:
@@ -91,19 +93,20 @@ async def was_voided(at: LiveTable, phase: Playing) -> bool:
 async def stumble(at: LiveTable, error: Exception) -> None:
     """A step has failed: what was played stands, and the table goes on after a while.
 
-    Only where the deck has no card left that is due, nobody can go on: that round is void.
+    Only if the deck has no card left that is due is the round void.
     """
     state = at.state
     if isinstance(error, DealerError):
         await break_off(at, str(error))
         return
+    again = Act.DEAL
     if isinstance(error, FeltworksError):
         state.notice = sentence(error)
     else:
         log.error("table %s: a step failed", state.name, exc_info=error)
-        state.notice = WENT_WRONG
+        state.notice, again = WENT_WRONG, Act.CATCH_UP
     if isinstance(state.phase, Playing):
-        state.start_clock(SECONDS_UNTIL_AGAIN, Act.DEAL)
+        state.start_clock(SECONDS_UNTIL_AGAIN, again)
     else:
         state.phase = Waiting()
         state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
@@ -111,7 +114,7 @@ async def stumble(at: LiveTable, error: Exception) -> None:
 
 
 def _show_result(at: LiveTable, over: Over) -> None:
-    """Whoever wanted to go goes, and the others look at the result for a while."""
+    """Players who wanted to leave leave, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
     state.held_by = state.stops_for = None
@@ -131,7 +134,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
 
 
 async def break_off(at: LiveTable, why: str) -> None:
-    """A round that cannot go on by the rules is void; every stake goes back."""
+    """Voids a round that cannot go on by the rules; every stake goes back."""
     state, phase = at.state, at.state.phase
     state.notice = f"The round is void: {why}"[:300]
     state.stop_clock()
@@ -152,19 +155,19 @@ async def void_what_is_owed(at: LiveTable) -> None:
     state = at.state
     for number, owed in list(state.owed.items()):
         void = partial(at.services.cashier.void, number, owed.why, owed.players)
-        # Where the house refuses, it had been settled after all: nothing is owed.
+        # If the house refuses, the round was settled after all, and nothing is owed.
         with suppress(HouseError):
             state.stacks.update(await at.booked(void))
         del state.owed[number]
 
 
 async def put_deck_away(at: LiveTable, why: str) -> None:
-    """The deck is not dealt from any more; it is shown, and why if no round was dealt from it."""
+    """Puts the deck away; it is shown, with the reason if no round was dealt from it."""
     deck = at.state.deck
     at.state.seeds.forget()
     because = None if deck.discarded else why
     spent = deck.put_away()
     if spent is not None:
-        # One that nobody was told of is not in the books.
+        # A deck that was never announced is not in the books.
         with suppress(HouseError):
             await at.booked(lambda: at.services.cashier.reveal(spent, because))

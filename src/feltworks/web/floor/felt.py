@@ -1,8 +1,8 @@
 """A round's log for a page: its entries as JSON, and the felt as they leave it.
 
 Both are made from the log as one viewer may see it, so neither can hold a card that the viewer may
-not know. Everybody at a table is shown the felt after every move. What a viewer has seen of the log
-does not change any more, so `SeenFelt` adds only what is new.
+not know. Everybody at a table gets the felt after every move. What a viewer has seen of the log
+never changes, so `SeenFelt` adds only what is new.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from feltworks.round.moves import CardCheck, Decide
 from feltworks.round.operations import Arrangement, Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.viewers import Viewer
-from feltworks.web.protocol.replies import (
+from feltworks.web.protocol.picture import (
     ArrangedNow,
     CardAt,
     FeltNow,
@@ -32,10 +32,10 @@ _NAMES: dict[type[Any], tuple[str, ...]] = {}
 
 
 def event(n: int, entry: Operation) -> dict[str, Any]:
-    """An entry of the log: its number, its kind, its sentence, its fields, its chips."""
+    """An entry of the log: its number, kind, sentence, fields and chips."""
     told: dict[str, Any] = {"n": n, "kind": type(entry).__name__, "line": entry.line}
     for name in _names(type(entry)):
-        # What kind of irregularity it is must not be taken for the kind of the entry.
+        # The irregularity's own `kind` must not overwrite the kind of the entry.
         told["irregularity" if name == "kind" else name] = _plain(getattr(entry, name))
     told["chips"] = [
         {"source": str(each.source), "target": str(each.target), "cents": each.cents}
@@ -63,7 +63,7 @@ def _plain(value: object) -> object:
 
 
 def felt_now(log: Sequence[Operation]) -> FeltNow:
-    """The felt after a log; what is taken in at the very end still lies there to be looked at."""
+    """The felt after a log; what is collected at the very end still lies there to be looked at."""
     felt, arranged = Felt(), None
     kept_from = _last_act(log) if _is_over(log) else len(log)
     for at, entry in enumerate(log):
@@ -93,7 +93,7 @@ class SeenFelt:
         self._drawn: FeltNow | None = None
 
     def look(self, dealers: Sequence[Operation]) -> FeltNow:
-        """The felt after the dealer's log; a log that was begun anew is looked at afresh."""
+        """The felt after the dealer's log; if that was restarted, everything is read again."""
         known = len(self.log)
         if known and (known > len(dealers) or dealers[known - 1] is not self._last):
             self._begin()
@@ -123,13 +123,13 @@ def _is_over(log: Sequence[Operation]) -> bool:
 
 
 def _last_act(log: Sequence[Operation]) -> int:
-    """Where the last card came or the last decision was made."""
+    """The place of the last card or decision."""
     acts = (at for at in range(len(log) - 1, -1, -1) if isinstance(log[at], Dealt | Burnt | Decide))
     return next(acts, -1)
 
 
 def _drawn(felt: Felt, arranged: Arrangement | None, paid: Sequence[Operation]) -> FeltNow:
-    """The felt as a page wants it."""
+    """The felt as a page needs it."""
     return FeltNow(
         stage=felt.stage,
         cards=[
@@ -164,7 +164,7 @@ def _arranged(hand: Arrangement) -> ArrangedNow:
 
 
 def _settlement(log: Sequence[Operation]) -> list[SettledNow]:
-    """Every wager settled and not undone, in the order the dealer went."""
+    """Every wager settled and not undone, in the dealer's order."""
     standing: list[Settled] = []
     prizes: dict[tuple[int, str], int] = {}
     for entry in log:

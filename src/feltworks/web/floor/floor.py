@@ -33,7 +33,7 @@ log = logging.getLogger("feltworks.web")
 
 @dataclass(frozen=True, slots=True)
 class PrivateTable:
-    """A table for one guest alone, which the house knows nothing of; `who` is his address."""
+    """A table for one guest alone, outside the house's books; `who` is his address."""
 
     runner: TableRunner
     guest: str
@@ -41,9 +41,9 @@ class PrivateTable:
 
 
 class Floor:
-    """Runners by table; a table that is closed keeps its runner, and its people their seats.
+    """Runners by table; a closed table keeps its runner, and its people their seats.
 
-    `private` tables are not the house's: nobody but their guest finds them.
+    `private` tables are not the house's: only their guest can find them.
     """
 
     def __init__(self, house: House, settings: Settings) -> None:
@@ -60,9 +60,9 @@ class Floor:
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
-        """Starts a runner for every open table; rounds that were left open go on.
+        """Starts a runner for every open table; open rounds go on.
 
-        A database that goes away just then is waited for.
+        If the database is away just then, it waits.
         """
         while True:
             try:
@@ -81,10 +81,9 @@ class Floor:
         self.services.start(self._watch())
 
     async def _watch(self) -> None:
-        """Looks for what others have done in the books: a supervisor at the terminal.
+        """Watches for what others did in the books, such as a supervisor at the terminal.
 
-        Rounds that were ended, tables that were opened, closed or given other limits, guests whose
-        names were forgotten.
+        Rounds ended, tables opened, closed or given other limits, guests' names deleted.
         """
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -92,7 +91,7 @@ class Floor:
                 await self.look()
 
     async def look(self) -> None:
-        """Looks once; what this server did itself with its tables is not done again."""
+        """Looks once; what this server did with its own tables is not repeated."""
         playing = {
             runner.state.phase.number: runner
             for runner in self.tables.values()
@@ -117,7 +116,7 @@ class Floor:
             runner.round_ended(number)
 
     async def be_seen(self, guest: str) -> None:
-        """A guest is here: once a day that is noted, so that his name stays his."""
+        """Notes once a day that a guest is here, so that he keeps his name."""
         today = date.today()
         if guest in self.services.names and self._seen.get(guest) != today:
             self._seen[guest] = today
@@ -125,7 +124,7 @@ class Floor:
             await self.cashier.ask(self.house.write, unit)
 
     async def refresh(self, left_open: Mapping[str, OpenRound] | None = None) -> None:
-        """The house has opened or closed tables, or changed their terms."""
+        """Takes over tables that the house has opened, closed or changed."""
         number = await self.cashier.read(_last_record)
         sheets, held = await self.cashier.ask(_open_tables, self.house)
         self._refreshed_at = max(self._refreshed_at, number)
@@ -136,19 +135,19 @@ class Floor:
                 continue
             found = (left_open or {}).get(table)
             deck = await self.cashier.ask(self.house.deck, table)
-            # A round goes on by the sheet it was begun on.
+            # A round goes on with the sheet it was begun with.
             on = sheet if found is None else found.sheet
             runner = TableRunner(on, self.services, deck)
             if found is not None:
                 await runner.resume(found)
             elif table in held:
-                # Its round cannot go on: the table says so, and looks again from time to time.
+                # Its round cannot go on: the table says so, and tries again from time to time.
                 runner.soon(Act.OPEN)
             self.tables[table] = runner
             runner.start()
 
     async def settle_down(self, table: str, wait_seconds: float = 60.0) -> bool:
-        """Waits until no round is open at a table; whether that came to pass."""
+        """Waits until no round is open at a table; returns whether that happened in time."""
         runner = self.tables.get(table)
         loop = asyncio.get_running_loop()
         until = loop.time() + wait_seconds
@@ -159,7 +158,7 @@ class Floor:
         return True
 
     def find(self, table: str, guest: str | None) -> TableRunner | None:
-        """The table of that name, as far as the guest may know of it."""
+        """The table of that name, if the guest may know of it."""
         private = self.private.get(table)
         if private is not None and private.guest == guest:
             return private.runner
@@ -174,7 +173,7 @@ class Floor:
         return [*self.tables.values(), *(each.runner for each in self.private.values())]
 
     def part_with(self, guest: str) -> None:
-        """The guest leaves the house: his seats are given up, his connections closed."""
+        """Ends a guest's stay: his seats are given up, his connections closed."""
         runner = self.runner_of(guest)
         if runner is not None:
             runner.get_up(guest)
@@ -193,7 +192,7 @@ class Floor:
                     connection.tell_text(text)
 
     async def close(self) -> None:
-        """The server closes: open rounds and decks wait for the next start, threads are ended."""
+        """Closes the floor: open rounds and decks wait for the next start, threads end."""
         await asyncio.gather(*(runner.stop() for runner in self._all_runners()))
         self.services.close()
         self.cashier.close()
@@ -204,10 +203,7 @@ class Floor:
 
 
 def _open_tables(house: House) -> tuple[dict[str, Sheet], set[str]]:
-    """The sheets of all open tables, their rules compiled and named before the first round is.
-
-    And the tables that a round is open at.
-    """
+    """The sheets of all open tables, rules compiled, and the tables that have an open round."""
     sheets = house.tables()
     for sheet in sheets.values():
         _ = sheet.dealt.named

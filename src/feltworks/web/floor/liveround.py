@@ -1,7 +1,7 @@
-"""A round being bet on or played at a table: who is in it, and what clients were told of it.
+"""A round being bet on or played at a table: who is in it, and what clients have been sent of it.
 
-The log as clients know it counts from 0. Where it is begun again, because wagers were changed
-before the deal, `epoch` is another and every client is told from the start.
+Clients number the log from 0. If it is restarted, because wagers were changed before the deal,
+`epoch` changes and every client gets it from the start.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _EPOCHS = count(1)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat was asked. A bot or the coach may answer when another seat is asked already."""
+    """The question to a seat. A bot or the coach may answer when another seat is already asked."""
 
     live: LiveRound
     turn: int
@@ -66,9 +66,9 @@ class MadeDecision:
 
 
 class Wagers:
-    """The wagers of one round before its deal; each question is answered once, then remembered.
+    """The wagers of one round before its deal; each property is computed once.
 
-    `sizes` keeps what every wager could be when it was last offered.
+    `sizes` keeps the sizes that every wager could have when it was last offered.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Wagers:
 
     @cached_property
     def offers(self) -> tuple[Legal, ...]:
-        """What may be put out."""
+        """The wagers that may be placed."""
         offers = self.round.legal_moves()
         for legal in offers:
             if isinstance(legal.move, Bet | Tip) and legal.amounts is not None:
@@ -110,7 +110,7 @@ class Wagers:
         return [move for move in self.out if move.seat in seats]
 
     def misfit(self, seats: Sequence[int]) -> Reason | None:
-        """Why the wagers of those seats cannot be dealt to."""
+        """Why those seats cannot be dealt to with their wagers."""
         asked = tuple(seats)
         if asked not in self._misfits:
             self._misfits[asked] = None
@@ -123,12 +123,12 @@ class Wagers:
 
 @dataclass
 class LiveRound:
-    """The round as it stands, and what clients were told of it.
+    """The round in its present state, and what clients have been sent of it.
 
-    `players` are those whose stakes are in it; what a guest may see depends on them, and not on
-    who sits there now. `dealt_in` are the seats that take part, with chips of their own, before
-    anybody bets; none where wagers open the round. `turn` counts decisions, `weighed` is what the
-    coach made of them. `finished` is the round at its end, which nobody sees before it is booked.
+    `players` are those whose stakes are in it; what a guest may see depends on them, and not on who
+    sits there now. `dealt_in` are the seats that take part, with chips of their own, before anybody
+    bets; none if wagers open the round. `turn` counts decisions, `weighed` is the coach's result
+    for them. `finished` is the round at its end, which nobody sees before it is booked.
     """
 
     open_round: Callable[[Terms], Round]
@@ -169,7 +169,7 @@ class LiveRound:
         return bool(self.dealt_in) or any(isinstance(bet, Bet) for bet in self.wagers.out)
 
     def put_out(self, move: Bet | Tip) -> None:
-        """A wager, a changed wager, or one taken back."""
+        """Places, changes or takes back a wager."""
         try:
             self.round = self.round.play(move)
         except NotAllowed as refused:
@@ -180,12 +180,12 @@ class LiveRound:
             self.round = self._begun_again(out)
 
     def without(self, seats: Collection[int]) -> None:
-        """Takes back everything those seats have out."""
+        """Takes back all wagers of those seats."""
         out = [move for move in self.wagers.out if move.seat not in seats]
         self.round = self._begun_again(out)
 
     def closed(self) -> Round:
-        """The round with the betting closed, every withdrawn wager forgotten."""
+        """The round with the betting closed, without withdrawn wagers."""
         wagers = self.wagers
         if len(wagers.opening) + len(wagers.out) == len(self.round.moves):
             return self.round.play(NoMoreBets())
@@ -199,12 +199,12 @@ class LiveRound:
         return after
 
     def sizes_of(self, out: Bet | Tip) -> Amounts | None:
-        """What a wager that is out could have been when it was offered."""
+        """The sizes that a placed wager could have had when it was offered."""
         _ = self.wagers.offers
         return self._sizes.get(spot_of(out))
 
     def deal_on(self, terms: Terms) -> None:
-        """The round goes on, before the deal, on terms that tell more of its deck."""
+        """Replaces the terms before the deal, when more of the deck is known."""
         self.terms = terms
         self.round = self._begun_again(self.wagers.out)
 
@@ -212,39 +212,39 @@ class LiveRound:
 
     @property
     def decides(self) -> int | None:
-        """The seat that is asked now."""
+        """The seat that must decide now."""
         turn = self.waits
         return turn.seat if turn.waits_for == "decision" else None
 
     @property
     def waits(self) -> Turn:
-        """What the round waits for, as everybody is told; at its end for the books alone."""
+        """What the round waits for, as everybody sees it; at its end only for the books."""
         return self.round.turn if self.finished is None else OVER
 
     @property
     def at_its_end(self) -> Round:
-        """The round as far as it was played, what nobody was shown yet included."""
+        """The round as far as it was played, including what nobody was shown yet."""
         return self.finished or self.round
 
     def goes_on(self, after: Round) -> None:
-        """The round is played on; one that is over is kept apart until it is booked."""
+        """Takes the round after a move; a finished round is kept apart until it is booked."""
         if after.turn.waits_for == "nothing":
             self.finished = after
         else:
             self.round = after
 
     def booked(self, round: Round) -> None:
-        """The round is over and in the books as this one."""
+        """Takes the finished round as it was booked."""
         self.round, self.finished = round, None
 
     @property
     def decision(self) -> Decision | None:
-        """What that seat is asked."""
+        """The question to the seat that must decide."""
         seat = self.decides
         return None if seat is None else Decision(self, self.turn, seat, self.round)
 
     def made(self, move: Decide, after: Round) -> None:
-        """A decision was made, and the round is after it."""
+        """Notes a decision, and the round after it."""
         stages = (e.stage for e in reversed(self.round.log) if isinstance(e, StageBegun))
         self.decided.append(MadeDecision(self.turn, next(stages, None), move, self.round))
         self.goes_on(after)
@@ -257,7 +257,7 @@ class LiveRound:
         return [seat for seat, name in self.players.items() if name == guest]
 
     def seen(self, guest: str | None) -> SeenFelt:
-        """What a guest has seen of the log so far; those who see alike share it."""
+        """What a guest has seen of the log so far; guests with the same view share it."""
         seats = self.seats_of(guest)
         viewer = player(*seats) if seats else SPECTATOR
         known = self._seen.get(viewer)
@@ -266,7 +266,7 @@ class LiveRound:
         return known
 
     def openings(self, deck: Reveal, guest: str | None) -> tuple[Opening, ...]:
-        """What of the round's deck is open to a guest when it is over; worked out once."""
+        """Which cards of the deck are open to a guest after the round; computed once."""
         viewer = self.seen(guest).viewer
         if viewer not in self._openings:
             places = sorted(open_places(self.round.log, viewer))
@@ -274,14 +274,14 @@ class LiveRound:
         return self._openings[viewer]
 
     def hands_made(self, book: Handbook, guest: str | None) -> tuple[MadeHand, ...]:
-        """The hands that decided the round when it is over, as a guest knows them."""
+        """The hands that decided the round, as far as a guest knows them."""
         seen = self.seen(guest)
         if seen.viewer not in self._made:
             self._made[seen.viewer] = tuple(made_hands(book, seen.log))
         return self._made[seen.viewer]
 
     def event(self, n: int, entry: Operation, dealers: Operation) -> dict[str, Any]:
-        """An entry as it is told; one that is seen as the dealer sees it is put in words once."""
+        """An entry as JSON; one that is seen as the dealer sees it is converted once."""
         if entry is not dealers:
             return event(n, entry)
         known = self._told.get(n)

@@ -1,8 +1,8 @@
-"""Opening rounds: a deck is promised, the house says on what terms, and the seats come in.
+"""Opening rounds: a deck is committed to, the house gives the terms, and the seats come in.
 
-The order of things with the house is always the same. The deck is promised, wagers are placed,
-stakes go into escrow, cards come, more stakes go into escrow before play goes on, and one entry
-settles the round, with its deck revealed.
+The order of steps with the house is always the same. The deck is committed to, wagers are placed,
+stakes go into escrow, cards are dealt, more stakes go into escrow before play goes on, and one
+entry settles the round, with its deck revealed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from feltworks.web.floor.seats import fund_bot
 from feltworks.web.floor.seeds import mix
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import error_text, sentence
+from feltworks.web.protocol.sentences import error_text, sentence
 
 
 async def seats_changed(at: LiveTable) -> Act | None:
@@ -30,7 +30,7 @@ async def seats_changed(at: LiveTable) -> Act | None:
 
 
 async def resume(at: LiveTable) -> Act | None:
-    """A table that waits may open a round, one that bets may deal, one that plays may go on."""
+    """Opens, deals or plays on: whatever the table was waiting to do."""
     state, chairs = at.state, at.state.chairs
     match state.phase:
         case Playing(live):
@@ -50,7 +50,7 @@ async def resume(at: LiveTable) -> Act | None:
 
 
 def _rest(at: LiveTable) -> None:
-    """No round is opened now: nobody is there to deal to, or stakes are still owed."""
+    """Opens no round now: nobody is there to deal to, or stakes are still owed."""
     state = at.state
     state.stop_clock()
     state.phase = Waiting()
@@ -60,10 +60,10 @@ def _rest(at: LiveTable) -> None:
 
 
 async def look_again(at: LiveTable) -> Act | None:
-    """The house may have opened, closed or changed the table; a round that is on is played.
+    """Takes over what the house has changed at the table; a round in play goes on.
 
-    So is one that seats are dealt into: opened again it would move the button once more. Whether
-    the table is still open on these terms is asked when its betting is closed.
+    So does a round that seats are dealt into: opening it again would move the button once more.
+    Whether the table is still open on these terms is checked when its betting closes.
     """
     state = at.state
     match state.phase:
@@ -80,12 +80,12 @@ async def look_again(at: LiveTable) -> Act | None:
 
 
 async def open_round(at: LiveTable) -> Act | None:
-    """A round to bet on, from a deck that is promised now."""
+    """Opens a round to bet on, from a deck that is committed to now."""
     state, services = at.state, at.services
     state.stop_clock()
     await void_what_is_owed(at)
     if state.seeds.opening:
-        # Nobody may ask twice for seeds to one deck: those that came in hold.
+        # Seeds for a deck are asked for only once: those that came in count.
         await mix(at)
     deck = state.deck.promise()
     players = [chair.player for chair in state.chairs.taken.values()]
@@ -124,7 +124,7 @@ async def open_round(at: LiveTable) -> Act | None:
 
 
 async def _post(at: LiveTable, sheet: Sheet) -> None:
-    """The house has posted other terms; they hold from the next round on."""
+    """Takes over the house's new terms, which hold from the next round on."""
     await put_deck_away(at, "the table deals on other terms")
     at.state.post(sheet, at.services.settings)
     for connection in at.connections:
@@ -132,7 +132,7 @@ async def _post(at: LiveTable, sheet: Sheet) -> None:
 
 
 async def _shut(at: LiveTable, why: str) -> None:
-    """The house has closed the table."""
+    """Closes the table, because the house has closed it."""
     state = at.state
     state.stop_clock()
     state.phase, state.notice = TableClosed(), sentence(why)
@@ -141,7 +141,7 @@ async def _shut(at: LiveTable, why: str) -> None:
 
 
 async def _top_up_bots(at: LiveTable) -> None:
-    """A bot that is out of chips buys more; people have to do it themselves."""
+    """Sells chips to bots without any; people have to buy them themselves."""
     chairs = at.state.chairs
     for seat, chair in list(chairs.taken.items()):
         if chair.bot is not None and chairs.chips_before(seat, None) == 0:

@@ -1,7 +1,7 @@
 """The picture of a table as one client may see it: built from that viewer's own log.
 
-Three things could give a hand away, so they are told to its player alone: the cards, the choices
-that are open, and what happens by default when time is up.
+Three things could give a hand away, so only its player gets them: the cards, the open choices, and
+the default when time is up.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
-from feltworks.web.protocol.replies import (
-    BOOKS_AWAY,
+from feltworks.web.protocol.picture import (
     BetNow,
     ChoiceNow,
     ClockNow,
@@ -39,6 +38,7 @@ from feltworks.web.protocol.replies import (
     TurnNow,
     You,
 )
+from feltworks.web.protocol.sentences import BOOKS_AWAY
 from feltworks.web.seating.bots import default_legal
 
 DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"
@@ -46,7 +46,7 @@ EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=N
 
 
 class Picture:
-    """A table at one moment: what all see alike is drawn once, the rest for each client."""
+    """A table at one moment: what is the same for all is made once, the rest for each client."""
 
     def __init__(
         self, state: TableState, jackpots: list[MeterNow], name_of: Callable[[str], str]
@@ -60,7 +60,7 @@ class Picture:
         self._seconds_left = None if state.due is None else state.due.seconds_left()
 
     def seen_on(self, connection: Connection) -> TableReply:
-        """The table as the client may see it; notes how much of the log it has."""
+        """The table as the client may see it; notes how much of the log it has been sent."""
         state, live, guest = self.state, self.state.live, connection.guest
         felt, events = EMPTY, []
         if live is None:
@@ -166,12 +166,12 @@ def _round(state: TableState, guest: str | None, felt: FeltNow) -> RoundNow | No
 
 
 def revealed_deck(deck: Reveal) -> Revealed:
-    """A whole deck as clients are told of it."""
+    """A whole deck in the form that clients get."""
     return Revealed(salt=deck.salt, deck=join_cards(deck.order), scheme=deck.scheme)
 
 
 def opened_card(opening: Opening) -> OpenedCard:
-    """One opened card as clients are told of it."""
+    """One opened card in the form that clients get."""
     return OpenedCard(
         place=opening.place,
         slot=opening.slot,
@@ -182,7 +182,7 @@ def opened_card(opening: Opening) -> OpenedCard:
 
 
 def given_seeds(seeds: Iterable[PlayerSeed]) -> list[GivenSeed]:
-    """The seeds of a deck as clients are told of them."""
+    """The seeds of a deck in the form that clients get."""
     return [GivenSeed(seat=each.seat, hash=each.hash, seed=each.seed) for each in seeds]
 
 
@@ -196,7 +196,7 @@ def _seeds(state: TableState, mine: list[int]) -> SeedsNow:
 
 
 def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
-    """A seat as whoever sits there is told of it."""
+    """A seat in the form that its own player gets."""
     if seat["player"] is None:
         return seat
     own = seat.copy()
@@ -207,7 +207,7 @@ def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
 def _seats(
     state: TableState, log: Sequence[Operation], name_of: Callable[[str], str]
 ) -> list[TakenSeat | FreeSeat]:
-    """All seats, none of them said to be the viewer's."""
+    """All seats, without saying which are the viewer's."""
     phase, live, chairs = state.phase, state.live, state.chairs
     folded, button = {entry.seat for entry in log if isinstance(entry, Folded)}, chairs.button
     playing = None if live is None or isinstance(phase, Over) else live.round
@@ -245,7 +245,7 @@ def _seats(
 
 
 def _turn(live: LiveRound | None) -> TurnNow:
-    """Whose turn it is, not said to be the viewer's."""
+    """Whose turn it is, without saying whether it is the viewer's."""
     turn, number = (OVER, 0) if live is None else (live.waits, live.turn)
     return TurnNow(
         waits_for=turn.waits_for,
@@ -258,13 +258,13 @@ def _turn(live: LiveRound | None) -> TurnNow:
 
 
 def _does_not_fit(state: TableState, live: LiveRound, guest: str | None) -> bool:
-    """Whether something of the guest's goes back when the betting closes as it stands."""
+    """Whether a wager of the guest would go back if the betting closed now."""
     seats = {bet.seat for bet in live.wagers.of(state.chairs.of(guest))}
     return any(live.wagers.misfit([seat]) is not None for seat in seats)
 
 
 def _choices(state: TableState, guest: str | None, stage: str | None) -> list[ChoiceNow]:
-    """The choices that are the guest's to make."""
+    """The choices that the guest has."""
     if guest is None or not isinstance(state.phase, Playing) or state.held_by is not None:
         return []
     live = state.phase.live
@@ -273,7 +273,7 @@ def _choices(state: TableState, guest: str | None, stage: str | None) -> list[Ch
     wagers = {}
     if stage is not None:
         wagers = {choice.id: choice.bet for choice in live.round.rules.stage(stage).decide}
-    # Chips that were brought to the table have been counted by the round.
+    # The round has already counted chips brought to the table.
     stack_cents = None if live.dealt_in else state.stack(guest)
     return [_choice(legal, wagers, stack_cents) for legal in live.round.legal_moves()]
 
@@ -310,7 +310,7 @@ def _sizes(amounts: Amounts | None) -> Sizes | None:
 
 
 def _bets(state: TableState, seats: list[int]) -> list[BetNow]:
-    """What those seats have out, and what they may put out, while the betting is open."""
+    """What those seats have bet, and what they may bet, while the betting is open."""
     if not seats or not isinstance(state.phase, Betting):
         return []
     live = state.phase.live

@@ -1,13 +1,13 @@
-"""What a client may ask of a table: each request is answered by the function that does it.
+"""What a client may request of a table: each request is answered by the function that does it.
 
-What may not be done raises `NotAllowed`.
+A forbidden request raises `NotAllowed`.
 """
 
 from __future__ import annotations
 
 from feltworks.cards import CardError, parse_cards
 from feltworks.round import Bet, Decide, NotAllowed, Tip
-from feltworks.web.floor.advice import advise, tell_session
+from feltworks.web.floor.advice import call_coach, tell_session
 from feltworks.web.floor.betting import put_out, say_ready
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.dealing import decide
@@ -22,7 +22,7 @@ NOT_YOURS = "not-your-seat", "That is not your seat."
 
 
 async def answer(at: LiveTable, connection: Connection, request: ask.AnyRequest) -> Act | None:
-    """Does what was asked; gives the act that follows."""
+    """Does what was requested; returns the act that follows."""
     match request:
         case ask.PingRequest():
             connection.tell(PongReply(ref=request.ref))
@@ -35,7 +35,7 @@ async def answer(at: LiveTable, connection: Connection, request: ask.AnyRequest)
         case ask.CoachRequest():
             connection.coached = request.on
             if request.on:
-                advise(at)
+                call_coach(at)
         case ask.SessionRequest():
             tell_session(at, connection)
         case _:

@@ -1,7 +1,7 @@
 """A round that was left open, put back on its table: its seats, its deck and where it stood.
 
-Players find their seats and cards when they come back. Whoever does not is decided for when his
-time is up, as at any table; the clock starts when the table is dealt on.
+Players find their seats and cards when they come back. For those who do not, the default choice is
+made when their time is up, as at any table; the clock starts when dealing goes on.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from contextlib import suppress
 from feltworks.errors import FeltworksError
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.round import Decide, Round
-from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN
+from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN, WENT_WRONG
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import make_bot
-from feltworks.web.floor.state import Act, TableClosed
+from feltworks.web.floor.state import Act, Playing, TableClosed
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import BOT_NAME, Bot
 from feltworks.web.seating.chairs import TakenChair
@@ -25,7 +25,7 @@ log = logging.getLogger("feltworks.web")
 
 
 async def take_up(at: LiveTable) -> Act | None:
-    """A round is open at the table: it goes on, or the table waits until it can or is voided."""
+    """Continues the round that is open at the table, or waits until it can go on or is voided."""
     state, cashier = at.state, at.services.cashier
     found = await at.booked(lambda: cashier.left_open(state.name))
     if not isinstance(found, OpenRound):
@@ -47,19 +47,41 @@ async def take_up(at: LiveTable) -> Act | None:
     return Act.DEAL
 
 
+async def catch_up(at: LiveTable) -> Act | None:
+    """After a fault: a decision that is journaled stands, even if the table did not hear of it."""
+    state, phase, cashier = at.state, at.state.phase, at.services.cashier
+    if not isinstance(phase, Playing):
+        return None
+    found = await at.booked(lambda: cashier.left_open(state.name))
+    if isinstance(found, OpenRound) and found.number == phase.number:
+        live = phase.live
+        journaled = _decisions(found.round)
+        if journaled > _decisions(live.at_its_end):
+            live.goes_on(found.round)
+            live.turn = max(live.turn + 1, journaled)
+            await at.look_up(live.players.values())
+    if state.notice == WENT_WRONG:
+        state.notice = None
+    return Act.DEAL
+
+
+def _decisions(round: Round) -> int:
+    return sum(isinstance(move, Decide) for move in round.moves)
+
+
 async def look_for_closing(at: LiveTable) -> None:
-    """Whether the house closes the table when its round is over: then nobody may take for ever."""
+    """Notes if the house closes the table after this round: then clocks run for everybody."""
     state, cashier = at.state, at.services.cashier
     state.closes = await at.booked(lambda: cashier.closes(state.name))
 
 
 async def put_back(at: LiveTable, found: OpenRound) -> None:
-    """The table stands as it did after the last answered move."""
+    """Restores the table to its state after the last answered move."""
     state, round = at.state, found.round
     players = dict(found.record.players)
     live = LiveRound(found.sheet.dealt.open_round, round.terms, _shown(found), players)
     live.goes_on(round)
-    live.turn = sum(isinstance(move, Decide) for move in round.moves)
+    live.turn = _decisions(round)
     found.restore(state.deck)
     chairs = [TakenChair(seat, player, await _bot(at, player)) for seat, player in players.items()]
     state.chairs.put_back(chairs, round)
@@ -73,7 +95,7 @@ async def put_back(at: LiveTable, found: OpenRound) -> None:
 
 
 def _shown(found: OpenRound) -> Round:
-    """The round as it may be shown: one that is over and not booked, before its last move."""
+    """The round as it may be shown: if it is over and not booked, before its last move."""
     round = found.round
     if round.turn.waits_for != "nothing":
         return round
@@ -81,7 +103,7 @@ def _shown(found: OpenRound) -> Round:
 
 
 async def _bot(at: LiveTable, player: str) -> Bot | None:
-    """The bot of that name; a bot that cannot be made is decided for like whoever is away."""
+    """The bot of that name; for a bot that cannot be made the default choice is made."""
     named = BOT_NAME.fullmatch(player)
     if named is None:
         return None

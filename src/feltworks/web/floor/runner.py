@@ -2,8 +2,8 @@
 
 Everything that happens to a table waits in one queue: messages of clients, a clock that has run
 out, a bot that has decided. So there is nothing to lock, and while a step waits for the books the
-next one waits behind it; whoever comes or asks meanwhile is told so at once. What goes wrong in a
-step is told to whoever asked, and what was played stands.
+next one waits behind it; clients who connect or send meanwhile are told so at once. An error in a
+step is sent to the client who caused it, and what was played stands.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from feltworks.web.floor.ending import settle, stumble, was_voided
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
 from feltworks.web.floor.requests import answer
-from feltworks.web.floor.resuming import put_back
+from feltworks.web.floor.resuming import catch_up, put_back
 from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, Playing, TableState, Waiting
 from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
-from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, error_text
-from feltworks.web.protocol.requests import AnyRequest, PingRequest, ResyncRequest
+from feltworks.web.protocol.replies import DoneReply, RefusedReply
+from feltworks.web.protocol.requests import AnyRequest, DecideRequest, PingRequest, ResyncRequest
+from feltworks.web.protocol.sentences import BOOKS_AWAY, FAULT, error_text
 
 Step = Callable[[], Awaitable[Act | None]]
 
@@ -53,11 +54,12 @@ ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.SEATS_CHANGED: seats_changed,
     Act.LOOK_AGAIN: look_again,
     Act.RELEASE: release,
+    Act.CATCH_UP: catch_up,
 }
 
 
 class Timers:
-    """One timer for each name; begun again it runs anew."""
+    """One timer for each name; starting it again resets it."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.TimerHandle] = {}
@@ -76,7 +78,7 @@ class Timers:
 
 
 class TableRunner:
-    """One table. Made and started by the floor."""
+    """One table. The floor makes and starts it."""
 
     def __init__(self, sheet: Sheet, services: Services, deck: KeptDeck) -> None:
         self.state = TableState.of(sheet, services.settings)
@@ -93,18 +95,18 @@ class TableRunner:
         self._task = asyncio.create_task(self._run(), name=f"table {self.state.name}")
 
     async def resume(self, found: OpenRound) -> None:
-        """Goes on with a round that was left open, before the table is started."""
+        """Continues an open round, before the table is started."""
         await put_back(self.table, found)
         self.soon(Act.DEAL)
 
     def _expect(self, guest: str) -> None:
-        """Whoever is not here has a while to come back."""
+        """Gives an absent guest a while to come back."""
         idle = self.table.services.settings.pace.idle_seconds
         dismiss = partial(self._dismiss, guest)
         self._timers.begin(_absence(guest), idle, lambda: self.put(dismiss))
 
     async def stop(self) -> None:
-        """Ends the table: an open round waits for the next start, and so does its deck."""
+        """Stops the table: an open round and its deck wait for the next start."""
         self._steps.put_nowait(None)
         if self._task is not None:
             await asyncio.wait({self._task}, timeout=SECONDS_TO_STOP)
@@ -118,26 +120,33 @@ class TableRunner:
     # --- steps and acts ---------------------------------------------------------------------
 
     def put(self, step: Step) -> None:
-        """A step to be made when the steps before it are done."""
+        """Queues a step."""
         self._steps.put_nowait(step)
 
     def soon(self, act: Act) -> None:
-        """An act to be made when the steps before it are done."""
+        """Queues an act."""
         self.put(partial(ACTS[act], self.table))
 
     async def _run(self) -> None:
         while (step := await self._steps.get()) is not None:
             await self._make(step)
-            # A flood of messages at one table must not hold up what others are to be told.
+            # A flood of messages at one table must not delay the messages of others.
             await asyncio.sleep(0)
 
     async def _make(self, step: Step) -> None:
-        """Makes a step and the acts that follow from it, and sets the clock to what is due then."""
+        """Makes a step and the acts that follow from it, and sets the clock for what is due."""
         try:
             await self._follow(await step())
         except Exception as error:
-            await stumble(self.table, error)
+            await self._stumble(error)
         self._set_clock()
+
+    async def _stumble(self, error: Exception) -> None:
+        """Whatever else fails then, the table lives on."""
+        try:
+            await stumble(self.table, error)
+        except Exception:
+            log.exception("table %s: it could not tell of a failed step", self.state.name)
 
     async def _follow(self, act: Act | None) -> None:
         while act is not None:
@@ -172,7 +181,7 @@ class TableRunner:
         self.put(step)
 
     async def order(self, step: Callable[[LiveTable], Awaitable[Act | None]]) -> None:
-        """What the staff order at the table, in its turn; raises what refuses it."""
+        """Does what the staff order at the table, in its turn; raises what refuses it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def ordered() -> None:
@@ -197,30 +206,37 @@ class TableRunner:
     def connect(self, connection: Connection) -> None:
         async def step() -> None:
             try:
-                await self._look_around(connection.guest)
-            except FeltworksError as error:
-                # Whoever comes to a table does not disturb those who play there.
-                connection.tell(RefusedReply(rule="books", text=error_text(error)))
+                await self._let_in(connection)
+            except Exception as error:
+                # A new client must not disturb those who play.
+                self.connections.discard(connection)
+                rule, text = "books", error_text(error)
+                if not isinstance(error, FeltworksError):
+                    log.error("table %s: nobody can come", self.state.name, exc_info=error)
+                    rule, text = "fault", FAULT
+                connection.tell(RefusedReply(rule=rule, text=text))
                 connection.close(TRY_LATER)
-                return
-            self.connections.add(connection)
-            if connection.guest is not None:
-                self.state.present.add(connection.guest)
-                self._timers.end(_absence(connection.guest))
-            self.table.greet(connection)
-            if self.state.chairs.of(connection.guest):
-                self.table.run_clock()
-                self.table.broadcast()
-            else:
-                self.table.show(connection)
 
         if self.state.books_away:
             self.table.services.start(step())
         else:
             self.put(step)
 
+    async def _let_in(self, connection: Connection) -> None:
+        await self._look_around(connection.guest)
+        self.connections.add(connection)
+        if connection.guest is not None:
+            self.state.present.add(connection.guest)
+            self._timers.end(_absence(connection.guest))
+        self.table.greet(connection)
+        if self.state.chairs.of(connection.guest):
+            self.table.run_clock()
+            self.table.broadcast()
+        else:
+            self.table.show(connection)
+
     async def _look_around(self, guest: str | None) -> None:
-        """What somebody who comes is to be told: his stack, and the jackpots of a table at rest."""
+        """Reads what a new client needs: his stack, and the jackpots of a table at rest."""
         if guest is not None:
             await self.table.look_up([guest])
         jackpots, services = self.state.sheet.jackpots, self.table.services
@@ -246,7 +262,7 @@ class TableRunner:
         self.put(step)
 
     async def _dismiss(self, guest: str) -> Act | None:
-        """Whoever has not come back in time loses his seats."""
+        """Takes the seats of a guest who has not come back in time."""
         if guest in self.state.present or not self.state.chairs.of(guest):
             return None
         return stand_up(self.table, guest)
@@ -263,6 +279,10 @@ class TableRunner:
                 rule = error.reason.rule if isinstance(error, NotAllowed) else "refused"
                 connection.tell(RefusedReply(ref=request.ref, rule=rule, text=error_text(error)))
                 return
+            except Exception as error:
+                connection.tell(RefusedReply(ref=request.ref, rule="fault", text=FAULT))
+                await self._fault(request, error)
+                return
             try:
                 await self._follow(act)
             finally:
@@ -274,6 +294,15 @@ class TableRunner:
         else:
             self.put(step)
 
+    async def _fault(self, request: AnyRequest, error: Exception) -> None:
+        """A request that failed inside: only a decision can have left its mark on a round."""
+        if isinstance(request, DecideRequest):
+            await self._stumble(error)
+        else:
+            log.error(
+                "table %s: %s failed", self.state.name, type(request).__name__, exc_info=error
+            )
+
     def get_up(self, guest: str) -> None:
         """The guest leaves the house: his seats are given up, after the round if he is in one."""
 
@@ -283,7 +312,7 @@ class TableRunner:
         self.put(step)
 
     def round_ended(self, number: int) -> None:
-        """The books say that a round is over; this table may not know it yet."""
+        """Reacts to a round that is over in the books; this table may not know it yet."""
 
         async def step() -> None:
             phase = self.state.phase
@@ -293,7 +322,7 @@ class TableRunner:
         self.put(step)
 
     def stack_changed(self, guest: str) -> None:
-        """The guest has bought chips."""
+        """Reacts to chips that the guest has bought."""
 
         async def step() -> None:
             with suppress(FeltworksError):
@@ -304,5 +333,5 @@ class TableRunner:
 
 
 def _absence(guest: str) -> str:
-    """The name of the timer of a guest who has gone."""
+    """The name of the timer for an absent guest."""
     return f"absence of {guest}"

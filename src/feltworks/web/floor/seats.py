@@ -1,6 +1,6 @@
 """Taking seats and giving them up: people at one table of the house, and bots beside them.
 
-Whoever is in a round keeps his seat until it is over; whoever changes the table leaves the other.
+A player in a round keeps his seat until it is over; to sit at another table he leaves this one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from feltworks.web.seating.chairs import TakenChair
 
 
 async def sit(at: LiveTable, guest: str, seat: int, cents: int | None) -> Act:
-    """The guest takes a seat, with so many chips where seats have chips of their own."""
+    """The guest takes a seat, with this many chips if seats have chips of their own."""
     state = at.state
     if isinstance(state.phase, TableClosed):
         raise NotAllowed("closed", "The house has closed this table.")
@@ -34,7 +34,7 @@ async def sit(at: LiveTable, guest: str, seat: int, cents: int | None) -> Act:
 
 
 def _leave_other_table(at: LiveTable, guest: str) -> None:
-    """The guest wants to sit here: he leaves another table if he is free to go."""
+    """Makes the guest leave his other table, if he is free to go."""
     other = at.services.seated_at.get(guest)
     if other is not None and other is not at:
         if other.state.is_busy(guest):
@@ -47,7 +47,7 @@ def _leave_other_table(at: LiveTable, guest: str) -> None:
 
 
 def _forget(at: LiveTable, player: str) -> bool:
-    """Whether the player has no seat here; then he may sit anywhere."""
+    """Whether the player has no seat here any more; then he may sit anywhere."""
     if at.state.chairs.of(player):
         return False
     if at.services.seated_at.get(player) is at:
@@ -56,7 +56,7 @@ def _forget(at: LiveTable, player: str) -> bool:
 
 
 async def add_bot(at: LiveTable, guest: str, seat: int | None, temper: str | None) -> Act:
-    """Whoever sits here asks for a bot beside him."""
+    """A seated guest adds a bot."""
     state, chairs = at.state, at.state.chairs
     if not chairs.of(guest):
         raise NotAllowed("not-seated", "Whoever sits at the table may ask for bots.")
@@ -87,14 +87,14 @@ async def make_bot(at: LiveTable, temper: str) -> Bot:
 
 
 async def fund_bot(at: LiveTable, name: str) -> int:
-    """A bot has what is usual at its table; gives what that is."""
+    """Gives a bot the usual chips of its table; returns how much that is."""
     usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
     await at.services.cashier.fill_up(name, usual)
     return usual
 
 
 def remove_bot(at: LiveTable, guest: str, seat: int) -> Act:
-    """Whoever sits here sends a bot away."""
+    """A seated guest sends a bot away."""
     if not at.state.chairs.of(guest):
         raise NotAllowed("not-seated", "Whoever sits at the table may send bots away.")
     chair = at.state.chairs.taken.get(seat)
@@ -105,7 +105,7 @@ def remove_bot(at: LiveTable, guest: str, seat: int) -> Act:
 
 
 def stand(at: LiveTable, seat: int) -> None:
-    """The seat is given up: at once, or after the round its player is in."""
+    """Gives up the seat: at once, or after the round its player is in."""
     state = at.state
     if state.is_in_round(seat):
         state.chairs.taken[seat].leaving = True
@@ -116,7 +116,7 @@ def stand(at: LiveTable, seat: int) -> None:
 
 
 def leave_later(at: LiveTable, seat: int, *, later: bool) -> None:
-    """The seat is given up when the round is over; at once if its player is not in one."""
+    """Gives up the seat when the round is over; at once if its player is not in one."""
     state = at.state
     has_bets = isinstance(state.phase, Betting) and bool(state.phase.live.wagers.of([seat]))
     if later and not has_bets and not state.is_in_round(seat):
@@ -133,7 +133,7 @@ def stand_up(at: LiveTable, guest: str) -> Act:
 
 
 def free(at: LiveTable, seat: int) -> None:
-    """The chair is empty; bots do not stay among themselves."""
+    """Empties the chair; bots leave when no person is left."""
     chairs, chair = at.state.chairs, at.state.chairs.taken[seat]
     chairs.remove(seat)
     if _forget(at, chair.player):

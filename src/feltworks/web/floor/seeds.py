@@ -1,11 +1,11 @@
 """The exchange of seeds before a deck is dealt: hashes first, then the seeds themselves.
 
-A client sends the hash of a seed of its own whenever it sits, for the next deck that comes. When
-the betting closes on a fresh deck, the hashes of those who are in the round are told to everybody,
-and only then are their seeds asked for. Who has not opened one in time is left out and noted. Where
-nobody gave a hash there is no wait. A deck takes seeds once: whoever sits down during a shoe joins
-at the next one. Hashes are in the books before they are told, and opened seeds before a card
-follows from them, so that after a restart the same seeds are asked for, or hold.
+The client of a seated player sends the hash of a seed for the next deck. When the betting closes on
+a fresh deck, the hashes of those who are in the round are sent to everybody, and only then are
+their seeds requested. A seed that is not opened in time is left out and noted. Without hashes there
+is no wait. A deck takes seeds once: a player who sits down during a shoe joins at the next one.
+Hashes are in the books before they are sent, and opened seeds before a card follows from them, so
+that after a restart the same seeds are requested again or are already known.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from feltworks.web.floor.table import LiveTable
 
 
 def keep_hash(state: TableState, seat: int, hash: str) -> None:
-    """The player at the seat has sent the hash of a seed."""
+    """Keeps the hash of a seed that the player at the seat has sent."""
     if seat in state.seeds.opening:
         raise NotAllowed("seeds-opening", "The seeds for this deck are being opened.")
     state.seeds.hashes[seat] = (state.chairs.taken[seat].player, hash)
 
 
 def open_seed(state: TableState, seat: int, seed: str) -> Act | None:
-    """The player at the seat opens a seed; when it was the last one, the cards are dealt."""
+    """The player at the seat opens a seed; after the last one the cards are dealt."""
     exchange = state.seeds
     given = exchange.opening.get(seat)
     if given is None:
@@ -39,9 +39,9 @@ def open_seed(state: TableState, seat: int, seed: str) -> Act | None:
 
 
 async def await_seeds(at: LiveTable, live: LiveRound) -> bool:
-    """Whether seeds are to be waited for; where not, those that are in fix the order of the deck.
+    """Whether to wait for seeds; if not, those that are in fix the order of the deck.
 
-    It is asked again when the last seed is in, or time is up.
+    It is called again when the last seed is in, or time is up.
     """
     state = at.state
     if not state.deck.takes_seeds:
@@ -67,7 +67,7 @@ def _is_here(state: TableState, seat: int, player: str) -> bool:
 
 
 async def mix(at: LiveTable) -> None:
-    """Fixes the order of the deck by the seeds that are open, and asks for no more."""
+    """Fixes the order of the deck by the opened seeds, and requests no more."""
     state = at.state
     if state.deck.takes_seeds:
         deck, seeds = state.deck.promise(), list(state.seeds.opening.values())

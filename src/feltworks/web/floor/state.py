@@ -1,9 +1,9 @@
 """The state of a table: one value that acts change and pictures are drawn from.
 
-A table is in one of five phases, each with what belongs to it. An act is one thing that happens to
-a table: a function (see `runner.ACTS`) that changes the state and gives the act that follows at
-once, if one does. What is to happen later is `due`. Acts refer to each other by `Act`, so that
-their modules need not import each other in a circle.
+A table is in one of five phases, each with its own data. An act is one thing that happens to a
+table: a function (see `runner.ACTS`) that changes the state and returns the act that follows at
+once, if any. What happens later is `due`. Acts refer to each other by `Act`, which avoids circular
+imports of their modules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from feltworks.web.floor.describe import describe
 from feltworks.web.floor.liveround import Decision, LiveRound, MadeDecision
 from feltworks.web.mechanisms import WebMechanism, mechanism_of
 from feltworks.web.protocol.description import Description
-from feltworks.web.protocol.replies import LedgerLine
+from feltworks.web.protocol.picture import LedgerLine
 from feltworks.web.seating.chairs import Chairs
 from feltworks.web.settings import Settings
 
@@ -34,7 +34,7 @@ SESSION_DECISIONS = 300
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """No round is open: nobody is there to deal to, or something has to be waited for."""
+    """No round is open: nobody is there to deal to, or the table waits for something."""
 
     name: ClassVar[Literal["waiting"]] = "waiting"
     live: ClassVar[None] = None
@@ -42,9 +42,9 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Betting:
-    """A deck is promised and wagers go out.
+    """A deck is committed to and wagers are placed.
 
-    It is `closing` while seeds are opened and the wagers are put into escrow.
+    It is `closing` while seeds are opened and the wagers go into escrow.
     """
 
     name: ClassVar[Literal["betting"]] = "betting"
@@ -63,9 +63,9 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The round is booked; its result is looked at for a while, with its deck.
+    """The round is booked; its result and its deck are shown for a while.
 
-    Between players the deck is for single openings only: see `Over.openings`.
+    Between players only single cards of the deck are opened: see `Over.openings`.
     """
 
     name: ClassVar[Literal["over"]] = "over"
@@ -104,11 +104,12 @@ class Act(Enum):
     SEATS_CHANGED = auto()
     LOOK_AGAIN = auto()
     RELEASE = auto()
+    CATCH_UP = auto()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Due:
-    """An act that comes when the clock, set to so many seconds, has run out."""
+    """An act that happens when the clock, set to this many seconds, runs out."""
 
     act: Act
     seconds: float
@@ -120,7 +121,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A round that was broken off and is still to be voided: why, and whose stakes it holds."""
+    """A round that was broken off and must still be voided: why, and whose stakes it holds."""
 
     why: str
     players: frozenset[str]
@@ -130,7 +131,7 @@ class Owed:
 class GuestSession:
     """What a guest has played at a table since he came: his latest decisions, as far as weighed.
 
-    While it is looked back on, `listeners` are those of his connections that asked for it.
+    While a review is made, `listeners` are those of his connections that requested it.
     """
 
     rounds: int = 0
@@ -145,8 +146,8 @@ class GuestSession:
 class SeedExchange:
     """`hashes` are what players sent for the next deck, by seat, with the player's name.
 
-    `asked` are those whose seeds the present deck asked for before the server was ended, and has
-    not got; `opening` those that are asked now, with what they have opened.
+    `asked` are those whose seeds the present deck requested before a restart and has not got;
+    `opening` are those requested now, with what they have opened.
     """
 
     hashes: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -154,7 +155,7 @@ class SeedExchange:
     opening: dict[int, PlayerSeed] = field(default_factory=dict)
 
     def to_ask(self, state: TableState, live: LiveRound) -> Mapping[int, tuple[str, PlayerSeed]]:
-        """Those in the round who sent a hash, and are there to answer; a deck asks nobody anew."""
+        """Players in the round who sent a hash and are present; a deck requests seeds only once."""
         if self.asked:
             return self.asked
         for seat, (player, _) in list(self.hashes.items()):
@@ -168,7 +169,7 @@ class SeedExchange:
         }
 
     def ask(self, asked: Mapping[int, tuple[str, PlayerSeed]]) -> None:
-        """Their seeds are asked for."""
+        """Requests their seeds."""
         self.asked = {}
         for seat, (_, given) in asked.items():
             self.opening[seat] = given
@@ -176,18 +177,18 @@ class SeedExchange:
                 del self.hashes[seat]
 
     def forget(self) -> None:
-        """The deck is another: nothing is asked for any more."""
+        """Resets the exchange for another deck."""
         self.asked, self.opening = {}, {}
 
 
 @dataclass
 class TableState:
-    """`stacks` are what players have by the books, `present` the guests who are connected.
+    """`stacks` are the players' stacks in the books, `present` the guests who are connected.
 
-    `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
-    while the table waits for the house's books, `held_by` while somebody of the staff has stopped
-    the play; `stops_for` wants it stopped before the round is settled. A table `closes` when its
-    round is over.
+    `owed` are rounds to be voided, by number; `seq` numbers the broadcasts. `books_away` is set
+    while the table waits for the house's books, `held_by` while a member of the staff has stopped
+    play; `stops_for` is who wants it stopped before the round is settled. A table that `closes`
+    does so when its round is over.
     """
 
     sheet: Sheet
@@ -211,12 +212,12 @@ class TableState:
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
-        """A table that nobody has sat at."""
+        """A new table without players."""
         chairs = mechanism_of(sheet.rules).chairs(sheet, settings)
         return cls(sheet, describe(sheet, settings, chairs), chairs, TableDeck(sheet.dealt))
 
     def post(self, sheet: Sheet, settings: Settings) -> None:
-        """The house has posted other terms; people keep their seats where the seats are alike."""
+        """Takes over the house's new terms; people keep their seats if the seats work alike."""
         fresh = TableState.of(sheet, settings)
         is_same_kind = mechanism_of(sheet.rules).chairs is self.mechanism.chairs
         fresh.deck.shuffles, fresh.deck.pack = self.deck.shuffles, self.deck.pack
@@ -235,7 +236,7 @@ class TableState:
         return mechanism_of(self.sheet.rules)
 
     def begin_play(self, live: LiveRound, number: int) -> None:
-        """A round is in play, which nobody has stopped."""
+        """Begins a round, which nobody has stopped."""
         self.phase = Playing(live, number)
         self.held_by = self.stops_for = None
         self.closes = False
@@ -254,9 +255,9 @@ class TableState:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person is here and nobody waits for him, who has not asked for a clock.
+        """Whether one person is here without a clock: nobody waits for him, and he wants none.
 
-        For a table that is to close the house waits.
+        At a table that is to close the house waits, so clocks run.
         """
         people = self.chairs.people
         players = {chair.player for chair in people}
@@ -270,17 +271,17 @@ class TableState:
     # --- who is in it and what they have ----------------------------------------------------
 
     def stack(self, player: str) -> int:
-        """A player's stack by the books, less what he has out of it before the deal."""
+        """A player's stack in the books, less what he has bet before the deal."""
         return self.stacks.get(player, 0) - self.out_before_deal(player)
 
     def out_before_deal(self, player: str) -> int:
-        """What a player has put out that the books do not have yet."""
+        """What a player has bet that is not in the books yet."""
         if not isinstance(self.phase, Betting) or self.phase.live.dealt_in:
             return 0
         return sum(bet.cents for bet in self.phase.live.wagers.of(self.chairs.of(player)))
 
     def is_in_round(self, seat: int) -> bool:
-        """Whether the player at the seat cannot leave it before the round is over."""
+        """Whether the player at the seat must stay until the round is over."""
         match self.phase:
             case Playing(live):
                 return live.players.get(seat) == self.chairs.taken[seat].player
@@ -299,18 +300,18 @@ class TableState:
         return False
 
     def waits_for(self, decision: Decision) -> bool:
-        """Whether the table still waits for what a seat was asked."""
+        """Whether the table still waits for this decision."""
         live = decision.live
         is_played = isinstance(self.phase, Playing) and self.phase.live is live
         return is_played and live.turn == decision.turn
 
     def enter(self, player: str, number: int, net_cents: int) -> None:
-        """A line in the player's ledger."""
+        """Adds a line to the player's ledger."""
         lines = self.ledger.setdefault(player, deque(maxlen=LEDGER_LINES))
         lines.appendleft(LedgerLine(round=number, net_cents=net_cents))
 
     def remember(self, live: LiveRound, net_cents: Mapping[int, int]) -> None:
-        """A round that is over belongs to the sessions of the guests who played it."""
+        """Adds a finished round to the sessions of the guests who played it."""
         people = {chair.player for chair in self.chairs.people}
         for player in people & set(live.players.values()):
             session = self.sessions.setdefault(player, GuestSession())

@@ -1,4 +1,4 @@
-"""A supervisor at a table: he stops the play, declares what happened, and lets it go on.
+"""A supervisor's acts at a table: stop play, declare what happened, release the table.
 
 While play is stopped nobody decides, no clock runs out against a player, and a round whose last
 decision is made is not settled yet: what is found at the showdown can still be declared.
@@ -13,11 +13,11 @@ from feltworks.round.operations import Ruled
 from feltworks.web.floor.dealing import HELD, HELD_SECONDS
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.rulings import ruling_told
+from feltworks.web.protocol.sentences import ruling_told
 
 
 async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:
-    """Stops the play of the round that is on, now or when its last decision is made."""
+    """Stops play in the present round, now or after its last decision."""
     state = at.state
     _in_play(at)
     if state.held_by not in (None, by):
@@ -31,7 +31,7 @@ async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:
 
 
 async def release(at: LiveTable) -> Act | None:
-    """Play goes on as it stood."""
+    """Lets play go on."""
     state = at.state
     state.stops_for = None
     if state.held_by is None:
@@ -41,7 +41,7 @@ async def release(at: LiveTable) -> Act | None:
 
 
 def what_follows(at: LiveTable, declared: Declaration, number: int) -> tuple[Operation, ...]:
-    """What would go into the log, whatever cards were named."""
+    """The log entries that a declaration would make, without the cards that were named."""
     round = _looked_at(at, number).live.at_its_end
     return foreseen(round, declared).log[len(round.log) :]
 
@@ -49,7 +49,7 @@ def what_follows(at: LiveTable, declared: Declaration, number: int) -> tuple[Ope
 async def declare(
     at: LiveTable, declared: Declaration, number: int, by: str
 ) -> tuple[Operation, ...]:
-    """Declares it: in the books by name first, then at the table. Gives what is new in the log."""
+    """Declares it: first in the books by name, then at the table. Returns the new log entries."""
     phase, state = _looked_at(at, number), at.state
     before = phase.live.at_its_end
     after = after_declaration(before, declared)
@@ -58,7 +58,7 @@ async def declare(
     await at.booked(lambda: at.services.cashier.declare(number, after, by))
     phase.live.finished = None
     phase.live.goes_on(after)
-    # Whoever was asked is asked anew: he may have answered what is not the question any more.
+    # The seat is asked again: an answer on its way may belong to the old question.
     phase.live.turn += 1
     state.held_by = state.stops_for = None
     state.notice = ruling_told(after)
@@ -66,7 +66,7 @@ async def declare(
 
 
 def _looked_at(at: LiveTable, number: int) -> Playing:
-    """It must be the round that the supervisor has looked at."""
+    """Checks that this is the round the supervisor has looked at."""
     phase = _in_play(at)
     if phase.number != number:
         raise NotAllowed("stale", f"Round {number} is over: it was booked.")

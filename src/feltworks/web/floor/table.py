@@ -1,4 +1,4 @@
-"""What an act at a table is given: the state of the table, services that all share, and clients."""
+"""What an act at a table works with: the table's state, services that tables share, and clients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState, Waiting
-from feltworks.web.protocol.replies import HelloReply, MeterNow, You
+from feltworks.web.protocol.picture import MeterNow, You
+from feltworks.web.protocol.replies import HelloReply
 from feltworks.web.seating.bots import called
 from feltworks.web.settings import Settings
 
@@ -32,8 +33,8 @@ log = logging.getLogger("feltworks.web")
 class MeterBoard:
     """What each jackpot displays, the same at every table that plays for it.
 
-    A change at one table is told at the others, by `tell` with the names of what has changed, but
-    only so often a second: a meter is looked at, not counted.
+    A change at one table is shown at the others, by `tell` with the names of changed jackpots, but
+    at most a few times a second: a meter is looked at, not counted.
     """
 
     def __init__(self, tell: Callable[[set[str]], None]) -> None:
@@ -50,7 +51,7 @@ class MeterBoard:
         ]
 
     def show(self, amounts: Mapping[str, int]) -> None:
-        """The house displays these amounts now."""
+        """Takes over the amounts that the house displays now."""
         for name, cents in amounts.items():
             if self._shown.get(name) != cents:
                 self._shown[name] = cents
@@ -71,8 +72,8 @@ class MeterBoard:
 class Services:
     """What all tables share.
 
-    `seated_at` has the one table each guest sits at, so that no chip is in two places; `names` what
-    guests are called whom the books know by a pseudonym.
+    `seated_at` has the one table each guest sits at, so that no chip is in two places; `names` are
+    the names of guests, whom the books know by a pseudonym.
     """
 
     def __init__(self, cashier: TableCashier, settings: Settings, meters: MeterBoard) -> None:
@@ -88,18 +89,18 @@ class Services:
     def with_own(
         self, cashier: TableCashier, coach: TableCoach, bot_threads: ThreadPoolExecutor
     ) -> Services:
-        """The same for a table with a cashier, a coach, bots and jackpots of its own."""
+        """The same for a table with its own cashier, coach, bots and jackpots."""
         own = copy(self)
         own.cashier, own.coach, own.bot_threads = cashier, coach, bot_threads
         own.meters = MeterBoard(lambda changed: None)
         return own
 
     def name_of(self, player: str) -> str:
-        """What a player is called."""
+        """The name to show for a player."""
         return self.names.get(player) or called(player)
 
     def start(self, work: Coroutine[None, None, None]) -> None:
-        """Work that no table waits for."""
+        """Starts work that no table waits for."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -114,9 +115,9 @@ class Services:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None.
+    """`soon` queues an act, `decided` takes a bot's answer or None.
 
-    `expect` gives a guest who is not here a while to come back.
+    `expect` gives an absent guest a while to come back.
     """
 
     state: TableState
@@ -127,9 +128,9 @@ class LiveTable:
     connections: set[Connection] = field(default_factory=set)
 
     async def booked(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """What the books answer, asked again for as long as they are away; the table says so.
+        """What the books answer; tried again while they are away, which the table shows.
 
-        What is asked must be the same each time, and is done once: see `house.rounds`.
+        The call must be the same each time, and takes effect once: see `house.rounds`.
         """
         loop, pause = asyncio.get_running_loop(), FIRST_PAUSE_SECONDS
         saying = loop.call_later(SECONDS_UNTIL_SAID, self._say_that_books_are_away)
@@ -152,7 +153,7 @@ class LiveTable:
             self.broadcast()
 
     def run_clock(self) -> None:
-        """The clock for whoever is waited for runs, unless he is alone: then nobody waits."""
+        """Runs the clock for the player the table waits for, unless he is alone."""
         state, pace = self.state, self.services.settings.pace
         match state.phase:
             case Betting(live, False) if live.is_wanted and not live.dealt_in:
@@ -170,7 +171,7 @@ class LiveTable:
             state.start_clock(seconds, act)
 
     def _asks_a_person(self, live: LiveRound) -> bool:
-        """Whether somebody who sits there must decide."""
+        """Whether a person at the table must decide."""
         chair = self.state.chairs.taken.get(live.decides or 0)
         return (
             chair is not None
@@ -180,18 +181,18 @@ class LiveTable:
         )
 
     def broadcast(self) -> None:
-        """Tells everybody how the table stands, each in his own view."""
+        """Sends everybody the table's state, each in his own view."""
         self.state.seq += 1
         picture = self._picture()
         for connection in self.connections:
             connection.tell(picture.seen_on(connection))
 
     def show(self, connection: Connection) -> None:
-        """Tells one client how the table stands."""
+        """Sends one client the table's state."""
         connection.tell(self._picture().seen_on(connection))
 
     def greet(self, connection: Connection) -> None:
-        """Tells one client what table this is; the log will be told from its start."""
+        """Sends one client the table's description; the log will be sent from its start."""
         state, guest = self.state, connection.guest
         you = None if guest is None else self._you(guest, [])
         connection.epoch = -1
@@ -202,7 +203,7 @@ class LiveTable:
         return You(name=name, stack_cents=self.state.stack(guest), seats=seats)
 
     async def look_up(self, players: Iterable[str]) -> None:
-        """What players have by the books now."""
+        """Reads the players' stacks from the books."""
         stacks = await self.services.cashier.stacks(players)
         self.state.stacks.update(stacks)
         if isinstance(self.state.phase, Waiting | Over):

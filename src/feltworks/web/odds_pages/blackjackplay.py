@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 
 def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
-    """The chart, and where the cards of a hand matter more than its total."""
+    """The strategy chart, and where the cards of a hand matter more than its total."""
     sheet = strategy_data(blackjack_odds(rules))
     chart = sheet["chart"]
     return {
@@ -29,7 +29,7 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
 
 
 def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
-    """What every action is worth with these cards against the open one."""
+    """What every action is worth with these cards against the dealer's open card."""
     cards, up = cards_of(question)
     if len(up) != 1:
         raise QuestionError("a position needs one card of the dealer's that lies open")

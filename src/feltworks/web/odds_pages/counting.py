@@ -23,7 +23,7 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class RulesQuestion:
-    """Which rules a question is about: a shipped game or a text, its options, and other pays."""
+    """Which rules a question is about: a shipped game or a text, its options, and changed pays."""
 
     game: str | None = None
     text: str | None = None
@@ -42,7 +42,7 @@ class RulesQuestion:
         )
 
     def loaded(self) -> Loaded:
-        """The rules as written; a text is looked through to the end, every option tried."""
+        """The rules as written; a text is checked completely, with every option value."""
         if self.text is None:
             return read(self.game or "", dict(self.options))
         document = parse_document(self.text.encode(), self.name)
@@ -50,7 +50,7 @@ class RulesQuestion:
         return read_document(document, self.name, dict(self.options))
 
     def with_pays(self) -> Loaded:
-        """The rules with the other pays worked in."""
+        """The rules with the changed pays applied."""
         loaded = self.loaded()
         if not self.pays:
             return loaded
@@ -100,7 +100,7 @@ def _bars(analysis: Analysis) -> dict[str, list[Data]]:
 
 
 def _what_if(found: WhatIf) -> Data:
-    """The edge before and after, and whether the best play is another one."""
+    """The edge before and after, and whether the best play changes."""
     return {
         "pays": {str(row): str(prize) for row, prize in found.changes.items()},
         "wagers": {

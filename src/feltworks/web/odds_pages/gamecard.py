@@ -1,7 +1,6 @@
-"""What the odds page has to know of a game before any figure: its options and its pay tables.
+"""What the odds page must know of a game before any figure: its options and its pay tables.
 
-Everything comes out of the rules file, so that a file nobody has seen gets the same switches as a
-shipped one.
+Everything comes from the rules file, so that any file gets the same switches as a shipped one.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class OptionValueReply(BaseModel):
 
 
 class OptionReply(BaseModel):
-    """A switch of a game: named values, or a number between two."""
+    """An option of a game: named values, or a number between two."""
 
     id: str
     says: str
@@ -39,7 +38,7 @@ class OptionReply(BaseModel):
 
 
 def game_card(loaded: Loaded) -> Data:
-    """The game's name, its switches as they stand, and the pay tables that may be changed."""
+    """The game's name, its options as set, and the pay tables that may be changed."""
     rules = loaded.rules
     return {
         "id": rules.game.id,
@@ -58,7 +57,7 @@ def game_card(loaded: Loaded) -> Data:
 
 
 def option_replies(loaded: Loaded) -> list[OptionReply]:
-    """The switches of a game as they stand; a number has bounds instead of values."""
+    """The options of a game as set; a number has bounds instead of values."""
     return [
         OptionReply(
             id=id,
@@ -79,7 +78,7 @@ def option_replies(loaded: Loaded) -> list[OptionReply]:
 
 
 def _pay_tables(rules: Rules) -> list[Data]:
-    """Every table that some wager pays by, with the rows as they stand."""
+    """Every pay table that a wager uses, with its present rows."""
     found = []
     for id, table in rules.pays.items():
         wagers = [wager for wager, cells in rules.settle.items() if id in cells.tables]

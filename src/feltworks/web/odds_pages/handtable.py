@@ -1,22 +1,25 @@
 """The best play by the name of the hand that is held: how often each choice is best with it.
 
 A kind of hand that is always played one way is one row; another is told hand by hand, as far as a
-reader can take it in. Positions come by the hundred thousand, so they are evaluated in batches.
+reader can take it in. Positions come by the million, so an advisor who has them in arrays is asked
+for all at once; others tell them one by one. Only the worker imports this module.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from feltworks.odds.positionadvice import StrategyLine, TreeAdvisor
+from feltworks.odds.strategy import Advisor
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-
-if TYPE_CHECKING:
-    from feltworks.odds.positionadvice import StrategyLine
-
 
 MOST_HANDS_A_KIND = 16
 BATCH = 20_000
@@ -29,76 +32,63 @@ class HandName(NamedTuple):
     hand: str
 
 
-class HandTable:
-    """Takes the positions of one decision, one after another."""
+def whole_hand(rules: Rules, own: int, lying: int) -> str | None:
+    """The hand of a contest that so many own and open cards make; None where they make none."""
+    for contest in rules.contests.values():
+        zones = rules.hands[contest.player].from_
+        owners = [rules.zones[zone] for zone in zones]
+        held = [count for zone, count in zones.items() if rules.zones[zone] == "player"]
+        lies = [count for zone, count in zones.items() if rules.zones[zone] == "table"]
+        in_order = owners in (["player"], ["player", "table"])
+        if in_order and held == [own] and sum(lies) == lying:
+            return contest.player
+    return None
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._book = Handbook(rules)
-        self._hand: str | None = None
-        self._began = False
-        self._faces: list[list[int]] = []
-        self._plays: list[tuple[str, int]] = []
-        self._counts: dict[int, Counter[str]] = {}
 
-    def take(self, line: StrategyLine) -> None:
-        if not self._began:
-            self._began, self._hand = True, self._whole_hand(line)
-        if self._hand is None:
-            return
-        index = self._book.deck.index
-        self._faces.append([index(card) for card in (*line.cards, *line.board)])
-        self._plays.append((line.advice.best, line.deals))
-        if len(self._faces) >= BATCH:
-            self._evaluate()
+def best_by_value(
+    advisor: TreeAdvisor, decision: str, rules: Rules, hand: str
+) -> dict[int, Counter[str]]:
+    """Deals by best choice for each value of a hand that is whole at a decision."""
+    if isinstance(advisor, Advisor):
+        return advisor.best_by_value(decision, hand)
+    return _by_lines(advisor.lines(decision), Handbook(rules), hand)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """The table, the best hands first; none where the cards make no whole hand yet."""
-        self._evaluate()
-        kinds: dict[str, dict[str, Counter[str]]] = {}
-        highest: dict[str, int] = {}
-        for value, plays in self._counts.items():
-            named = self._named(value)
-            for words in named:
-                highest[words] = max(value, highest.get(words, 0))
-            kinds.setdefault(named.kind, {}).setdefault(named.hand, Counter()).update(plays)
-        rows: list[dict[str, Any]] = []
-        for kind, hands in kinds.items():
-            together: Counter[str] = sum(hands.values(), Counter())
-            alike = len(together) == 1 or not 1 < len(hands) <= MOST_HANDS_A_KIND
-            told = {kind: together} if alike else hands
-            rows += [{"hand": hand, "deals_by_best": dict(one)} for hand, one in told.items()]
-        return sorted(rows, key=lambda row: -highest[row["hand"]])
 
-    def _whole_hand(self, line: StrategyLine) -> str | None:
-        """The hand of a contest that the player's cards and the open ones make; None if none."""
-        for contest in self._rules.contests.values():
-            zones = self._rules.hands[contest.player].from_
-            owners = [self._rules.zones[zone] for zone in zones]
-            held = [count for zone, count in zones.items() if self._rules.zones[zone] == "player"]
-            lies = [count for zone, count in zones.items() if self._rules.zones[zone] == "table"]
-            in_order = owners in (["player"], ["player", "table"])
-            if in_order and held == [len(line.cards)] and sum(lies) == len(line.board):
-                return contest.player
-        return None
+def hand_rows(best: Mapping[int, Counter[str]], rules: Rules, hand: str) -> list[dict[str, Any]]:
+    """The table that values of a hand make by their names, the best hands first."""
+    book = Handbook(rules)
+    kinds: dict[str, dict[str, Counter[str]]] = {}
+    highest: dict[str, int] = {}
+    for value, plays in best.items():
+        named = _named(book, hand, value)
+        for words in named:
+            highest[words] = max(value, highest.get(words, 0))
+        kinds.setdefault(named.kind, {}).setdefault(named.hand, Counter()).update(plays)
+    rows: list[dict[str, Any]] = []
+    for kind, hands in kinds.items():
+        together: Counter[str] = sum(hands.values(), Counter())
+        alike = len(together) == 1 or not 1 < len(hands) <= MOST_HANDS_A_KIND
+        told = {kind: together} if alike else hands
+        rows += [{"hand": name, "deals_by_best": dict(one)} for name, one in told.items()]
+    return sorted(rows, key=lambda row: -highest[row["hand"]])
 
-    def _evaluate(self) -> None:
-        if self._hand is None or not self._faces:
-            return
-        import numpy as np
 
-        compiled = self._book.compiled(self._hand)
-        faces = np.array(self._faces, np.uint8)
-        values = self._book.chooser(self._hand).row_values(compiled, faces)
-        for value, (choice, deals) in zip(values.tolist(), self._plays, strict=True):
-            self._counts.setdefault(value, Counter())[choice] += deals
-        self._faces, self._plays = [], []
+def _by_lines(lines: Iterator[StrategyLine], book: Handbook, hand: str) -> dict[int, Counter[str]]:
+    """Deals by best choice for each value of the hand, from positions told one by one."""
+    compiled, chooser = book.compiled(hand), book.chooser(hand)
+    found: dict[int, Counter[str]] = {}
+    while some := list(islice(lines, BATCH)):
+        cards = [[book.deck.index(card) for card in (*each.cards, *each.board)] for each in some]
+        values = chooser.row_values(compiled, np.array(cards, np.uint8)).tolist()
+        for value, line in zip(values, some, strict=True):
+            found.setdefault(value, Counter())[line.advice.best] += line.deals
+    return found
 
-    def _named(self, value: int) -> HandName:
-        assert self._hand is not None
-        compiled = self._book.compiled(self._hand)
-        label = self._book.ranking(self._hand).label(compiled.category_of(value))
-        return HandName(label, by_top_card(compiled.describe(value).partition(",")[0]))
+
+def _named(book: Handbook, hand: str, value: int) -> HandName:
+    compiled = book.compiled(hand)
+    label = book.ranking(hand).label(compiled.category_of(value))
+    return HandName(label, by_top_card(compiled.describe(value).partition(",")[0]))
 
 
 @cache

@@ -1,15 +1,15 @@
 """The job queue: questions wait in turn for a worker process to answer them.
 
-A count may take seconds, and a file that somebody wrote to do harm would take for ever. So nothing
-is counted in the server's own process: a worker is another process, and it is killed when its time
-is up, when whoever asked withdraws, or when nobody has asked for the answer for a while. Shipped
-games and files that guests bring have a queue each, so that no file keeps anybody from a game; and
-so have games that are opened to be played, so that nobody waits for his own count to play.
+A count may take seconds, and a malicious file could take for ever. So nothing is counted in the
+server's own process: a worker is another process, and it is killed when its time is up, when the
+question is withdrawn, or when nobody has polled for the answer for a while. Shipped games and files
+that guests bring have a queue each, so that no file delays a game; games that are opened to be
+played have a third, so that nobody waits for his own count to play.
 
-Nor does a long count keep others waiting: one that has had its first seconds while others wait goes
-on beside the queue, with the worker it has, and a new worker takes the next question. Of each guest
-one question is counted at a time. Time is the processor's, so that a busy server refuses no more
-than an idle one.
+A long count does not delay others either: after its first seconds, if others wait, it goes on
+beside the queue with its worker, and a new worker takes the next question. For each guest one
+question is counted at a time. Time is the processor's, so that a busy server refuses no more than
+an idle one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from contextlib import suppress
 
 from feltworks.errors import FeltworksError
 from feltworks.web.odds_pages.jobs import (
@@ -37,11 +38,11 @@ LOOK_SECONDS = 0.05
 
 
 class QueueFull(FeltworksError):
-    """More questions than may wait."""
+    """More questions wait than are allowed."""
 
 
 class JobClock:
-    """What a job has taken since it was given to a worker."""
+    """The time a job has taken since it was given to a worker."""
 
     def __init__(self, worker: WorkerProcess) -> None:
         self._worker = worker
@@ -69,6 +70,14 @@ class JobQueue:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._closed = False
+        self._is_expecting = False
+
+    def expect(self) -> None:
+        """A question is likely to come soon: its worker starts now, and is ready by then."""
+        with self._changed:
+            self._is_expecting = True
+            self._start()
+            self._changed.notify()
 
     def ask(self, question: Data, who: str) -> Job:
         """A job that waits for its turn, or one whose answer is known."""
@@ -95,7 +104,7 @@ class JobQueue:
             return job
 
     def place(self, job: Job) -> int:
-        """How many jobs are done before this one; 0 for one that does not wait."""
+        """How many jobs come before this one; 0 for a job that does not wait."""
         with self._changed:
             return self._waiting.index(job) + 1 if job in self._waiting else 0
 
@@ -140,7 +149,7 @@ class JobQueue:
                 job.end(outcome)
 
     def _next_job(self) -> Job | None:
-        """The first that waits of a guest for whom nothing is counted; None when it is closed."""
+        """The first waiting job of a guest for whom nothing is counted; None once closed."""
         with self._changed:
             while not self._closed:
                 counted_for = {job.who for job in self._long}
@@ -148,6 +157,10 @@ class JobQueue:
                 if job is not None:
                     self._waiting.remove(job)
                     return job
+                if self._is_expecting and (self._worker is None or not self._worker.is_running):
+                    with suppress(OSError):
+                        self._worker = self._start_worker()
+                self._is_expecting = False
                 if not self._changed.wait(self.limits.idle_seconds):
                     self._end_worker()
             for job in self._waiting:
@@ -155,7 +168,7 @@ class JobQueue:
             return None
 
     def _begun(self, job: Job) -> Data | None:
-        """What the worker answers; None for a job that goes on beside the queue."""
+        """The worker's answer; None for a job that goes on beside the queue."""
         if self._worker is None or not self._worker.is_running:
             self._worker = self._start_worker()
         clock = JobClock(self._worker)
@@ -175,7 +188,7 @@ class JobQueue:
         return None
 
     def _go_on(self, job: Job, worker: WorkerProcess, clock: JobClock) -> None:
-        """Sees a long job to its end, on a thread of its own; its worker is ended with it."""
+        """Finishes a long job on a thread of its own; its worker ends with it."""
         try:
             outcome = self._outcome(job, worker, clock, makes_way=False)
         except (WorkerGone, OSError):
@@ -190,7 +203,7 @@ class JobQueue:
     def _outcome(
         self, job: Job, worker: WorkerProcess, clock: JobClock, *, makes_way: bool
     ) -> Data | None:
-        """What the worker answers, in time and while somebody waits; None to make way."""
+        """The worker's answer, if it comes in time and somebody waits; None to make way."""
         while (message := worker.next_message(0.25)) is None or "progress" in message:
             if message is not None:
                 job.progress = message["progress"]
@@ -214,7 +227,7 @@ class JobQueue:
             return any(job.who not in counted_for for job in self._waiting)
 
     def _kept(self, job: Job, outcome: Data) -> Data:
-        """Remembers an outcome for the next who asks the same."""
+        """Remembers an outcome for the same question."""
         with self._changed:
             self._outcomes[job.key] = outcome
             while len(self._outcomes) > self.limits.most_kept:
@@ -232,14 +245,14 @@ class JobQueue:
 
 
 async def answered(queue: JobQueue | OddsJobs, job: Job) -> None:
-    """Waits until a job is over; asking after it keeps it from being dropped."""
+    """Waits until a job is over; polling keeps it from being dropped."""
     while not job.over.is_set():
         queue.find(job.id)
         await asyncio.sleep(LOOK_SECONDS)
 
 
 class OddsJobs:
-    """Three queues: shipped games, files that guests bring, and what is opened to be played."""
+    """Three queues: shipped games, files that guests bring, and games opened to be played."""
 
     def __init__(self, limits: JobLimits | None = None) -> None:
         limits = limits or JobLimits()
@@ -253,6 +266,10 @@ class OddsJobs:
         kind = "games" if question.get("text") is None else "files"
         kind = "openings" if question["question"] == "opening" else kind
         return self.queues[kind].ask(question, who)
+
+    def expect_file(self) -> None:
+        """Somebody looks at the odds page, and may bring a file next."""
+        self.queues["files"].expect()
 
     def find(self, id: str) -> tuple[JobQueue, Job] | None:
         for queue in self.queues.values():

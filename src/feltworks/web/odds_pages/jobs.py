@@ -1,4 +1,4 @@
-"""Jobs: questions for a worker process, how long each may take, and what is told of one."""
+"""Jobs: questions for a worker process, how long each may take, and how its state is reported."""
 
 from __future__ import annotations
 
@@ -27,19 +27,18 @@ NO_ROOM = "the server is busy with other long counts: ask again in a while, or "
 WITHDRAWN = "the question was withdrawn"
 FAILED = "the server could not answer this question"
 PASSING = frozenset({NO_ROOM, WITHDRAWN, FAILED})
-"""Refusals that say nothing about the question: asked again it may be answered."""
+"""Refusals that are not about the question itself: asked again, it may be answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobLimits:
     """How long a job may take, how many may wait, and how many answers are kept.
 
-    Seconds of a job are those of the processor, or a quarter of those on the clock if that is more.
-    After `quick_seconds` a job makes way for those that wait; `most_long` go on beside the queue. A
-    job is dropped when nobody has asked after it for `abandoned_seconds`; a worker that has had
-    nothing to do for `idle_seconds` is ended, to free its memory. `most_kept` answers are given
-    again to the same question; `most_known` jobs can be asked after. `too_long` is what is said of
-    one whose time is up.
+    A job's seconds are processor time, or a quarter of the elapsed time if that is more. After
+    `quick_seconds` a job makes way for those that wait; `most_long` go on beside the queue. A job
+    is dropped when nobody has polled for it for `abandoned_seconds`; a worker idle for
+    `idle_seconds` is ended, to free its memory. `most_kept` answers are reused for the same
+    question; `most_known` jobs can be polled. `too_long` is the message when a job's time is up.
     """
 
     seconds: float = 150.0
@@ -60,7 +59,7 @@ MONTH_LIMITS = JobLimits(seconds=300.0, most_waiting=4, most_kept=0)
 
 
 class JobProgress(BaseModel):
-    """How far a job has come; `of` is 0 where the end is not known."""
+    """How far a job has come; `of` is 0 if the end is not known."""
 
     what: str
     done: int
@@ -68,7 +67,7 @@ class JobProgress(BaseModel):
 
 
 class JobReply(BaseModel):
-    """A job on its way; `says` is why there is no answer, in one sentence."""
+    """The state of a job; `says` is why there is no answer, in one sentence."""
 
     id: str
     state: State
@@ -77,7 +76,7 @@ class JobReply(BaseModel):
 
 
 class ReportReply(JobReply):
-    """A report on its way; `report` is there when it is done."""
+    """The state of a report; `report` is there when it is done."""
 
     report: dict[str, Any] | None = None
 
@@ -88,9 +87,9 @@ class ReportReply(JobReply):
 
 @dataclass(eq=False)
 class Job:
-    """One question and what has come of it; `answer` is the worker's, as plain data.
+    """One question and its outcome; `answer` is the worker's, as plain data.
 
-    Once it is over the question itself, which may be a whole file, is let go.
+    Once it is over, the question itself, which may be a whole file, is dropped.
     """
 
     question: Data
@@ -110,7 +109,7 @@ class Job:
         self.key = hashlib.sha256(question.encode()).hexdigest()
 
     def end(self, outcome: Data) -> None:
-        """Takes an outcome: an answer, or why there is none."""
+        """Takes the outcome: an answer, or why there is none."""
         self.answer, self.says = outcome.get("answer"), outcome.get("refused")
         self.mistakes = outcome.get("mistakes", [])
         self.state = "refused" if self.answer is None else "done"

@@ -22,16 +22,16 @@ from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.worker import Progress
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
-"""The earliest that an archive can say of a file: the same papers make the same archive."""
+"""The earliest date that a ZIP archive can hold; with it the same papers make the same archive."""
 
 
 def file_answer(name: str, kind: str, content: bytes) -> dict[str, Any]:
-    """A file as an answer of the worker, which speaks JSON."""
+    """A file as an answer of the worker, in JSON."""
     return {"name": name, "type": kind, "base64": b64encode(content).decode()}
 
 
 def paper_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-    """The paper that is asked for, as a file."""
+    """The requested paper, as a file."""
     wanted, kind = RulesQuestion.of(question), question["kind"]
     if wanted.pays:
         raise PaperError(
@@ -41,7 +41,7 @@ def paper_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, A
     with tempfile.TemporaryDirectory() as folder:
         loaded = wanted.loaded()
         if wanted.text is not None:
-            # Readings and published figures are weighed from the file as it is written.
+            # Readings and published figures are computed from the file as written.
             file = Path(folder) / f"{loaded.rules.game.id}.toml"
             file.write_text(wanted.text, encoding="utf-8")
             loaded = replace(loaded, name=str(file))

@@ -1,8 +1,8 @@
-"""The best play as the odds page shows it: a grid where one fits, else by hand, and positions.
+"""The best play as the odds page shows it: a grid if possible, otherwise by hand, and positions.
 
-A decision that two cards settle is a grid of ranks. For any other decision the hands are told by
-name, with how often each choice is best; a kind of hand that is always played one way is one row.
-Beside them stand a few rules to remember, with what following them costs. All this is for games
+A decision that depends on two cards is a grid of ranks. For any other decision the hands are listed
+by name, with how often each choice is best; a kind of hand that is always played one way is one
+row. Beside them are a few rules to remember, with what following them costs. All this is for games
 that are solved; a mechanism may have a best play of its own. Only the worker imports this module.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -20,22 +21,19 @@ from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.plaindata import exact
-from feltworks.odds.positionadvice import Grid, PositionAdvice, StrategyLine, TreeAdvisor, as_grid
-from feltworks.odds.simple import MEANINGS
-from feltworks.odds.simple.sheet import exact_of, simple_sheet
-from feltworks.odds.strategy import Advisor
+from feltworks.odds.positionadvice import Grid, PositionAdvice, PositionError, TreeAdvisor, as_grid
+from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
 from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import MECHANISMS
 from feltworks.web.odds_pages.counting import RulesQuestion
-from feltworks.web.odds_pages.handtable import HandTable
+from feltworks.web.odds_pages.handtable import best_by_value, hand_rows, whole_hand
 from feltworks.web.odds_pages.worker import Progress
 
 Data = dict[str, Any]
-LINES_BETWEEN_REPORTS = 20_000
 
 
 class QuestionError(FeltworksError):
-    """A question about play that the game has no answer to."""
+    """A question about play that has no answer in this game."""
 
 
 def answer(question: Mapping[str, Any], progress: Progress) -> Data:
@@ -49,12 +47,12 @@ def answer(question: Mapping[str, Any], progress: Progress) -> Data:
 
 
 def cards_of(question: Mapping[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The player's cards, and those that lie open."""
+    """The player's cards, and the open ones."""
     return parse_cards(question.get("cards") or ""), parse_cards(question.get("board") or "")
 
 
 def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
-    """One decision as a whole, the first unless another is named."""
+    """One whole decision, by default the first."""
     advisor = _advisor(rules, progress)
     decision = question.get("decision") or advisor.decisions[0]
     if decision not in advisor.decisions:
@@ -65,7 +63,7 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
         "decisions": list(advisor.decisions),
         "own_cards": advisor.own_cards(decision),
         "board_cards": advisor.board_cards(decision),
-        **_decision(advisor, decision, rules, progress),
+        **_decision(advisor, decision, rules),
     }
 
 
@@ -117,7 +115,7 @@ MOST_SOLVED = 2
 
 
 def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
-    """Solving takes longest, and whoever asks once asks again: the last few are kept."""
+    """The solved game; the last few are kept, as solving takes longest and questions repeat."""
     text = rules.model_dump_json(by_alias=True)
     if text not in _SOLVED:
         while len(_SOLVED) >= MOST_SOLVED:
@@ -126,30 +124,22 @@ def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
     return _SOLVED[text]
 
 
-def _decision(advisor: TreeAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
-    if isinstance(advisor, ExchangeAdvisor):
-        kept = {f"keep {kind.words}": kind.deals for kind in advisor.kinds(decision)}
-        return {"deals_by_best": kept, "grid": None, "hands": []}
-    if isinstance(advisor, Advisor) and advisor.is_unlisted(decision):
-        return {"deals_by_best": dict(advisor.deals_by_best(decision)), "grid": None, "hands": []}
-    best: Counter[str] = Counter()
-    hands = HandTable(rules)
-    two_cards: list[StrategyLine] | None = []
-    for number, line in enumerate(advisor.lines(decision)):
-        if number % LINES_BETWEEN_REPORTS == 0:
-            progress("positions looked at", number, 0)
-        best[line.advice.best] += line.deals
-        if two_cards is not None and len(line.cards) == 2 and not line.board:
-            two_cards.append(line)
-        else:
-            two_cards = None
-        hands.take(line)
-    grid = None if two_cards is None else as_grid(two_cards, advisor.deck)
-    return {
-        "deals_by_best": dict(best),
-        "grid": None if grid is None else _grid(grid),
-        "hands": [] if grid is not None else hands.rows(),
-    }
+def _decision(advisor: TreeAdvisor, decision: str, rules: Rules) -> Data:
+    own, lying = advisor.own_cards(decision), advisor.board_cards(decision)
+    grid = hand = None
+    if not isinstance(advisor, ExchangeAdvisor) and not advisor.is_unlisted(decision):
+        if own == 2 and not lying:
+            grid = as_grid(advisor.lines(decision), advisor.deck)
+        hand = whole_hand(rules, own, lying) if grid is None else None
+    if hand is not None:
+        values = best_by_value(advisor, decision, rules, hand)
+        together: Counter[str] = sum(values.values(), Counter())
+        rows = hand_rows(values, rules, hand)
+        return {"deals_by_best": dict(together), "grid": None, "hands": rows}
+    best: Data = {}
+    with suppress(PositionError):  # A decision may be told for one position at a time.
+        best = dict(advisor.deals_by_best(decision))
+    return {"deals_by_best": best, "grid": None if grid is None else _grid(grid), "hands": []}
 
 
 def _grid(grid: Grid) -> Data:

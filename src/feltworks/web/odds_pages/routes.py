@@ -1,8 +1,8 @@
 """The API behind the odds page.
 
-A question is posted and gets an id; the answer is asked for by that id, patiently: a request may
-wait some seconds for it. Whoever does not want to know any more deletes the question, and a
-question that nobody asks after is dropped.
+A question is posted and gets an id; the answer is polled by that id, and a request may wait some
+seconds for it. A client that no longer wants the answer deletes the question, and a question that
+nobody polls is dropped.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class RulesRequest(JsonRequest):
     )
 
     def check(self, ask: str) -> None:
-        """Refuses no rules, or rules named twice, and a game that is not shipped."""
+        """Refuses a request without rules or with two, and a game that is not shipped."""
         if (self.game is None) == (self.text is None):
             raise HTTPException(409, f"{ask}, one of the two.")
         if self.game is not None and self.game not in game_ids():
@@ -96,7 +96,7 @@ class FileMistake(BaseModel):
 
 
 class OddsJobReply(JobReply):
-    """A question on its way; `answer` is there when it is done."""
+    """The state of a question; `answer` is there when it is done."""
 
     before: int = Field(description="How many questions are answered first.")
     mistakes: list[FileMistake] = Field(default_factory=list)
@@ -106,7 +106,7 @@ class OddsJobReply(JobReply):
 
 
 class GameOptionsReply(BaseModel):
-    """A shipped game, with its switches."""
+    """A shipped game, with its options."""
 
     id: str
     name: str
@@ -115,8 +115,9 @@ class GameOptionsReply(BaseModel):
 
 
 @router.get("/games")
-def games() -> list[GameOptionsReply]:
-    """The shipped games and their switches."""
+def games(jobs: TheJobs) -> list[GameOptionsReply]:
+    """The shipped games and their options."""
+    jobs.expect_file()
     return [_game(id) for id in game_ids()]
 
 
@@ -153,7 +154,7 @@ def ask_reminder(request: Request, jobs: TheJobs, wanted: RulesRequest) -> OddsJ
 
 @router.post("/papers", status_code=202, responses=NOT_TAKEN)
 def ask_paper(request: Request, jobs: TheJobs, wanted: PaperRequest) -> OddsJobReply:
-    """Asks for a paper; the answer has a file's `name`, `type` and `base64`."""
+    """Asks for a paper; the answer has the file's `name`, `type` and `base64`."""
     return _ask(request, jobs, "paper", wanted)
 
 
@@ -164,7 +165,7 @@ async def answer(
     id: str,
     wait_seconds: Annotated[float, Query(ge=0, le=LONGEST_WAIT_SECONDS)] = 0.0,
 ) -> OddsJobReply:
-    """How a question stands; waits up to so many seconds for its answer."""
+    """The state of a question; waits up to this many seconds for its answer."""
     queue, job = _found(jobs, id)
     until = time.monotonic() + wait_seconds
     seen = job.progress
@@ -177,7 +178,7 @@ async def answer(
 
 @router.delete("/counts/{id}", status_code=204, responses=NOT_FOUND)
 def withdraw(jobs: TheJobs, id: str) -> None:
-    """Takes a question back; nothing is counted for it any more."""
+    """Withdraws a question; it is not counted any further."""
     _found(jobs, id)[1].withdrawn = True
 
 

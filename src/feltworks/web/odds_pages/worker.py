@@ -1,11 +1,11 @@
 """The worker: a process of its own that counts, so that no count can hold up a table.
 
 `main` is what runs in that process. It reads questions from its standard input, one JSON object a
-line, and answers each with any number of progress lines and one answer. It works at low priority
-and within a limit of memory, and may be killed at any time. When its input ends, whatever it does,
-it ends too. `WorkerProcess` is the server's end of the pipes.
+line, and answers each with any number of progress lines and one answer. It runs at low priority and
+with limited memory, and may be killed at any time. When its input ends, it ends too, whatever it is
+doing. `WorkerProcess` is the server's end of the pipes.
 
-    {"question": "odds", "game": ...}   ->   {"progress": ["boards", 3, 20]} ... {"answer": {...}}
+{"question": "odds", "game": ...}   ->   {"progress": ["boards", 3, 20]} ... {"answer": {...}}
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class WorkerProcess:
         self._process.stdin.flush()
 
     def next_message(self, seconds: float) -> Data | None:
-        """The next message, or None when none came for so long."""
+        """The next message, or None if none came within these seconds."""
         try:
             message = self._messages.get(timeout=seconds)
         except queue.Empty:
@@ -74,7 +74,7 @@ class WorkerProcess:
         return message
 
     def processor_seconds(self) -> float:
-        """What the process has taken of the processor; 0 where the system does not tell."""
+        """Processor time of the process; 0 if the system does not report it."""
         with suppress(OSError, ValueError, IndexError):
             stat = Path(f"/proc/{self.pid}/stat").read_text("ascii", "replace")
             user, system = stat.rpartition(")")[2].split()[11:13]
@@ -107,6 +107,9 @@ def main() -> None:
     _report_compiling(out)
     questions: queue.Queue[Data] = queue.Queue()
     threading.Thread(target=_read_questions, args=(questions,), daemon=True).start()
+    if questions.empty():
+        # Started before anybody asks: what counts is imported while the question is written.
+        import_module("feltworks.web.odds_pages.playing")
     while True:
         _send(out, answered(questions.get(), _reporter(out)))
 
@@ -127,7 +130,7 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
 
 
 def _told(mistake: Mistake, text: str) -> Data:
-    """A mistake with the line it stands on, where the file was brought as a text."""
+    """A mistake with its line, if the file came as a text."""
     line = mistake.line if mistake.line is not None else line_of_key(text, mistake.key)
     return {**mistake.as_json(), "line": line, "says": str(mistake)}
 
@@ -153,8 +156,9 @@ ANSWERED_BY = {
     "month": "console.month.month_answer",
     "opening": "practice.sheet.opening_answer",
     "advice": "practice.coach.advice_answer",
+    "coach": "practice.coach.ready_answer",
 }
-"""The function that answers each kind of question; its module is imported with the first one."""
+"""The function that answers each kind of question; its module is imported on first use."""
 
 
 def _answer(question: Mapping[str, Any], progress: Progress) -> Data:
@@ -171,19 +175,19 @@ def _own_output() -> TextIO:
 
 
 def _limit_resources() -> None:
-    """Low priority and bounded memory, where the system offers them."""
+    """Sets low priority and a memory limit, if the system supports them."""
     with suppress(OSError, AttributeError):
         os.nice(10)
     with suppress(ImportError, OSError, ValueError):
         import resource
 
-        # Not the address space: what draws charts reserves far more of it than it ever uses.
+        # Not the address space: the chart library reserves far more of it than it uses.
         resource.setrlimit(resource.RLIMIT_DATA, (LARGEST_MEMORY_BYTES, LARGEST_MEMORY_BYTES))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _report_compiling(out: TextIO) -> None:
-    """The first count on a computer compiles its kernels, which takes far longer than any count."""
+    """Reports that kernels are compiled, which takes far longer than the first count itself."""
     import feltworks.kernels  # noqa: F401 - settles where compiled kernels are kept
 
     from numba.core import event  # isort: skip

@@ -1,7 +1,7 @@
 """The cashier of a practice table: chips of its own, in memory, and no books.
 
-What a round moves is read from its log as the house does it. Whoever runs low finds his stack
-filled up before the next round: nothing can be won here that is worth anything.
+What a round moves is read from its log, as the house does. A player who runs low has his stack
+filled up before the next round: the chips are worth nothing.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from feltworks.round import Round, Terms
 from feltworks.web.floor.cashier import FinishedRound, Meters, Stacks
 
 LOW_BETS = 10
-"""A stack that holds fewer of the least wagers is filled up."""
+"""A stack that holds fewer than this many least wagers is filled up."""
 
 
 class PracticeCashier:
-    """The stacks of one table; `_held` is what each seat of an open round has out, by number."""
+    """The stacks of one table; `_held` is what each seat of an open round has bet, by round."""
 
     def __init__(self, usual_cents: int) -> None:
         self._usual_cents = usual_cents
@@ -51,7 +51,7 @@ class PracticeCashier:
         return given
 
     async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None:
-        """No deck outlives the table."""
+        """Does nothing: no deck outlives the table."""
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
@@ -70,7 +70,7 @@ class PracticeCashier:
         return await self.stacks([player])
 
     def _hold(self, number: int, round: Round) -> None:
-        """Takes what the seats have out since; all of it or, where a stack is too small, none."""
+        """Takes what the seats have added from their stacks; nothing if a stack is too small."""
         held, players = self._held[number], self._players[number]
         added = {
             seat: out - held.get(seat, 0)
@@ -111,7 +111,7 @@ class PracticeCashier:
         return None
 
     async def reveal(self, deck: Commitment, because: str | None) -> None:
-        """Nobody is owed a deck that was put away unused."""
+        """Does nothing: a deck that was put away unused need not be shown here."""
 
     async def stacks(self, players: Iterable[str]) -> Stacks:
         return {player: self._stacks[player] for player in players}
@@ -123,7 +123,7 @@ class PracticeCashier:
         self._stacks[player] = max(self._stacks[player], cents)
 
     async def left_open(self, table: str) -> None:
-        """Nothing is left open here."""
+        """Always None: no round is left open here."""
 
     async def deck(self, table: str) -> KeptDeck:
         return KeptDeck()

@@ -1,7 +1,7 @@
 """The coach of practice tables: decisions are weighed in a worker, where a file can do no harm.
 
-The worker solves a game once and then answers at once. A game that takes too long is played
-without a coach, and the players are told so.
+The worker solves a game once and then answers at once. A game that takes too long is played without
+a coach, and the players are told why.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ from feltworks.web.odds_pages.worker import Progress
 from feltworks.web.practice.sheet import PracticeSheet
 
 COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
+GAMES_AT_HAND = 4
+"""So many solved games a worker keeps; the largest take some 300 MB each."""
 BOT_SECONDS = 3.0
-"""So long does a bot wait for the worker."""
+"""How long a bot waits for the worker."""
 OFF = "The coach is off at this table, and the game is played all the same: "
 
 NOT_NOW = "The coach cannot weigh this decision, but perhaps the next: "
 
 
 class CoachOff(FeltworksError):
-    """A game that cannot be weighed here, or not just now."""
+    """A game that cannot be weighed here, or not now."""
 
 
 class WorkerCoach:
-    """Asks the worker; `_off` says for which rules there is no use in asking, and why."""
+    """Asks the worker; `_off` says for which rules that is useless, and why."""
 
     def __init__(self, jobs: JobQueue) -> None:
         self._jobs = jobs
@@ -48,11 +50,24 @@ class WorkerCoach:
         asked = _asked(sheet)
         return asked in self._prepared or asked in self._off
 
+    def expect(self) -> None:
+        """A table is opened: its guest may call the coach."""
+        self._jobs.expect()
+
+    async def prepare(self, sheet: Sheet) -> None:
+        """Somebody will ask: the worker solves the game while he still bets."""
+        if not self.is_prepared(sheet):
+            await self._answer(sheet, {"question": "coach", **asdict(_asked(sheet))})
+
     async def weigh(self, sheet: Sheet, round: Round, seat: int, *, why: bool = True) -> Weighing:
         asked = _asked(sheet)
         if asked in self._off:
             raise CoachOff(self._off[asked])
-        job = self._jobs.ask(_question(sheet, round, seat, why=why), sheet.table)
+        return Weighing.of_json(await self._answer(sheet, _question(sheet, round, seat, why=why)))
+
+    async def _answer(self, sheet: Sheet, question: dict[str, Any]) -> dict[str, Any]:
+        asked = _asked(sheet)
+        job = self._jobs.ask(question, sheet.table)
         await answered(self._jobs, job)
         if job.answer is None:
             if job.says in PASSING:
@@ -60,17 +75,17 @@ class WorkerCoach:
             self._off[asked] = f"{OFF}{job.says}."
             raise CoachOff(self._off[asked])
         self._prepared.add(asked)
-        return Weighing.of_json(job.answer)
+        return job.answer
 
     def forget(self, sheet: Sheet) -> None:
-        """The table is closed."""
+        """Forgets a table that is closed."""
         self._prepared.discard(_asked(sheet))
         self._off.pop(_asked(sheet), None)
 
     def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
         """The best move if the worker knows the game already; for bots, on their own thread.
 
-        One that has to count anew is not waited for: bots play on cheaply until a player has.
+        A bot does not wait for a new count: it plays cheaply until a player's request has counted.
         """
         asked = _asked(sheet)
         if asked not in self._prepared:
@@ -100,7 +115,7 @@ def _question(sheet: Sheet, round: Round, seat: int, *, why: bool) -> dict[str, 
 
 
 def _line(move: Move) -> str:
-    """A move as a transcript has it; of a card that is dealt no more is read than the card."""
+    """A move as a transcript has it; for a dealt card only the card matters."""
     return f"{move.card} burnt" if isinstance(move, Deal) else move.line
 
 
@@ -121,7 +136,13 @@ def advice_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, 
     return weigher.weigh(round, question["seat"], why=question["why"]).as_json()
 
 
-@lru_cache(maxsize=2)
+def ready_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+    """Nothing but that the game is solved."""
+    _prepared(RulesQuestion.of(question))
+    return {}
+
+
+@lru_cache(maxsize=GAMES_AT_HAND)
 def _prepared(asked: RulesQuestion) -> tuple[OpenTable, Weigher]:
     table = open_table(asked.with_pays())
     return table, Weigher(table.rules)

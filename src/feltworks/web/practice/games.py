@@ -1,7 +1,7 @@
-"""Games that guests have brought or altered, kept for a while so that a link can name them.
+"""Games that guests have brought or altered, kept for a while under a link.
 
-A game is named by a hash of what it is: its text or the shipped game, its options and other pays.
-Whoever brings the same again gets the same link. They are kept in memory, and not for long.
+A link holds a hash of the game: its text or the shipped game, its options and changed pays, so the
+same game gets the same link. Games are kept in memory, and not for long.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ NOT_KEPT = (
 
 
 class GameNotKept(FeltworksError):
-    """A link that leads to no game any more."""
+    """A link whose game is no longer kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game under its link; `who` is the address that brought it, `until` a moment of the clock.
+    """A game under its link; `who` is the address that brought it, `until` when it expires.
 
-    Its name and title are the file's own.
+    Its name and title come from the file.
     """
 
     id: str
@@ -44,19 +44,19 @@ class KeptGame:
 
 
 def game_id(asked: RulesQuestion) -> str:
-    """What a link calls the game: the same for the same rules."""
+    """The game's name in a link: the same for the same rules."""
     plain = json.dumps(asdict(replace(asked, name="")), sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:20]
 
 
 class KeptGames:
-    """The games that links lead to, the longest kept first."""
+    """The games under links, the longest kept first."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, KeptGame] = OrderedDict()
 
     def keep(self, asked: RulesQuestion, name: str, title: str, who: str) -> KeptGame:
-        """Keeps a game from now on; where there are too many, the oldest goes."""
+        """Keeps a game from now on; if there are too many, the oldest is dropped."""
         id = game_id(asked)
         known = self._games.pop(id, None)
         whose = who if known is None else known.who
@@ -70,7 +70,7 @@ class KeptGames:
         return game
 
     def get(self, id: str) -> KeptGame | None:
-        """The game that a link names, if it is still kept."""
+        """The game of a link, or None if it is no longer kept."""
         game = self._games.get(id)
         if game is not None and game.until < time.time():
             del self._games[id]
@@ -78,7 +78,7 @@ class KeptGames:
         return game
 
     def find(self, id: str) -> KeptGame:
-        """The same; `GameNotKept` says why there is none."""
+        """The game of a link; `GameNotKept` if it is no longer kept."""
         game = self.get(id)
         if game is None:
             raise GameNotKept(NOT_KEPT)

@@ -19,15 +19,15 @@ from feltworks.web.practice.sheet import PREFIX, practice_sheet
 MOST_TABLES = 64
 MOST_TABLES_EACH = 8
 LEFT_SECONDS = 20.0
-"""A table whose guest is neither seated nor connected for so long is closed."""
+"""A table whose guest is neither seated nor connected for this long is closed."""
 
 
 class PracticeFull(FeltworksError):
-    """More private tables than the server deals, or deals to one address."""
+    """More private tables than the server, or one address, may have."""
 
 
 class PracticeRoom:
-    """Opens and closes private tables; `_left` is since when nobody is at one."""
+    """Opens and closes private tables; `_left` is since when each has been empty."""
 
     def __init__(self, floor: Floor, left_seconds: float = LEFT_SECONDS) -> None:
         self.games = KeptGames()
@@ -40,17 +40,17 @@ class PracticeRoom:
         self._opening = asyncio.Lock()
 
     def start(self) -> None:
-        """Looks from now on which tables were left."""
+        """Starts to watch for tables that were left."""
         self._floor.services.start(self._watch())
 
     async def open(self, game: KeptGame, guest: str, who: str) -> str:
-        """A table for the guest alone; one that he had before is closed. Gives its name.
+        """Opens a table for the guest alone and closes his earlier one; returns its name.
 
         `who` is the address he plays from.
         """
         self._check_room(guest, who)
         name = f"{PREFIX}{game.id[:6]}-{secrets.token_hex(4)}"
-        # Compiling takes a moment, in which nobody else's table waits.
+        # Compiling takes a moment, and other tables must not wait for it.
         sheet = await asyncio.to_thread(practice_sheet, name, game.asked)
         async with self._opening:
             self._check_room(guest, who)
@@ -64,10 +64,11 @@ class PracticeRoom:
             runner.state.description = described.model_copy(update={"practice": game.id})
             self._floor.private[name] = PrivateTable(runner, guest, who)
             runner.start()
+            self._coach.expect()
             return name
 
     def _check_room(self, guest: str, who: str) -> None:
-        """The guest's own table does not count: it makes room for the next."""
+        """Checks the limits; the guest's own table does not count, as it will be closed."""
         others = [each for each in self._floor.private.values() if each.guest != guest]
         if len(others) >= MOST_TABLES:
             raise PracticeFull("Every practice table is taken just now: try again later.")

@@ -1,7 +1,7 @@
-"""The API of practice tables: a game is kept and gets a link, and by its link it is played.
+"""The API of practice tables: a game is kept under a link, and played by its link.
 
-A file is first opened in the worker that counts odds, within its limits, so that nothing is opened
-in the server itself that could not be.
+A file is first opened in the worker that counts odds, within its limits, so that the server itself
+opens only files that can be opened.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from feltworks.web.odds_pages.jobqueue import OddsJobs, answered
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
 from feltworks.web.practice.games import MOST_GAMES_EACH, GameNotKept, KeptGame
 from feltworks.web.practice.room import PracticeRoom
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 TheRoom = Annotated[PracticeRoom, Depends(app_part("practice"))]
@@ -46,7 +46,7 @@ class KeptGamesReply(BaseModel):
 
 
 class OpenedTable(BaseModel):
-    """A private table: nobody else finds it."""
+    """A private table, which nobody else can find."""
 
     table: str
     path: str
@@ -69,7 +69,7 @@ REFUSED: dict[int | str, dict[str, Any]] = {
 async def keep_game(
     wanted: RulesRequest, request: Request, room: TheRoom, jobs: TheJobs
 ) -> KeptGameReply | JSONResponse:
-    """Keeps a game for a day, and gives the link that names it."""
+    """Keeps a game for a day, and returns its link."""
     wanted.check("Bring a game or a text")
     who = address_of(request)
     job = jobs.ask({"question": "opening", **wanted.model_dump()}, who)
@@ -85,13 +85,13 @@ async def keep_game(
 async def kept_games(
     room: TheRoom, id: Annotated[list[str], Query(max_length=MOST_GAMES_EACH)]
 ) -> KeptGamesReply:
-    """Which of some games are still kept; a browser remembers those of its own."""
+    """Which of these games are still kept; a browser remembers its own."""
     return KeptGamesReply(games=[_reply(game) for each in id if (game := room.games.get(each))])
 
 
 @router.get("/games/{id}", responses=NOT_KEPT)
 async def kept_game(id: str, room: TheRoom) -> KeptGameReply:
-    """The game that a link names."""
+    """The game of a link."""
     return _reply(_found(room, id))
 
 
@@ -103,7 +103,7 @@ async def kept_game(id: str, room: TheRoom) -> KeptGameReply:
 async def open_practice_table(
     id: str, request: Request, room: TheRoom, guest: KnownGuest
 ) -> OpenedTable:
-    """Opens a private table; one that the guest had before is closed."""
+    """Opens a private table and closes the guest's earlier one."""
     table = await room.open(_found(room, id), guest.player, address_of(request))
     return OpenedTable(table=table, path=f"/table/{table}?sit")
 

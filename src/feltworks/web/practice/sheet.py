@@ -22,21 +22,21 @@ from feltworks.web.odds_pages.worker import Progress
 
 PREFIX = "practice-"
 MOST_HANDS_LOOKED_AT = 5_000
-"""The server deals at every table in turn, so a round must be read in a fraction of a second."""
+"""All tables share one thread, so a round's hands must be read in a fraction of a second."""
 
 
 class TooMuchToRead(FeltworksError):
-    """A game whose hands are drawn from too many cards to be dealt here."""
+    """A game whose hands are chosen from too many cards to be dealt here."""
 
 
 def is_practice(table: str) -> bool:
-    """Whether a practice table is, or was once, called so."""
+    """Whether this is the name of a practice table, present or past."""
     return table.startswith(PREFIX)
 
 
 @dataclass(frozen=True)
 class PracticeSheet(Sheet):
-    """A sheet that no house has filed; other pays than the file's are worked in."""
+    """A sheet that no house has filed, with changed pays applied."""
 
     asked: RulesQuestion = field(default_factory=RulesQuestion)
 
@@ -55,7 +55,7 @@ def _opened(asked: RulesQuestion) -> OpenTable:
 
 
 def _check_hands(rules: Rules) -> None:
-    """Refuses hands that may be drawn from the cards in more ways than a round has time for."""
+    """Refuses hands that can be chosen from the cards in too many ways to read in time."""
     book = Handbook(rules)
     ways = {
         id: comb(sum(hand.from_.values()), hand.use or book.ranking(id).cards)
@@ -76,7 +76,7 @@ def _seats(rules: Rules) -> int:
 
 
 def practice_sheet(table: str, asked: RulesQuestion) -> PracticeSheet:
-    """The sheet of a table for those rules; opening it compiles them, which takes a moment."""
+    """The sheet of a table for those rules; making it compiles them, which takes a moment."""
     dealt = _opened(asked)
     rules, loaded = dealt.rules, dealt.loaded
     text = asked.text
@@ -100,6 +100,6 @@ def practice_sheet(table: str, asked: RulesQuestion) -> PracticeSheet:
 
 
 def opening_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, str]:
-    """For the worker: whether a table can be opened, found out where it can do no harm."""
+    """For the worker: whether a table can be opened, tried where it can do no harm."""
     rules = practice_sheet(PREFIX, RulesQuestion.of(question)).rules
     return {"name": rules.game.name, "title": rules.game.title}

@@ -1,1 +1,1 @@
-"""What clients and the server say to each other at a table, as models; see docs/web.md."""
+"""The messages between clients and the server at a table, as models; see docs/web.md."""

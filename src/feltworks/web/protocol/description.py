@@ -1,4 +1,4 @@
-"""What a table is, told once: all that a page needs to lay the felt out, from the rules file."""
+"""What a table is, sent once: all that a page needs to lay out the felt, from the rules file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Copied(BaseModel):
-    """Base of what has the fields of a value of another layer."""
+    """Base of models that copy the fields of a value of another layer."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -38,17 +38,17 @@ class PayTableShown(BaseModel):
 
 
 class ReasonShown(BaseModel):
-    """A reason of the log in words for people, and the same where the wager was lost by it."""
+    """A reason in the log in words for people, and the same if the wager was lost for it."""
 
     told: str
     lost: str
 
 
 class WagerShown(BaseModel):
-    """`kind`: required opens the hand, side is a wish before the deal, decision comes later.
+    """`kind`: required opens the hand, side is a choice before the deal, decision comes later.
 
-    `equals` is the wager that it is always as large as; `reasons` are those of the log that this
-    game has other words for.
+    `equals` is the wager that it must equal; `reasons` are those of the log that this game has
+    other words for.
     """
 
     id: str
@@ -63,7 +63,7 @@ class WagerShown(BaseModel):
 
 
 class SidesShown(BaseModel):
-    """Whose the hands of a contest are; `player` is empty where they are the players' own."""
+    """Whose hands a contest compares; `player` is empty if they are the players' own."""
 
     player: str
     dealer: str
@@ -109,7 +109,7 @@ class RingShown(BaseModel):
 
 
 class Description(BaseModel):
-    """A table as its sign, its felt and its rules tell it."""
+    """A table with its sign, its felt and its rules."""
 
     table: str
     between_players: bool

@@ -1,7 +1,7 @@
-"""Client to server: what may be asked for at a table.
+"""Client to server: the requests that a table accepts.
 
-A message is read strictly. Whatever does not fit a model is refused with one sentence and changes
-nothing; whether a move is lawful is for the round to say.
+A message is read strictly. A message that fits no model is refused with one sentence and changes
+nothing; whether a move is lawful is for the round to decide.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Word = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 class TableRequest(BaseModel):
-    """Base of all; `ref` comes back in the answer."""
+    """Base of all; `ref` is repeated in the answer."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -33,7 +33,7 @@ class SitRequest(TableRequest):
 
 
 class OwnSeatRequest(TableRequest):
-    """Base of what only whoever has the seat may ask for."""
+    """Base of requests that only the player at the seat may send."""
 
     seat: Seat
 
@@ -43,7 +43,7 @@ class StandRequest(OwnSeatRequest):
 
 
 class LeaveLaterRequest(OwnSeatRequest):
-    """To stand up when the round is over, or not after all."""
+    """Stand up when the round is over, or cancel that."""
 
     type: Literal["leave_later"]
     later: bool
@@ -55,7 +55,7 @@ class AwayRequest(OwnSeatRequest):
 
 
 class PostBlindsRequest(OwnSeatRequest):
-    """To post the blinds one owes and be dealt in, or to wait for the big blind after all."""
+    """Post the owed blinds and be dealt in, or wait for the big blind instead."""
 
     type: Literal["post_blinds"]
     now: bool
@@ -85,13 +85,13 @@ class OpenSeedRequest(OwnSeatRequest):
 
 
 class ReadyRequest(TableRequest):
-    """The bets are made; after a round, the result has been looked at."""
+    """The bets are made, or after a round the result has been seen."""
 
     type: Literal["ready"]
 
 
 class ClockRequest(TableRequest):
-    """Whether somebody who is alone at the table wants a clock."""
+    """Whether a player who is alone at the table wants a clock."""
 
     type: Literal["clock"]
     on: bool
@@ -125,7 +125,7 @@ class CoachRequest(TableRequest):
 
 
 class SessionRequest(TableRequest):
-    """How one has played at this table since one came."""
+    """How the guest has played at this table since he came."""
 
     type: Literal["session"]
 
@@ -162,7 +162,7 @@ READER: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discri
 
 
 def read_request(text: str | bytes) -> AnyRequest | str:
-    """The request, or one sentence about what is wrong with it."""
+    """The request, or one sentence that says what is wrong with it."""
     if len(text) > LONGEST_MESSAGE:
         return f"A message has at most {LONGEST_MESSAGE} characters."
     try:

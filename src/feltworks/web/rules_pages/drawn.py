@@ -53,7 +53,7 @@ class DrawnRound(BaseModel):
 
 
 def drawn_rankings(loaded: Loaded) -> list[DrawnRanking]:
-    """Every ranking that the game's hands go by, drawn."""
+    """Every ranking that the game's hands use, with cards."""
     book = Handbook(loaded.rules)
     used = {book.ranking(id).id: book.compiled(id) for id in loaded.rules.hands}
     return [
@@ -75,7 +75,7 @@ def _examples(compiled: CompiledRanking) -> list[DrawnHand]:
 
 
 def drawn_round(loaded: Loaded) -> DrawnRound | None:
-    """A round against the house, drawn; None where players play each other."""
+    """A round against the house, with cards; None if players play each other."""
     rules = loaded.rules
     if mechanism_of(rules).between_players or loaded.for_analysis_only:
         return None

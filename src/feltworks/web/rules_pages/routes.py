@@ -54,7 +54,7 @@ class RulesReply(BaseModel):
 
 
 def rules_reply(loaded: Loaded, table: str | None = None) -> RulesReply:
-    """Everything a person has to know to play, deal or judge the game."""
+    """Everything a person needs to play, deal or judge the game."""
     rules = loaded.rules
     return RulesReply(
         id=rules.game.id,
@@ -83,7 +83,7 @@ def games() -> list[RulesListed]:
 
 @router.get("/games/{game}", responses=NOT_FOUND)
 def rules_of_game(game: str, settings: Settings = []) -> RulesReply:  # noqa: B006 - FastAPI copies
-    """A shipped game's rules with some options chosen."""
+    """A shipped game's rules with the chosen options."""
     if game not in game_ids():
         raise HTTPException(404, f"There is no such game: there are {', '.join(game_ids())}.")
     chosen: list[tuple[str, str]] = []
@@ -107,7 +107,7 @@ def _reply(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesReply:
 
 @router.get("/tables/{table}", responses=NOT_FOUND)
 def rules_of_table(house: TheHouse, table: str, floor: TheFloor, guest: AnyGuest) -> RulesReply:
-    """The rules by which an open table is dealt, its options as the house chose them."""
+    """The rules of an open table, with the options that the house chose."""
     if is_practice(table):
         runner = floor.find(table, None if guest is None else guest.player)
         if runner is None:

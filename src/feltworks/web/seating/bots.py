@@ -1,9 +1,8 @@
-"""Whoever decides without a person: bots, and what happens to a seat whose time is up.
+"""Decisions without a person: bots, and the default for a seat whose time is up.
 
-When time is up the same happens in every game, and it is stated beforehand: the first choice that
-costs nothing and keeps the hand; where there is none, the fold; where there is none either,
-whatever costs least. Which choices give a hand up is in the rules file, or told by the mechanism
-where they are its own.
+The default is the same in every game, and is shown beforehand: the first choice that costs nothing
+and keeps the hand; if there is none, the fold; if there is none either, the choice that costs
+least. Which choices give a hand up is in the rules file, or in the mechanism for its own choices.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ BOT_NAME = re.compile(r"bot (?P<temper>\S+) (?P<seat>\d+) \(.+\)")
 """The names that bots have in the books."""
 
 Bot = Callable[[Round, int], Decide]
-"""Decides for a seat by what that seat may see; asked on a thread."""
+"""Decides for a seat by what that seat may see; called on a thread."""
 Best = Callable[[Sheet, Round, int], Decide | None]
-"""The best move of the seat to decide, where the odds are known already."""
+"""The best move of the seat to decide, if the odds are known already."""
 
 
 def called(player: str) -> str:
-    """What a player of the books is called at the table: a bot by its temper and its seat."""
+    """The name of a player at the table: a bot's is its temper and its seat."""
     bot = BOT_NAME.fullmatch(player)
     return player if bot is None else f"{bot['temper'].capitalize()} {bot['seat']}"
 
@@ -59,7 +58,7 @@ def steady_tempers() -> tuple[str, ...]:
 
 
 def steady_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
-    """Against the house: the best move if the odds are known, else it stays in cheaply."""
+    """Against the house: plays the best move if the odds are known, otherwise stays in cheaply."""
 
     def decide(round: Round, seat: int) -> Decide:
         known = None
@@ -71,7 +70,7 @@ def steady_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
 
 
 def stay_cheaply(round: Round) -> Decide:
-    """The cheapest move that keeps the hand; the default where there is none."""
+    """The cheapest move that keeps the hand; the default if there is none."""
     folds = _giving_up(round.rules, ())
     moves = [each.move for each in round.legal_moves() if isinstance(each.move, Decide)]
     staying = [move for move in moves if move.choice not in folds]
@@ -89,7 +88,7 @@ def ring_tempers() -> tuple[str, ...]:
 
 
 def ring_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
-    """Against other players: one of the ring's opponents, who sees what his seat may see."""
+    """Against other players: one of the ring's opponents, which sees what its seat may see."""
     from feltworks.players.ring.bots import bot
 
     opponent = bot(temper, sheet.rules, seed=randbits(32))

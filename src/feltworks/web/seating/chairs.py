@@ -2,8 +2,8 @@
 
 At a house-banked table a guest may have several seats, plays from his whole stack and opens the
 round with his wagers. Between players a guest has one seat with chips of its own before it, and the
-seating of the game decides who is dealt in, where the button is and who owes a blind. Both answer
-the same questions; what may not be done raises `NotAllowed`.
+seating of the game decides who is dealt in, where the button is and who owes a blind. Both have the
+same methods; a forbidden act raises `NotAllowed`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ LEAST_BUY_IN_BETS, USUAL_BUY_IN_BETS = 10, 40
 
 @dataclass
 class TakenChair:
-    """A taken seat; `bot` decides for it where no person does.
+    """A taken seat; `bot` decides for it if no person does.
 
-    The seat is free after the round if its player is `leaving`, who decides nothing any more, or
-    `leaves_later`, who plays it to its end. `clocked` is who wants a clock although nobody else
-    waits for him; `posts_now` who posts the blinds he owes rather than wait for the big one.
+    The seat is free after the round if its player is `leaving`, who makes no more decisions, or
+    `leaves_later`, who plays the round to its end. `clocked` is set if he wants a clock although
+    nobody else waits for him; `posts_now` if he posts the blinds he owes instead of waiting.
     """
 
     seat: int
@@ -47,8 +47,8 @@ class TakenChair:
 class Chairs:
     """The seats of a house-banked table.
 
-    `ring` are the stakes where players play each other, `button` is where the dealer's button lies
-    there; `pause_seconds` go by between somebody's sitting down and the opening of a round.
+    `ring` are the stakes if players play each other, `button` is where the dealer's button then
+    lies; `pause_seconds` pass between somebody's sitting down and the opening of a round.
     """
 
     pause_seconds = 0.0
@@ -56,7 +56,7 @@ class Chairs:
 
     def __init__(self, sheet: Sheet, settings: Settings) -> None:
         self.count = sheet.seats
-        # One hand where hands are secret: a second one would be decided in view of the first.
+        # One hand if hands are secret: a second one would be played knowing the first.
         several = sheet.rules.table.hands_discussed
         self.most_hands = min(settings.most_hands, sheet.seats) if several else 1
         self.taken: dict[int, TakenChair] = {}
@@ -78,16 +78,16 @@ class Chairs:
         return False
 
     def owes_cents(self, seat: int) -> int | None:
-        """What the seat would post to be dealt in; None where there is nothing to choose."""
+        """What the seat would post to be dealt in; None if there is no choice."""
         return None
 
     def post_blinds(self, seat: int, *, now: bool) -> None:
-        """The player posts the blinds he owes, or waits for the big one after all."""
+        """The player posts the blinds he owes, or waits for the big one instead."""
         raise NotAllowed("not-here", "At this table there are no blinds.")
 
     @property
     def buy_in_cents(self) -> int | None:
-        """What one usually brings to a seat; None where one plays from the whole stack."""
+        """What a player usually brings to a seat; None if he plays from his whole stack."""
         return None if self.ring is None else self.ring.usual_buy_in_cents
 
     def free_seat(self) -> int | None:
@@ -118,7 +118,7 @@ class Chairs:
         raise NotAllowed("not-here", "At this table, just do not bet.")
 
     def sit_out(self, seat: int) -> None:
-        """Whoever does not answer is not dealt in until he comes back; here he does not bet."""
+        """A player who does not answer is not dealt in until he returns; here he does not bet."""
 
     def add_chips(self, seat: int, cents: int, stack_cents: int) -> None:
         raise NotAllowed("not-here", "At this table you play from your whole stack.")
@@ -135,17 +135,17 @@ class Chairs:
         return []
 
     def chips_before(self, seat: int, round: Round | None) -> int | None:
-        """What lies before a seat where that is not the player's whole stack."""
+        """What lies before a seat, if that is not the player's whole stack."""
         return None
 
     def after(self, net_cents: Mapping[int, int]) -> None:
-        """A round is booked."""
+        """Takes over the result of a booked round."""
 
     def hold_to(self, stacks: Mapping[str, int]) -> None:
-        """Between rounds: nobody has more before him than the books say he owns."""
+        """Between rounds: limits what lies before each player to what the books say he owns."""
 
     def put_back(self, chairs: Iterable[TakenChair], round: Round) -> None:
-        """Those who are in a round that goes on after an interruption have their seats again."""
+        """Gives the players of an interrupted round their seats again."""
         self.taken = {chair.seat: chair for chair in chairs}
 
 
@@ -215,7 +215,7 @@ class RingChairs(Chairs):
 
     @property
     def _waiting(self) -> set[int]:
-        """People post out of turn only when they say so; bots do not wait."""
+        """Seats that wait for the big blind: people, unless they asked to post; never bots."""
         return {chair.seat for chair in self.people if not chair.posts_now}
 
     def _is_left_out(self, seat: int, waiting: set[int]) -> bool:
@@ -254,7 +254,7 @@ class RingChairs(Chairs):
         return self.seating.next_game(waiting=self._waiting)
 
     def chips_before(self, seat: int, round: Round | None) -> int | None:
-        # The rounds that these chairs open are the ring's own.
+        # These chairs open only rounds of the ring engine.
         stacks = {} if round is None else cast("RingRound", round).stacks
         chair = self.seating.players.get(seat)
         return stacks.get(seat, None if chair is None else chair.stack_cents)
@@ -282,6 +282,6 @@ class RingChairs(Chairs):
 
 
 def _check_owned(cents: int, stack_cents: int) -> None:
-    """A player brings no more to the table than he has."""
+    """Refuses to bring more to the table than the player has."""
     if cents > stack_cents:
         raise NotAllowed("no-chips", f"You have {dollars_text(stack_cents)} in all.")

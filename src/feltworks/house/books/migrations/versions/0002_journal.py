@@ -1,7 +1,8 @@
 """The journal: decks that were committed to, the moves of rounds, and the lease of who deals.
 
-A server of the version before knows no lease: it would go on dealing, and could write no round into
-books that are of this one. It holds a lock as long as its shift lasts, and is looked for by that.
+A server of the previous version does not know leases: it would go on dealing, but could write no
+round into books of this version. It holds a lock as long as its shift lasts, so this migration
+looks for that lock.
 """
 
 import json

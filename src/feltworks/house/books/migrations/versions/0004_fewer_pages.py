@@ -2,8 +2,8 @@
 
 SQLite keeps a table by a number of its own and the primary key in a tree beside it. Tables whose
 rows are small lie in the tree of their key alone, so that a row is written once. Stakes and
-settlements are looked for by their round and never by their account, so they leave that index: most
-postings are of these, and each would touch another page of it. Nobody looks for rounds by shift.
+settlements are always looked up by round and never by account, so the index by account leaves them
+out: most postings are of these, and each would touch another page. Nobody looks up rounds by shift.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What shoes of blackjack came to, as plain data: seats, house, outcomes, side wagers, a counter.
+"""The results of blackjack shoes as plain data: seats, house, outcomes, side wagers, a counter.
 
 Rounds of a shoe depend on each other, so every standard error here is by shoe.
 """
@@ -13,15 +13,8 @@ from typing import TYPE_CHECKING, Any
 from feltworks.odds.result import plain_name
 from feltworks.simulate.blackjackshoes import BASE, OF_SEAT
 from feltworks.simulate.counters import CounterPlan
-from feltworks.simulate.figures import Estimate
-from feltworks.simulate.shoestakes import (
-    OF_COUNTER,
-    average_bet,
-    counter_json,
-    won_at,
-    won_together,
-    worth_by_count,
-)
+from feltworks.simulate.figures import seat_row
+from feltworks.simulate.shoestakes import OF_COUNTER, ShoeFigures
 from feltworks.simulate.tally import Tally
 
 if TYPE_CHECKING:
@@ -29,30 +22,30 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ShoeSheet:
-    """A tally with the game that it is of."""
+class BlackjackReport:
+    """A tally and the game it belongs to."""
 
     game: BlackjackGame
     tally: Tally
 
-    def sheet(self) -> dict[str, Any]:
+    def report(self) -> dict[str, Any]:
         """Everything that was sampled, with the exact figures of a full shoe's first round."""
-        game, tally, together = self.game, self.tally, self.together
+        game, tally, figures = self.game, self.tally, self.figures
         seats = [self._seat(seat) for seat in range(game.seats)]
-        staked = sum(row.pop("staked_for_hold") for row in seats)
+        staked = sum(row.pop("staked") for row in seats)
         found: dict[str, Any] = {
             "unit": game.rules.unit if game.wagers is None else "dollar",
             "shoes": tally.units,
             "void_rounds": tally.totals[1],
             "seats": seats,
-            "house": together.house_json(staked),
+            "house": figures.together.house_json(staked),
         }
         if game.wagers is None:
             found["exact_mean"] = game.odds.expected_value
             found["exact_is_of"] = "the first round of a full shoe"
         found["notes"] = self._notes()
         if game.sides is not None:
-            found["side_wagers"] = game.sides.sheets(tally, game.job(0).counter_counts)
+            found["side_wagers"] = game.sides.reports(tally, game.job(0).counter_counts)
         if game.counter is not None:
             found["counter"] = self._counter(game.counter)
         # By a count one ending wins another amount each time; units are told by count.
@@ -61,37 +54,27 @@ class ShoeSheet:
         return found
 
     @property
-    def together(self) -> Estimate:
-        """What all seats won in a round."""
-        return won_together(self.tally.totals, self._scale)
-
-    @property
-    def _scale(self) -> Fraction:
-        """Parts that totals are in, to a unit or a dollar."""
+    def figures(self) -> ShoeFigures:
         stakes = self.game.stakes
-        return Fraction(self.game.scale) if stakes is None else stakes.scale
+        scale = Fraction(self.game.scale) if stakes is None else stakes.scale
+        return ShoeFigures(self.tally, scale)
 
     def _seat(self, seat: int) -> dict[str, Any]:
-        """One seat; `staked_for_hold` is what it bets before the deal, on average."""
-        game, totals, won, bet = self.game, self.tally.totals, self.together, 1.0
-        if len(totals) > BASE:
-            won = won_at(seat, totals, self._scale)
+        """One seat; what it has staked here is what it bets before the deal, on average."""
+        game, figures, bet = self.game, self.figures, 1.0
+        won = figures.at(seat) if len(self.tally.totals) > BASE else figures.together
         if game.counter is not None and seat == 0:
-            bet = average_bet(game.counter, self.tally)
-        row: dict[str, Any] = {"seat": seat + 1}
-        if game.wagers is not None:
-            bets = game.wagers.seats[seat]
-            row["wagers"] = {wager: cents / 100 for wager, cents in bets.items()}
+            bet = figures.average_bet(game.counter)
+        bets = game.wagers.seats[seat] if game.wagers else None
+        if bets is not None:
             first = bets.get(game.rules.unit, 0)
             bet = (first * bet + sum(bets.values()) - first) / 100
-        hold = -won.mean / bet if bet else None
-        return {**row, **won.as_json(), "hold": hold, "staked_for_hold": bet}
+        return seat_row(seat, won, bet, bets)
 
     def _notes(self) -> list[str]:
-        game, tally = self.game, self.tally
+        game = self.game
         notes = [
-            f"{tally.units:,} shoes, cut card after {game.house.cut_at} of "
-            f"{game.house.size} cards, {tally.rounds / tally.units:.2f} rounds a shoe",
+            self.figures.shoe_note(game.house.cut_at, game.house.size),
             "standard errors are by shoe; hold is of what is bet before the deal",
         ]
         if game.wagers is None:
@@ -127,11 +110,11 @@ class ShoeSheet:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
         game = self.game
         found: dict[str, Any] = {
             "seat": 1,
-            **counter_json(plan, self.tally, self._scale),
+            **self.figures.counter_json(plan),
             "by_count": self._by_count(),
         }
         if self.tally.totals[-OF_COUNTER] and (game.wagers is None or not game.plays[0]):
@@ -139,7 +122,7 @@ class ShoeSheet:
         return found
 
     def _of_money_bet(self) -> dict[str, float]:
-        """What a unit of money that was bet won; a ratio of sums over shoes, as the mean is."""
+        """What one unit of money bet has won: a ratio of sums over shoes, like the mean."""
         game, (bets, b_b, b_w) = self.game, self.tally.totals[-OF_COUNTER:]
         assert game.stakes is not None and game.counter is not None
         won, _, w_w, _ = self.tally.totals[BASE : BASE + OF_SEAT]
@@ -157,6 +140,4 @@ class ShoeSheet:
     def _by_count(self) -> list[dict[str, Any]]:
         nets, size = self._nets, self.game.job(0).counter_counts
         table = self.tally.counts[-size:].reshape(-1, len(nets)).tolist()
-        return worth_by_count(
-            [list(zip(nets, here, strict=True)) for here in table], self.tally.rounds
-        )
+        return self.figures.by_count([list(zip(nets, here, strict=True)) for here in table])

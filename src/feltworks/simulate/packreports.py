@@ -1,6 +1,6 @@
-"""What rounds from packs came to, as plain data: seats, house, outcomes, side wagers, a counter.
+"""The results of rounds from packs as plain data: seats, house, outcomes, side wagers, a counter.
 
-Every standard error is by shoe: where packs are shuffled for every round, that is by round.
+Every standard error is by shoe; if packs are shuffled for every round, that is by round.
 """
 
 from __future__ import annotations
@@ -9,20 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from feltworks.simulate.counters import CounterPlan
-from feltworks.simulate.figures import Estimate, estimate_of, outcome_rows
+from feltworks.arrays import Int64s
+from feltworks.simulate.counters import COUNT_BINS, CounterPlan
+from feltworks.simulate.figures import Estimate, estimate_of, outcome_rows, seat_row
 from feltworks.simulate.packrounds import MAIN
-from feltworks.simulate.shoestakes import (
-    COUNT_BINS,
-    average_bet,
-    counter_json,
-    won_at,
-    won_together,
-    worth_by_count,
-)
+from feltworks.simulate.shoestakes import ShoeFigures
 from feltworks.simulate.sides import chances_of, counts_by_row
 from feltworks.simulate.tally import Tally
 
@@ -31,26 +22,25 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class PackSheet:
-    """A tally with the game that it is of."""
+class PackReport:
+    """A tally and the game it belongs to."""
 
     game: PackGame
     tally: Tally
 
     @property
-    def together(self) -> Estimate:
-        """What all seats won in a round."""
-        return won_together(self.tally.totals, self.game.stakes.scale)
+    def figures(self) -> ShoeFigures:
+        return ShoeFigures(self.tally, self.game.stakes.scale)
 
-    def sheet(self) -> dict[str, Any]:
+    def report(self) -> dict[str, Any]:
         """Everything that was sampled, with the exact figures of full packs."""
-        game, together = self.game, self.together
+        game, figures = self.game, self.figures
         seats = [self._seat(seat) for seat in range(game.rounds.seats)]
         staked = sum(row["staked"] for row in seats)
         found: dict[str, Any] = {
             "unit": game.rules.unit if game.wagers is None else "dollar",
             "seats": seats,
-            "house": together.house_json(staked),
+            "house": figures.together.house_json(staked),
             "notes": self._notes(),
         }
         if game.wagers is None and game.counter is None:
@@ -72,7 +62,7 @@ class PackSheet:
         return found
 
     @property
-    def _counts(self) -> NDArray[np.int64]:
+    def _counts(self) -> Int64s:
         """How often rounds ended in each way, by seat."""
         return self.game.job(0).by_seat(self.tally)
 
@@ -80,18 +70,14 @@ class PackSheet:
 
     def _seat(self, seat: int) -> dict[str, Any]:
         game = self.game
-        won = won_at(seat, self.tally.totals, game.stakes.scale)
-        row: dict[str, Any] = {"seat": seat + 1}
+        won = self.figures.at(seat)
         bets, staked = self._bets(seat), 0.0
         for wager, bet in bets.items():
             times = 1.0
             if game.counter is not None and seat == 0 and wager == game.counted:
-                times = average_bet(game.counter, self.tally)
+                times = self.figures.average_bet(game.counter)
             staked += float(bet * self._out(seat, wager)) * times
-        if game.wagers is not None:
-            placed = game.wagers.seats[seat]
-            row["wagers"] = {wager: cents / 100 for wager, cents in placed.items()}
-        row |= {**won.as_json(), "staked": staked, "hold": -won.mean / staked if staked else None}
+        row = seat_row(seat, won, staked, game.wagers.seats[seat] if game.wagers else None)
         if game.wagers is not None and (game.counter is None or seat):
             means = {wager: game.rounds.exact(wager).mean_without_jackpot for wager in bets}
             worth = sum((bet * means[wager] for wager, bet in bets.items()), Fraction(0))
@@ -99,7 +85,7 @@ class PackSheet:
         return row
 
     def _bets(self, seat: int) -> dict[str, Fraction]:
-        """What a seat bets on each of its wagers, in dollars; without amounts on the first only."""
+        """What a seat bets on each of its wagers, in dollars; without amounts only on the first."""
         game = self.game
         if game.wagers is None:
             return {game.first: Fraction(1)}
@@ -111,7 +97,7 @@ class PackSheet:
         }
 
     def _out(self, seat: int, wager: str) -> Fraction:
-        """What one unit of a wager had out on average at the end of a round."""
+        """How much one unit of a wager had grown to at the end of a round, on average."""
         if wager != MAIN:
             return Fraction(1)
         out, rounds = Fraction(0), 0
@@ -121,18 +107,17 @@ class PackSheet:
         return out / rounds
 
     def _notes(self) -> list[str]:
-        game, tally = self.game, self.tally
+        game = self.game
         if game.cut_at is None:
             return []
         return [
-            f"{tally.units:,} shoes, cut card after {game.cut_at} of {game.rounds.deck.size} "
-            f"cards, {tally.rounds / tally.units:.2f} rounds a shoe",
+            self.figures.shoe_note(game.cut_at, game.rounds.deck.size),
             "standard errors are by shoe; exact figures are of a round from full packs",
         ]
 
     # --- how rounds ended ------------------------------------------------------------------
 
-    def _outcomes(self, wager: str, counts: NDArray[np.int64]) -> dict[str, Any]:
+    def _outcomes(self, wager: str, counts: Int64s) -> dict[str, Any]:
         counted = counts_by_row(self.game.rows_of(wager), counts)
         rows, fit = outcome_rows(counted, chances_of(self.game.rounds.exact(wager)))
         # Rounds of one shoe are no independent sample, and chi-square takes them for one.
@@ -140,7 +125,7 @@ class PackSheet:
         return {"outcomes": rows, "chi_square": fit.as_json() if fit and independent else None}
 
     def _side(self, wager: str) -> dict[str, Any]:
-        """A wager over all seats that play it, in units of its own; jackpots come on top."""
+        """A wager over all seats that play it, in units of its own, jackpot shares not included."""
         game = self.game
         seats = [seat for seat, plays in enumerate(game.plays) if wager in plays]
         counts = self._counts[seats]
@@ -148,7 +133,7 @@ class PackSheet:
         found = estimate_of((net, count) for (_, net), count in counted.items())
         # Seats may share all their cards: then many of them tell no more than one.
         error = found.standard_error * len(seats) ** 0.5
-        sheet = {
+        report = {
             "wager": wager,
             **Estimate(found.mean, found.standard_deviation, error).as_json(),
             "standard_error_holds_for": self._error_of(len(seats)),
@@ -156,8 +141,8 @@ class PackSheet:
             **self._outcomes(wager, counts.sum(axis=0)),
         }
         if len(seats) > 1:
-            sheet["chi_square"] = None
-        return sheet
+            report["chi_square"] = None
+        return report
 
     def _error_of(self, seats: int) -> str:
         if self.game.cut_at is not None:
@@ -167,12 +152,12 @@ class PackSheet:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
         game = self.game
         return {
             "seat": 1,
             "wager": game.rules.unit if game.counted == MAIN else game.counted,
-            **counter_json(plan, self.tally, game.stakes.scale),
+            **self.figures.counter_json(plan),
             "by_count": self._by_count(),
         }
 
@@ -182,4 +167,4 @@ class PackSheet:
         table = self.tally.counts[-COUNT_BINS * len(of_first) :].reshape(COUNT_BINS, -1)
         found = [counts_by_row(of_first, here) for here in table]
         nets = [[(net, times) for (_, net), times in here.items()] for here in found]
-        return worth_by_count(nets, self.tally.rounds)
+        return self.figures.by_count(nets)
