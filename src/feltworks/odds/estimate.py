@@ -70,8 +70,7 @@ def hands_on_boards(showdown: Showdown) -> int:
 
 
 def board_count(showdown: Showdown) -> int:
-    """How many last boards are looked at card by card, those that differ by a swap of suits
-    once."""
+    """How many last boards are looked at card by card, up to swaps of suits."""
     if (boards := showdown.boards_of_cards) is None:
         return 0
     if boards.with_ranks:

@@ -96,19 +96,19 @@ class KindView:
     looked_at: Sequence[str]
     kinds: Kinds
     least: int
-    """The number of cards of a suit on the last board from which it matters; in a view with a
-    distinguished suit, at least this many of its cards lie there."""
+    """From how many cards of a suit on the last board it matters; in a view that tells a suit
+    apart, as many of it lie there at least."""
     number: int = 0
     """Its place among all views."""
     plain: KindView | None = None
-    """The view without a distinguished suit, if this is one with."""
+    """The view without a suit distinguished, if this is one with."""
     keep: bool = True
-    """Whether the counts are kept for the next time."""
+    """Whether what was counted is kept for the next time."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
     _links: dict[int, Links] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
-        """The boards of this many cards from which a suit may still matter."""
+        """The boards of so many cards from which a suit may still come to matter."""
         least = self.least - self.plan.board + size if self.kinds.suited else 0
         return kind_sets(self.kinds, size, max(0, least), self.kinds.wild)
 
@@ -158,7 +158,7 @@ class KindView:
             self._chunk(0, 1)
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[KindChunk]:
-        """All boards, or a worker's share; cached unless they are very many."""
+        """All boards, or a worker's share; kept for the next time unless they are very many."""
         for number in range(worker, self.chunk_count, workers):
             chunk = self._kept.get(number) or self._chunk(number * self._at_once, self._at_once)
             if self.keep:
@@ -233,8 +233,8 @@ class KindView:
         return hands
 
     def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
-        """How many deals of board and hole each board and hand counts for, whichever of the suits
-        alike is distinguished."""
+        """How many deals of board and hole each board and hand is, whichever of the suits alike is
+        distinguished."""
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
@@ -269,7 +269,7 @@ class KindView:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of all views: without a distinguished suit, and with one of some suits alike."""
+    """The boards of all views: without a suit distinguished, and with one of some suits alike."""
 
     plain: KindView
     suited: tuple[KindView, ...]
@@ -305,9 +305,9 @@ def kind_boards(
     suited = list[KindView]()
     for ranks in dict.fromkeys(space.suit_ranks.tolist()) if least <= plan.board else ():
         alike = tuple(np.flatnonzero(space.suit_ranks == ranks).tolist())
-        told_apart = kinds_of(space, alike, wild)
+        distinguished = kinds_of(space, alike, wild)
         number = 1 + len(suited)
-        view = KindView(plan, space, contests, looked_at, told_apart, least, number, plain)
+        view = KindView(plan, space, contests, looked_at, distinguished, least, number, plain)
         suited += [view] if len(view.last) else []
     found = KindBoards(plain, tuple(suited), least, wild)
     for view in found.views:

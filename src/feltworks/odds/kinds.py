@@ -1,16 +1,16 @@
 """Kinds of cards: what is left of suits when only whole flushes count.
 
-A ranking looks at suits only if all cards of a hand share one. With hands of five cards, two of
-them the player's own, a suit matters only if three of its cards lie on the board; then no other
-suit does, and there are two kinds of cards of each rank: of that suit, or not. On all other boards
-a card is just its rank. Sets of cards become sets of kinds that may hold a kind more than once: a
-board of five from 52 cards is one of 6,175 sets of ranks, or one of 36,608 with three to five cards
-of the distinguished suit, instead of 134,459 boards; and there are 91 or 338 pairs beside it
-instead of 1,081.
+A ranking looks at suits only where all cards of a hand share one. Of five cards to a hand
+and two of one's own, three of a suit must lie on the board before it matters there; then no
+other suit does, and every card is of one of two kinds of its rank: of that suit, or not.
+On all other boards a card is its rank and nothing more. Sets of cards become sets of kinds
+that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
+ranks, or one of 36,608 with three to five cards of the suit distinguished, instead of 134,459
+boards; and 91 or 338 pairs lie on it instead of 1,081.
 
-Only how many cards of each kind the deck holds matters. So cards may be gone from it, and suits may
-hold different ranks: suits that hold the same ranks, in a deck where they may be swapped, share
-their kinds, and each other suit is distinguished in a view of its own.
+All that a deck has to say is how many cards of each kind it holds. So cards may be gone from it,
+and suits may hold different ranks: only suits that hold the same ones, in a deck where they may
+be swapped, have their kinds in common, and each other suit is distinguished in a view of its own.
 
 A wild card in a hand is one more of any suit, and changes nothing of this. On a board it does: two
 cards of a suit are then enough, and two suits may matter at once. Boards that hold one are left
@@ -34,7 +34,7 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
 PLAIN = -2
-"""The suit to ask for where none is told apart; jokers have none, which is -1."""
+"""In place of a suit: none is distinguished. Not -1, which is that jokers have none."""
 
 
 class KindDeck(NamedTuple):
@@ -43,8 +43,8 @@ class KindDeck(NamedTuple):
     ranks: int
     """Jokers are one more."""
     suits: int
-    told_apart: int
-    """The distinguished suit, or `PLAIN`."""
+    distinguished: int
+    """The suit that is distinguished, or `PLAIN`."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Kinds:
     cards: tuple[int, ...]
     """How many cards of each kind the deck holds."""
     alike: tuple[int, ...]
-    """The suits that may be told apart with the same kinds; none where no suit is."""
+    """The suits that may be distinguished with the same kinds; none where no suit is."""
     wild: tuple[int, ...] = ()
     """The kinds that some ranking takes for any card: they lie on none of the boards."""
 
@@ -69,7 +69,7 @@ class Kinds:
 
     @property
     def suited(self) -> bool:
-        return self.deck.told_apart != PLAIN
+        return self.deck.distinguished != PLAIN
 
     @cached_property
     def held(self) -> NDArray[np.int64]:
@@ -113,7 +113,7 @@ class KindSets:
 
     @cached_property
     def ways(self) -> NDArray[np.int64]:
-        """How many sets of cards each counts for, whichever suit is distinguished."""
+        """How many sets of cards each is, whichever suit is distinguished."""
         ways = np.full(len(self), max(1, len(self.kinds.alike)), np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
@@ -130,14 +130,14 @@ class KindSets:
 
 
 def kinds_of(space: CardSpace, alike: tuple[int, ...] = (), wild: Sequence[int] = ()) -> Kinds:
-    """The kinds of a deck, one of some suits alike being told apart, or none; with its wild ranks,
-    jokers being the last."""
+    """The kinds of a deck, one of some suits alike being distinguished, or none; with its wild
+    ranks, jokers being the last."""
     ranks = len(space.deck.ranks) + (space.deck.jokers > 0)
-    told_apart = alike[0] if alike else PLAIN
-    kinds = space.ranks + np.where(space.suits == told_apart, ranks, 0)
+    distinguished = alike[0] if alike else PLAIN
+    kinds = space.ranks + np.where(space.suits == distinguished, ranks, 0)
     cards = np.bincount(kinds, minlength=2 * ranks if alike else ranks)
     of_suit = [ranks + rank for rank in wild] if alike else []
-    deck = KindDeck(ranks, len(space.deck.suits), told_apart)
+    deck = KindDeck(ranks, len(space.deck.suits), distinguished)
     return Kinds(deck, tuple(cards.tolist()), alike, (*wild, *of_suit))
 
 
@@ -152,8 +152,8 @@ def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.in
 
 @lru_cache(maxsize=32)
 def kind_sets(kinds: Kinds, size: int, least: int = 0, without: tuple[int, ...] = ()) -> KindSets:
-    """All sets of so many kinds, some left out, with at least so many cards of the suit told
-    apart."""
+    """All sets of this many kinds with at least `least` cards of the distinguished suit, none of
+    the kinds in `without` among them."""
     count = len(kinds.held)
     places = np.arange(size, dtype=np.uint8)
     sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)
@@ -172,8 +172,8 @@ def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
 
 @kernel
 def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
-    """How many hands of cards each hand of kinds counts for, given the cards of each kind that
-    boards leave; 0 if a board leaves too few."""
+    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
+    leave; 0 where a board leaves too few."""
     for board in range(len(left)):
         for hand in range(len(sets)):
             before, run, ways = -1, 0, 1

@@ -1,15 +1,15 @@
 """Between positions of cards and boards of kinds: values down, deals up.
 
-On a last board on which no suit matters, a hand is worth what the plain view of ranks says; on any
-other, what the view of the one suit that matters says. So the worth of an earlier position, summed
-over the cards to come, is
+On a last board that no suit matters on, a hand is worth what the plain view of ranks says;
+on any other, what the view says that distinguishes the one suit that does. So the worth of an
+earlier position, summed over the cards to come, is
 
-plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
+    plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
 
-and each sum runs from board to smaller board, a card at a time: a kind of which n cards are left
-comes in n ways. This counts cards in all orders they can come in, which is divided out at the end.
-Deals go the same way in reverse: those of each position are put into the plain view and, suit by
-suit, into the suited ones, which remove them from the plain one.
+and each sum runs from board to smaller board, a card at a time: a kind of which n cards are
+left comes in n ways. So cards are met in all the orders they can come in, which is divided out
+at the end. Deals take the same way back: those of each position are put into the plain view
+and, suit by suit, into the suited ones, which take them out of the plain one.
 """
 
 from __future__ import annotations
@@ -32,13 +32,12 @@ NARROW = 2**31
 
 
 class RowsIn(NamedTuple):
-    """Where boards of cards and hole hands are found in a view with a distinguished suit, or
-    without."""
+    """Where boards of cards and hole hands are found in a view, a suit distinguished or none."""
 
     view: int
     """The number of the view."""
     boards: NDArray[np.int32]
-    """The row of each board, -1 if that suit can no longer matter."""
+    """The row of each board, -1 where that suit cannot come to matter any more."""
     holes: NDArray[np.int32]
     """The set of each hole hand."""
 
@@ -85,7 +84,7 @@ def rows_in_views(
     kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hole: int
 ) -> list[RowsIn]:
     """Where boards of cards, a row for each, and all hole hands are found: in the plain view, and
-    for each suit that may matter in its own view."""
+    for each suit that may matter in the one that distinguishes it."""
     size, holes = cards.shape[1], space.combinations(hole)
     found = []
     for view in kinds.views:
@@ -115,12 +114,12 @@ def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
 
 @dataclass(frozen=True)
 class KindWorths:
-    """The worth of positions, added up from all views on demand."""
+    """The worth of positions, added up from all views when it is asked for."""
 
     here: Positions
     rows: Sequence[RowsIn]
     sums: Sequence[Sums]
-    """The sums, by the number of the view."""
+    """By the number of the view."""
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
         """The worths of some positions, by position and history of the next level."""

@@ -1,7 +1,8 @@
-"""Values of hands on boards of kinds, looked up with cards of each kind. A ranking looks at suits
-only if all cards of a hand share one. So with a suit told apart a hand has the value of its ranks
-alone, which the plain view knows, unless board and hand hold as many cards of that suit as the hand
-takes: only those are looked up.
+"""Values of hands on boards of kinds, looked up with cards of each kind.
+
+A ranking looks at suits only if all cards of a hand share one. So with a suit distinguished a hand
+has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
+cards of that suit as the hand takes: only those are looked up.
 
 The plain view lays out a board so that no suit matters on it. If the deck has no such cards the
 board is crowded: then a suit matters however it is dealt, the suited views have all of its deals,
@@ -36,13 +37,13 @@ def fitting_step(
 ) -> int:
     """The first step from the given one on, suits in turn, at which a card fits a place: one of its
     kind that does not lie there yet, in a suit with room left. As many as suits if none does."""
-    ranks, suits, told_apart = deck
+    ranks, suits, distinguished = deck
     kinds, cards, room = board
     kind = int(kinds[place])
     for at in range(step, suits):
         suit = (place + at) % suits
         card = by_rank[kind % ranks * suits + suit]
-        fits = card >= 0 and (suit == told_apart) == (kind >= ranks) and room[suit] > 0
+        fits = card >= 0 and (suit == distinguished) == (kind >= ranks) and room[suit] > 0
         for before in range(place):
             fits = fits and cards[before] != card
         if fits:
@@ -58,16 +59,16 @@ def lay_board_kinds(
     by_rank: NDArray[np.int64],
     laid: NDArray[np.uint8],
 ) -> None:
-    """Cards for kinds on boards, fewer than `least` of every suit but the one told apart, or any
+    """Cards for kinds on boards, fewer than `least` of every suit but the one distinguished, or any
     where that cannot be. Tried card by card, taking back what leads nowhere."""
-    _, suits, told_apart = deck
+    _, suits, distinguished = deck
     size = boards.shape[1]
     steps, room = np.zeros(size + 1, np.int64), np.zeros(suits, np.int64)
     for board in range(len(boards)):
         kinds, cards, place = boards[board], laid[board], 0
         room[:], steps[:] = least - 1, 0
-        if told_apart >= 0:
-            room[told_apart] = size
+        if distinguished >= 0:
+            room[distinguished] = size
         while place < size:
             step = fitting_step((kinds, cards, room), place, steps[place], deck, by_rank)
             if step < suits:
@@ -94,7 +95,7 @@ def lay_hole_kinds(
 ) -> None:
     """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
     few."""
-    ranks, _, told_apart = deck
+    ranks, _, distinguished = deck
     card_suits, card_ranks, _ = cards
     free = np.zeros((2 * ranks, len(card_suits)), np.uint8)
     count = np.zeros(2 * ranks, np.int64)
@@ -104,7 +105,7 @@ def lay_hole_kinds(
         for card in laid[board]:
             taken[card] = True
         for card in range(len(card_suits)):
-            kind = card_ranks[card] + (ranks if card_suits[card] == told_apart else 0)
+            kind = card_ranks[card] + (ranks if card_suits[card] == distinguished else 0)
             if not taken[card]:
                 free[kind, count[kind]] = card
                 count[kind] += 1
@@ -118,8 +119,7 @@ def lay_hole_kinds(
 
 
 def laid_boards(space: CardSpace, boards: KindSets, least: int) -> NDArray[np.uint8]:
-    """Cards for boards of kinds, fewer than `least` of a suit that is not told apart if they can be
-    had."""
+    """Cards for boards of kinds, as `lay_board_kinds` lays them."""
     laid = np.zeros(boards.sets.shape, np.uint8)
     lay_board_kinds(boards.sets, least, boards.kinds.deck, space.by_rank, laid)
     return laid

@@ -58,7 +58,7 @@ def out_of_plain(
 
 
 def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, NDArray[np.int64]]]:
-    """All last boards, with how many deals of board and hole each board and hand counts for."""
+    """All last boards, with how many deals of board and hole each board and hand stands for."""
     taken = np.zeros((len(kinds.plain.last), 1, len(kinds.plain.holes)), np.int64)
     for view in kinds.suited:
         for chunk in view.chunks():
@@ -101,7 +101,7 @@ class KindWalk:
         return KindWorths(self.here, self.rows, sums), plays
 
     def _suited(self, progress: Progress) -> Iterator[tuple[KindView, Progress]]:
-        """The views with a distinguished suit, and how each reports its part of the progress."""
+        """The views that distinguish a suit, and how each tells its part of the progress."""
         before, of = 0, sum(view.chunk_count for view in self.kinds.suited)
         for view in self.kinds.suited:
 
@@ -144,7 +144,7 @@ class KindWalk:
         return sum_of(over_boards(view, "valuing boards", progress, start, ready, add))
 
     def _carried_down(self, view: KindView, size: int, sums: Sums) -> Sums:
-        """The sums of the boards of the positions from those of boards of this many cards."""
+        """The sums of the boards of the positions from those of boards of so many cards."""
         for larger in range(size, self.size, -1):
             smaller = sums_for(view, larger - 1, sums.shape[1], self._most_worth(larger - 1))
             carry_down(view, larger, EVERY, sums, smaller)
@@ -179,7 +179,7 @@ class KindWalk:
         return endings // orders_on, tied // orders_on
 
     def _spread_up(self, view: KindView, size: int, deals: Sums) -> Sums:
-        """The deals of boards of this many cards from those of the boards of the positions."""
+        """The deals of boards of so many cards from those of the boards of the positions."""
         for larger in range(self.size + 1, size + 1):
             more = self._no_deals(view, larger, deals.shape[1])
             spread_up(view, larger, EVERY, deals, more)
@@ -222,8 +222,8 @@ class KindWalk:
         plain: tuple[int, ...],
         progress: Progress,
     ) -> Totals:
-        """The same three for the deals of a view with a distinguished suit; `before` are those of
-        boards to which one card is still to come, if any."""
+        """The same three for the deals of a view that distinguishes a suit, `before` being those of
+        boards that one card is still to come to, if any is."""
 
         def ready(chunk: KindChunk) -> tuple[slice, Hands, NDArray[np.int64]]:
             rows = chunk.rows_of_all

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int16s, Int64s, UInt8s
+from feltworks.arrays import Int64s
 from feltworks.cards import Card
 from feltworks.odds.boardsymmetry import alike_suits
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
@@ -51,8 +52,8 @@ class _Chosen(NamedTuple):
 
     branches: NDArray[np.intp]
     deals: NDArray[np.integer]
-    rows: Callable[[], tuple[UInt8s, UInt8s]]
-    values: Mapping[str, Int16s]
+    rows: Callable[[], tuple[NDArray[np.uint8], NDArray[np.uint8]]]
+    values: Mapping[str, NDArray[np.int16]]
 
 
 class Advisor(TreeAdvisor):
@@ -207,15 +208,17 @@ class Advisor(TreeAdvisor):
             rows = lambda: (here.boards[here.row_of()], here.holes[here.held])  # noqa: E731
             yield _Chosen(best, here.weights, rows, {})
             return
-        showdown = walk.showdown
+        for chunk, deals in self._last_chunks():
+            best = walk.showdown.last_values(chunk, place.node).argmax(axis=-1)
+            yield _Chosen(best, deals, chunk.rows, chunk.values)
+
+    def _last_chunks(self) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:
+        """All last boards, with how many deals each board and hand stands for."""
+        showdown = self.walk.showdown
         if showdown.kinds is not None:
-            for chunk, deals in chunks_with_deals(showdown.kinds):
-                best = showdown.last_values(chunk, place.node).argmax(axis=-1)
-                yield _Chosen(best, deals, chunk.rows, chunk.values)
+            yield from chunks_with_deals(showdown.kinds)
         if (boards := showdown.boards_of_cards) is not None:
-            for of_cards in boards.chunks():
-                best = showdown.last_values(of_cards, place.node).argmax(axis=-1)
-                yield _Chosen(best, of_cards.weights, of_cards.rows, of_cards.values)
+            yield from ((chunk, chunk.weights) for chunk in boards.chunks())
 
 
 def _as_number(hands: NDArray[np.integer[Any]]) -> Int64s:
