@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
@@ -66,7 +67,7 @@ class KindChunk(BoardChunk):
     def is_suited(self) -> bool:
         return self.sets.kinds.suited
 
-    def wide_counts(self) -> NDArray[np.int32]:
+    def wide_counts(self) -> Int32s:
         boards, contests, known, hands = self.counts.shape
         if known == 3:
             return self.counts.astype(np.int32, copy=False)
@@ -74,7 +75,7 @@ class KindChunk(BoardChunk):
         wide[:, :, BELOW:] = self.counts
         return wide
 
-    def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def rows(self) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards of each board and hand, laid out on demand."""
         holes = laid_hands(self.space, self.hands, self.boards, EVERY)
         boards = np.repeat(self.boards, holes.shape[1], axis=0)
@@ -127,7 +128,7 @@ class KindView:
         return self._links[size].to(some)
 
     @cached_property
-    def in_hole(self) -> NDArray[np.int8]:
+    def in_hole(self) -> Int8s:
         """How many of each kind a hole hand holds, by kind and hand."""
         return self.holes.counts.astype(np.int8)
 
@@ -184,12 +185,12 @@ class KindView:
         )
 
     @cached_property
-    def laid(self) -> NDArray[np.uint8]:
+    def laid(self) -> UInt8s:
         """Cards for all last boards."""
         return laid_boards(self.space, self.last, self.least)
 
     @cached_property
-    def crowded(self) -> NDArray[np.bool_]:
+    def crowded(self) -> Flags:
         """Whether there are so many cards of a suit on a last board, as it is laid, that it
         matters."""
         suits = np.arange(len(self.space.deck.suits))
@@ -212,27 +213,27 @@ class KindView:
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
 
     @cached_property
-    def plain_rows(self) -> NDArray[np.int32]:
+    def plain_rows(self) -> Int32s:
         """The rows of the last boards among the plain ones."""
         return as_plain(self.last, (self.plain or self).last)
 
     @cached_property
-    def plain_hands(self) -> NDArray[np.int32]:
+    def plain_hands(self) -> Int32s:
         """... and of the hole hands."""
         return as_plain(self.holes, (self.plain or self).holes)
 
-    def _left(self, rows: slice) -> NDArray[np.int64]:
+    def _left(self, rows: slice) -> Int64s:
         """The cards of each kind that some boards leave, by board and kind."""
         return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
 
-    def _hands_on(self, rows: slice) -> NDArray[np.int32]:
+    def _hands_on(self, rows: slice) -> Int32s:
         """How many hole hands of cards each hand of kinds counts for on some boards."""
         left = self._left(rows)
         hands = np.zeros((len(left), len(self.holes)), np.int32)
         count_hands(left, self.holes.sets, hands)
         return hands
 
-    def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
+    def deals_of(self, chunk: KindChunk) -> Int64s:
         """How many deals of board and hole each board and hand is, whichever of the suits alike is
         distinguished."""
         boards = self.last.ways[chunk.rows_of_all]
@@ -242,8 +243,8 @@ class KindView:
         self,
         values: KindValues,
         here: slice,
-        possible: NDArray[np.bool_],
-        left: NDArray[np.int64],
+        possible: Flags,
+        left: Int64s,
     ) -> NDArray[np.integer]:
         """The dealer's hands by board, contest, unqualified / below / up to, and hand; stored
         without the first of the three if every hand qualifies."""

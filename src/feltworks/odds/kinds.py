@@ -25,8 +25,8 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.cards import JOKER
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
@@ -72,13 +72,11 @@ class Kinds:
         return self.deck.distinguished != PLAIN
 
     @cached_property
-    def held(self) -> NDArray[np.int64]:
+    def held(self) -> Int64s:
         """How many cards of each kind the deck holds."""
         return np.array(self.cards, np.int64)
 
-    def of(
-        self, space: CardSpace, cards: NDArray[np.uint8], suit: int = PLAIN
-    ) -> NDArray[np.uint8]:
+    def of(self, space: CardSpace, cards: UInt8s, suit: int = PLAIN) -> UInt8s:
         """The kinds of some cards, with this suit distinguished."""
         kinds = space.ranks[cards] + np.where(space.suits[cards] == suit, self.ranks, 0)
         return kinds.astype(np.uint8)
@@ -89,8 +87,8 @@ class KindSets:
     """Sets of kinds of one size, each ascending; a kind may recur as often as the deck allows."""
 
     kinds: Kinds
-    sets: NDArray[np.uint8]
-    rows: NDArray[np.int32]
+    sets: UInt8s
+    rows: Int32s
     """The row of a set by its number, -1 for sets that were left out."""
 
     def __len__(self) -> int:
@@ -101,18 +99,18 @@ class KindSets:
         return int(self.sets.shape[1])
 
     @cached_property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Int64s:
         """How often each kind is in each set, by kind and set."""
         every = np.arange(len(self.kinds.held))
         return np.asarray((self.sets[None, :, :] == every[:, None, None]).sum(axis=2))
 
     @property
-    def binom(self) -> NDArray[np.int64]:
+    def binom(self) -> Int64s:
         """The binomials that number sets."""
         return binomials(len(self.kinds.held) + self.size, self.size)
 
     @cached_property
-    def ways(self) -> NDArray[np.int64]:
+    def ways(self) -> Int64s:
         """How many sets of cards each is, whichever suit is distinguished."""
         ways = np.full(len(self), max(1, len(self.kinds.alike)), np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
@@ -124,7 +122,7 @@ class KindSets:
     def most_ways(self) -> int:
         return int(self.ways.max(initial=0))
 
-    def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
+    def find(self, kinds: UInt8s) -> Int32s:
         """The rows of sets given in any order, -1 if one was left out."""
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
@@ -141,7 +139,7 @@ def kinds_of(space: CardSpace, alike: tuple[int, ...] = (), wild: Sequence[int] 
     return Kinds(deck, tuple(cards.tolist()), alike, (*wild, *of_suit))
 
 
-def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
+def _numbers(sets: UInt8s, binom: Int64s) -> Int64s:
     """A set with repeats is numbered like the set without repeats that results from adding 0, 1, 2,
     ..."""
     numbers = np.zeros(len(sets), np.int64)
@@ -165,13 +163,13 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0, without: tuple[int, ...] 
     return KindSets(kinds, np.ascontiguousarray(sets[kept]), rows)
 
 
-def as_plain(sets: KindSets, plain: KindSets) -> NDArray[np.int32]:
+def as_plain(sets: KindSets, plain: KindSets) -> Int32s:
     """The plain sets that correspond to suited ones."""
     return plain.find(sets.sets % np.uint8(plain.kinds.ranks))
 
 
 @kernel
-def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
+def count_hands(left: Int64s, sets: UInt8s, hands: Int32s) -> None:
     """How many hands of cards each hand of kinds is, with the cards of each kind that boards
     leave; 0 where a board leaves too few."""
     for board in range(len(left)):
@@ -190,12 +188,12 @@ def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray
 class Links(NamedTuple):
     """Each way in which a board of kinds comes from a smaller one by one card."""
 
-    larger: NDArray[np.int32]
-    smaller: NDArray[np.int32]
+    larger: Int32s
+    smaller: Int32s
     """The rows of both boards."""
-    kind: NDArray[np.int32]
+    kind: Int32s
     """The kind of the card."""
-    left: NDArray[np.int32]
+    left: Int32s
     """How many cards of its kind the smaller board leaves, without a hole hand."""
 
     def backwards(self) -> Links:

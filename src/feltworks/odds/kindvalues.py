@@ -15,8 +15,8 @@ import itertools
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, CardTables
 from feltworks.odds.handvalues import hand_faces, look_key
@@ -25,16 +25,14 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
 HANDS_AT_ONCE = 100_000
-Values = NDArray[np.int16]
+Values = Int16s
 """Values by board and hand."""
-BoardInWork = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]
+BoardInWork = tuple[UInt8s, UInt8s, Int64s]
 """The kinds of a board, the cards laid for them so far, and the room left for each suit."""
 
 
 @inlined
-def fitting_step(
-    board: BoardInWork, place: int, step: int, deck: KindDeck, by_rank: NDArray[np.int64]
-) -> int:
+def fitting_step(board: BoardInWork, place: int, step: int, deck: KindDeck, by_rank: Int64s) -> int:
     """The first step from the given one on, suits in turn, at which a card fits a place: one of its
     kind that does not lie there yet, in a suit with room left. As many as suits if none does."""
     ranks, suits, distinguished = deck
@@ -53,11 +51,11 @@ def fitting_step(
 
 @kernel
 def lay_board_kinds(
-    boards: NDArray[np.uint8],
+    boards: UInt8s,
     least: int,
     deck: KindDeck,
-    by_rank: NDArray[np.int64],
-    laid: NDArray[np.uint8],
+    by_rank: Int64s,
+    laid: UInt8s,
 ) -> None:
     """Cards for kinds on boards, fewer than `least` of every suit but the one distinguished, or any
     where that cannot be. Tried card by card, taking back what leads nowhere."""
@@ -87,11 +85,11 @@ def lay_board_kinds(
 
 @kernel
 def lay_hole_kinds(
-    laid: NDArray[np.uint8],
-    sets: NDArray[np.uint8],
+    laid: UInt8s,
+    sets: UInt8s,
     deck: KindDeck,
     cards: CardTables,
-    out: NDArray[np.uint8],
+    out: UInt8s,
 ) -> None:
     """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
     few."""
@@ -118,16 +116,14 @@ def lay_hole_kinds(
                 out[board, hand, place] = free[kind, run % max(count[kind], 1)]
 
 
-def laid_boards(space: CardSpace, boards: KindSets, least: int) -> NDArray[np.uint8]:
+def laid_boards(space: CardSpace, boards: KindSets, least: int) -> UInt8s:
     """Cards for boards of kinds, as `lay_board_kinds` lays them."""
     laid = np.zeros(boards.sets.shape, np.uint8)
     lay_board_kinds(boards.sets, least, boards.kinds.deck, space.by_rank, laid)
     return laid
 
 
-def laid_hands(
-    space: CardSpace, hands: KindSets, boards: NDArray[np.uint8], some: NDArray[np.bool_] | slice
-) -> NDArray[np.uint8]:
+def laid_hands(space: CardSpace, hands: KindSets, boards: UInt8s, some: Flags | slice) -> UInt8s:
     """Cards for some hands of kinds on each board."""
     sets = hands.sets[some]
     laid = np.zeros((len(boards), *sets.shape), np.uint8)
@@ -141,7 +137,7 @@ class KindValues:
 
     plan: LevelPlan
     space: CardSpace
-    boards: NDArray[np.uint8]
+    boards: UInt8s
     """Laid out as cards."""
     holes: KindSets
     hidden: KindSets
@@ -158,7 +154,7 @@ class KindValues:
         """The values of a dealer's hand, by board and hidden cards."""
         return self._values(hand_id, self.hidden)
 
-    def inside(self, hand_id: str) -> NDArray[np.int16]:
+    def inside(self, hand_id: str) -> Int16s:
         """The value the dealer would have with each subset of a player's hole cards."""
         values, size = self.dealers(hand_id), self.hidden.size
         if self.hidden is self.holes:
@@ -197,8 +193,8 @@ class KindValues:
         self,
         hand_id: str,
         hands: KindSets,
-        rows: NDArray[np.int64] | slice,
-        some: NDArray[np.bool_] | slice,
+        rows: Int64s | slice,
+        some: Flags | slice,
     ) -> Values:
         """The values of some hands on some boards, a few boards at a time."""
         chooser, compiled = self.plan.book.chooser(hand_id), self.plan.book.compiled(hand_id)
@@ -218,10 +214,10 @@ class SuitedBoards:
     """Some boards with a distinguished suit: how many of its cards lie there, and the same boards
     among all plain ones."""
 
-    counts: NDArray[np.int64]
+    counts: Int64s
     plain: KindValues
-    plain_rows: NDArray[np.int32]
-    crowded: NDArray[np.bool_]
+    plain_rows: Int32s
+    crowded: Flags
     """Whether the plain board is crowded, so that its values are not those of ranks alone."""
 
     def by_ranks(self, hand_id: str, hands: KindSets) -> Values:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int64s
+from feltworks.arrays import Int16s, Int64s, UInt8s
 from feltworks.cards import Card
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.chunks import BoardChunk
@@ -52,8 +52,8 @@ class _Chosen(NamedTuple):
 
     branches: NDArray[np.intp]
     deals: NDArray[np.integer]
-    rows: Callable[[], tuple[NDArray[np.uint8], NDArray[np.uint8]]]
-    values: Mapping[str, NDArray[np.int16]]
+    rows: Callable[[], tuple[UInt8s, UInt8s]]
+    values: Mapping[str, Int16s]
 
 
 class Advisor(TreeAdvisor):
