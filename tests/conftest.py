@@ -123,11 +123,17 @@ def queries_are_compiled_once():
 
 @pytest.fixture(autouse=True, scope="session")
 def commands_are_built_once():
-    """Hundreds of commands are called in a process: what Typer made of one call serves all."""
+    """Hundreds of commands are called in a process: what Typer made of one call serves all.
+
+    The whole is built each time, as that looks at the environment.
+    """
     from feltworks.cli import commands
 
+    made, kept = commands.get_command, cache(commands.get_command)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commands, "get_command", cache(commands.get_command))
+        patch.setattr(
+            commands, "get_command", lambda app: (made if app is commands.app else kept)(app)
+        )
         yield
 
 

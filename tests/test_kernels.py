@@ -57,6 +57,15 @@ def test_an_edit_in_another_file_is_seen(tmp_path):
     assert len(list((tmp_path / "cache" / "kernels").iterdir())) == 2
 
 
+def test_the_hash_follows_constants_that_kernels_import(tmp_path):
+    package = copied(tmp_path)
+    (package / "numbers.py").write_text("FACTOR = 2\n")
+    (package / "caller.py").write_text("from feltworks.numbers import FACTOR\n" + CALLER)
+    before = kernels.source_hash(package)
+    (package / "numbers.py").write_text("FACTOR = 3\n")
+    assert kernels.source_hash(package) != before
+
+
 def test_the_hash_follows_kernel_sources_only(tmp_path):
     package = copied(tmp_path)
     before = kernels.source_hash(package)

@@ -24,12 +24,16 @@ from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 
 TESTS = (
     "tests/odds/blackjack/test_distribution.py::test_dealing_worse_than_the_plays_is_noticed",
-    "tests/odds/test_kinds.py",
-    "tests/odds/test_equity.py",
+    "tests/odds/test_kinds.py::test_kinds_and_cards_come_to_the_same",
+    "tests/odds/test_kinds.py::test_wide_orders_and_narrow_ones_come_to_the_same",
+    "tests/odds/test_equity.py::TestArrays",
+    "tests/odds/test_equity.py::TestSamples",
+    "tests/odds/test_equity.py::test_every_starting_hand_against_one_as_dealt_by_hand",
+    "tests/odds/test_equity.py::test_known_hands_share_as_dealt_by_hand",
     "tests/odds/test_exchange.py::test_an_exchange_against_a_dealer_is_counted_over_all_deals",
-    "tests/odds/test_longest_flush.py",
+    "tests/odds/test_longest_flush.py::test_every_deal_of_a_small_deck[c d]",
     "tests/odds/test_simple.py::test_three_decisions_in_a_row_are_told_one_by_one",
-    "tests/simulate/test_seat_pairs.py",
+    "tests/simulate/test_seat_pairs.py::test_products_of_two_seats_are_those_of_every_deal",
     "tests/simulate/test_table_games.py::test_the_last_decision_by_kinds_is_that_of_the_cards",
 )
 

@@ -3,8 +3,8 @@
 Numba notices an edit of the file a kernel stands in, but not of a file it calls into, and would
 then answer with the old code. So the cache folder is named after a hash of every kernel source in
 the package: change any of them and all are compiled afresh. The folder has to be set before Numba
-is imported, hence this module; sources to hash are recognised by `from feltworks.kernels import
-kernel`.
+is imported, hence this module. A kernel source is recognised by `from feltworks.kernels import`;
+the modules that it imports constants from are hashed too, because constants are compiled in.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -28,21 +29,30 @@ Function = TypeVar("Function", bound="Callable[..., Any]")
 
 _PACKAGE = Path(__file__).parent
 _MARK = b"from feltworks.kernels import"
+_IMPORT = re.compile(rb"^from feltworks\.([\w.]+) import (\([^)]*\)|.*)$", re.MULTILINE)
+_CONSTANT = re.compile(rb"\b[A-Z][A-Z0-9_]+\b")
 
 
 def source_hash(package: Path = _PACKAGE) -> str:
     """A name for the present state of every kernel source of the package."""
+    sources = {
+        path.relative_to(package).as_posix(): path.read_bytes() for path in package.rglob("*.py")
+    }
+    hashed = {name for name, source in sources.items() if _MARK in source}
+    for name in list(hashed):
+        for module, names in _IMPORT.findall(sources[name]):
+            if _CONSTANT.search(names):
+                stem = module.decode().replace(".", "/")
+                hashed |= {f"{stem}.py", f"{stem}/__init__.py"} & sources.keys()
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        source = path.read_bytes()
-        if _MARK in source:
-            digest.update(f"{path.relative_to(package).as_posix()}\0{len(source)}\0".encode())
-            digest.update(source)
+    for name in sorted(hashed):
+        digest.update(f"{name}\0{len(sources[name])}\0".encode())
+        digest.update(sources[name])
     return digest.hexdigest()[:16]
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels live: FELTWORKS_CACHE, else the user's cache, else for this run only.
+    """Where compiled kernels are kept: FELTWORKS_CACHE, or the user's cache, or only for this run.
 
     A folder that others could write to is never shared between runs, as its content is executed.
     """
@@ -85,6 +95,16 @@ def kernel(function: Function) -> Function:
 def inlined(function: Function) -> Function:
     """Compile a small function into every kernel that calls it, to save the cost of a call."""
     return cast("Function", numba.njit(cache=True, nogil=True, inline="always")(function))
+
+
+def inlined_by_llvm(function: Function) -> Function:
+    """As `inlined`, for a function that is `borrowing` too, and compiled once for all its callers.
+
+    Numba compiles an `inlined` function again wherever it is called: where such functions call each
+    other, that takes longer than all other kernels together.
+    """
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, "forceinline": True}
+    return cast("Function", numba.njit(**options)(function))
 
 
 def borrowing(function: Function) -> Function:

@@ -8,7 +8,9 @@ from dataclasses import replace
 from importlib.metadata import version
 
 import pytest
+from typer.main import get_command
 
+from feltworks.cli import commands
 from feltworks.rules import approved
 from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.jsonschema import json_schema
@@ -335,5 +337,7 @@ def test_a_shell_completes_commands_games_and_options(typed, offers):
 def test_completion_can_be_shown_for_a_shell(feltworks, monkeypatch):
     # Which shell this runs in is not what is tested.
     monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    # Typer reads it when it builds a command, so the one built for other tests does not serve.
+    monkeypatch.setattr(commands, "get_command", get_command)
     said = feltworks("--show-completion", "bash")
     assert said.code == 0 and "_FELTWORKS_COMPLETE=complete_bash" in said.out

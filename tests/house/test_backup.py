@@ -596,7 +596,7 @@ def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, 
     words = ("house", "restore", file, "--books", elsewhere, "--by", "dee", "--seal")
     ahead = f"{10**6}:{'f' * 64}"
     said = feltworks(*words, ahead)
-    assert said.code == 2 and "says why, with --because REASON" in said.err
+    assert said.code == 2 and "say why with --because REASON" in said.err
     said = feltworks(*words, ahead, "--because", "the disk broke")
     assert said.code == 0
     assert "records behind: they were written after the backup" in said.out

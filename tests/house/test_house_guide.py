@@ -55,7 +55,7 @@ def test_every_condition_is_named_with_its_houses_and_letters():
         if each.binds == "house"
     }
     (owners,) = (each.id for each in all_conditions() if each.binds == "owner")
-    assert f"`{owners}` is the game's owner's to fulfil" in GUIDE
+    assert f"`{owners}` binds the game's owner, not the house" in GUIDE
     assert shown == {id: each for id, each in wanted.items() if id not in SHOWN_BY_THE_FILE}
     (named,) = re.findall(r"Two more conditions, (.+?), need no document", GUIDE)
     assert set(re.findall(r"`([\w-]+)`", named)) == SHOWN_BY_THE_FILE
@@ -102,7 +102,7 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
 def test_the_purses_shown_are_the_purses_there_are():
     shown = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", GUIDE, flags=re.MULTILINE))
     assert shown == {purse.name: purse.says for purse in PURSES.values()}
-    owing = re.findall(r"Only (.+) may lie below it", GUIDE)[0]
+    owing = re.findall(r"Only (.+) may be below zero", GUIDE)[0]
     assert set(re.findall(r"`(\w+)`", owing)) == {p.name for p in PURSES.values() if p.may_owe}
 
 

@@ -18,10 +18,11 @@ from feltworks.odds.kindboards import KindBoards, KindChunk
 from feltworks.odds.kinds import kind_sets, kinds_of
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
-from feltworks.odds.walk import Walk
+from feltworks.odds.walk import Walk, silent
 from feltworks.rules.handbook import without_cards
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
+from feltworks.simulate.decisions import UNKNOWN, decision_tables
 
 from .oracle_compare import assert_same_odds
 
@@ -30,12 +31,13 @@ GAME = """
 id = "small"
 name = "Small"
 title = "Cards of one's own and a board, from a small deck."
-deck = {{ ranks = "{ranks}", suits = "{suits}", removed = "{removed}" }}
+deck = {{ ranks = "{ranks}", suits = "{suits}", removed = "{removed}", jokers = {jokers} }}
 unit = "ante"
 [zones]
 hole = "player"
 dealer = "dealer"
 board = "table"
+{own_ranking}
 [hands.player]
 ranking = "{ranking}"
 from = {{ hole = {hole}, board = {board} }}
@@ -80,6 +82,7 @@ tie = "push"
 lose = "lose"
 {compare}
 """
+OWN = '[rankings.own]\nlike = "five-card"\nwild = [{}]\n'
 CHECK = 'decide = ["check", { id = "raise", bet = "play", size = "2 or 3 x ante" }]'
 RAISE = 'decide = ["fold", { id = "raise", bet = "play", size = "1 x ante" }]'
 MORE = 'decide = ["check", { id = "more", bet = "more", size = "1 x ante" }]'
@@ -136,7 +139,7 @@ GAMES = {
 }
 
 
-def small(name: str, suits: str = "c d h", gone: str = "", **deck: str) -> Rules:
+def small(name: str, suits: str = "c d h", gone: str = "", **deck: str | int) -> Rules:
     given = dict(GAMES[name])
     text = {
         "ranks": "2 7 8 9 T K",
@@ -150,6 +153,8 @@ def small(name: str, suits: str = "c d h", gone: str = "", **deck: str) -> Rules
         "qualifies": 'qualifies = "pair of eights or better"',
         "row": "flush or better",
         "removed": "",
+        "jokers": 0,
+        "own_ranking": "",
         **given,
         **deck,
     }
@@ -205,17 +210,62 @@ def test_kinds_of_uneven_suits_and_cards_come_to_the_same(
     assert_same_over_cards(rules, boards_of_cards)
 
 
+WILD = {
+    "a joker": ("four streets", {"jokers": 1, "own_ranking": OWN.format('"Jo"')}),
+    "two jokers that complete flushes, a suit of few cards": (
+        "raise once, the last decision on the whole board",
+        {
+            "jokers": 2,
+            "own_ranking": OWN.format('"Jo"') + "bug = true",
+            "removed": "2h 7h 8h 9h 7d",
+        },
+    ),
+    "sevens": ("the only decision on the whole board", {"own_ranking": OWN.format('"7"')}),
+}
+
+
+@pytest.mark.parametrize("deck", WILD)
+def test_boards_with_wild_cards_are_looked_at_beside_kinds(
+    deck: str, boards_of_cards: pytest.MonkeyPatch
+) -> None:
+    name, cards = WILD[deck]
+    rules = small(name, ranking="own", row="pair or better", **cards)
+    showdown = Solver(rules).walk({}).showdown
+    beside = showdown.boards_of_cards
+    assert beside is not None
+    assert 0 < len(beside.boards[0]) < len(showdown.boards.boards[0])
+    assert_same_over_cards(rules, boards_of_cards)
+
+
+def test_hands_with_a_joker_are_dealt_as_counted() -> None:
+    rules = small(
+        "four cards of five",
+        ranks="8 9 T J",
+        removed="Td Jd 8h Th 9h",
+        jokers=1,
+        own_ranking='[rankings.own]\nlike = "four-card"\nwild = ["Jo"]',
+        ranking="own",
+        row="pair or better",
+    )
+    by_kind(Solver(rules).walk({}))
+    assert_same_odds(rules)
+
+
 def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) -> None:
     kinds = Solver(rules).walk({})
     by_kind(kinds)
     kinds.decide()
     counted = kinds.count()
+    last = len(kinds.tree.levels) - 1
+    choices = decision_tables(kinds, last, silent)
     clear()
     boards_of_cards.setattr(Boards, "by_kind", None)
     cards = Solver(rules).walk({})
     assert cards.showdown.kinds is None
     cards.decide()
     again = cards.count()
+    for node, told in decision_tables(cards, last, silent).items():
+        assert np.array_equal(choices[node][told != UNKNOWN], told[told != UNKNOWN])
     assert np.array_equal(counted.endings, again.endings)
     assert counted.indifferent == again.indifferent
     assert counted.endings.sum() == kinds.showdown.combinations
@@ -227,7 +277,7 @@ def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) ->
 def test_kinds_of_uneven_suits_are_dealt_as_counted() -> None:
     """Tens are clubs alone, so that two clubs may lie there in any case."""
     rules = small("four cards of five", ranks="8 9 T J", removed="Td Jd 8h Th")
-    crowded = by_kind(Solver(rules).walk({})).plain.laid[1]
+    crowded = by_kind(Solver(rules).walk({})).plain.crowded
     assert crowded.any()
     assert not crowded.all()
     assert_same_odds(rules)

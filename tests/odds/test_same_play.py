@@ -121,6 +121,16 @@ def test_a_new_process_begins_from_what_is_kept(rules, steps, kept):
     assert listed == ["all wagers", "main", f"main, {SAME_PLAY}"]
 
 
+def test_a_table_that_is_played_in_another_way_is_solved_once(rules, steps, kept):
+    other = changed(rules, "blind.straight=50")
+    first = CountedGame(rules, kept=kept).at_best(other)
+    assert steps[-2:] == ["choose", "count"]
+    clear()
+    steps.clear()
+    assert CountedGame(rules, kept=kept).at_best(other) == first and steps == []
+    assert first == analyse(other).wagers["main"]
+
+
 @pytest.mark.parametrize(
     "part",
     [

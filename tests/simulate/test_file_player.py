@@ -176,7 +176,7 @@ def test_open_cards_are_told_apart_by_when_they_came(tmp_path, monkeypatch):
     player = FilePlayer(rules, path)
 
     def told(own: str, board: str) -> str:
-        return player._found("middle", "", tuple(own.split()), tuple(board.split())).choice
+        return player._nearest_line("middle", "", tuple(own.split()), tuple(board.split())).choice
 
     assert told("Ad As", "3c 2c 5c 4c") == told("Ah Ad", "2s 3s 4s 5s") == "fold"
     assert told("As Ad", "4c 5c 2c 3c") == told("As Ad", "2c 3c 4c 5d") == "bet-1x"

@@ -255,7 +255,7 @@ def test_the_last_decision_by_kinds_is_that_of_the_cards():
     values = walk.showdown.last_values(chunk, 0).argmax(axis=2)
     taken = np.where(chunk.weights > 0, values, UNKNOWN).astype(np.uint8)
     by_card = np.full((len(chunk.boards), by_kind.shape[1]), UNKNOWN, np.uint8)
-    fill(walk, 0, chunk, taken, by_card)
+    fill(walk, np.arange(len(chunk.boards)), chunk, taken, by_card)
     told = by_card != UNKNOWN
     assert told.sum() == len(chunk.boards) * 1081
     assert np.array_equal(by_card[told], by_kind[: len(chunk.boards)][told])

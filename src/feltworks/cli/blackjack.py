@@ -5,6 +5,7 @@ Imported only when a game turns out to be blackjack, so the analysis is imported
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -22,8 +23,6 @@ from feltworks.odds.blackjack.plaindata import advice_data, strategy_data
 from feltworks.odds.blackjack.shoe import VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from feltworks.cli.strategy import Question
     from feltworks.rules.loader import Loaded
 

@@ -69,7 +69,7 @@ COMMANDS: tuple[Command, ...] = (
         for_all=False,
     ),
     Command("simulate", "A game dealt many times over.", "simulate {game}", for_all=False),
-    Command("session", "What many rounds come to.", "session {game}", for_all=False),
+    Command("session", "The result of many rounds.", "session {game}", for_all=False),
     Command("vulnerability", "What counters could take.", "vulnerability {game}", for_all=False),
     Command("progressive", "The life of a jackpot.", "progressive {game}", for_all=False),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -16,8 +17,6 @@ from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from feltworks.house import CardRoom, House, Objection
     from feltworks.house.staff import StaffAct
 
@@ -72,7 +71,7 @@ class StaffCall(HouseCall):
     by: By = None
 
     def signed(self, house: House, act: StaffAct, *, prove: bool = False) -> str:
-        """The name of whoever does it, who may do it; with `prove` never without his password."""
+        """The name of the person, if he may act; with `prove` never without his password."""
         return signed(house, act, self.by, prove=prove)
 
 
@@ -120,10 +119,10 @@ def open_(
         ),
     ] = False,
 ) -> None:
-    """Open the house for a day: its books are made, or brought up to date, and its tables opened.
+    """Open the house for a day: its books are made or upgraded, and its tables opened.
 
-    Tables that the staff closed stay closed, and limits they posted hold; where the house file says
-    otherwise, that is told. Exits with 1 when a table may not open.
+    Tables that the staff closed stay closed, and limits they posted hold; differences from the
+    house file are printed. Exits with 1 when a table may not open.
     """
     given = None if file is None else room_of(file)
     with call.house(create=True) as house:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,8 +14,6 @@ from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from feltworks.house import House
     from feltworks.house.activity import Period
     from feltworks.reports.month import HouseReport, MonthLine
@@ -44,7 +43,7 @@ def report(
         datetime | None, option("--date", "The report's date; today by default.", formats=DAYS)
     ] = None,
 ) -> None:
-    """What tables handled and won over days, held against what the odds let one expect.
+    """What tables handled and won over days, compared with what the odds predict.
 
     Theoretical win assumes best play. A line outside its 95% band is marked with its distance.
     """

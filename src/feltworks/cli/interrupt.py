@@ -14,11 +14,9 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import NoReturn
 
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C ended, as shells know it."""

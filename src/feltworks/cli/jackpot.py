@@ -160,7 +160,7 @@ class JackpotChange(HouseCall):
         )
 
     def _signed(self, house: House, name: str, change: str, act: StaffAct) -> str:
-        """The name of whoever changes a jackpot, once the change is confirmed.
+        """The name of the person who changes a jackpot, once the change is confirmed.
 
         At a terminal both are asked for; elsewhere they must be on the command line.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cli.house import AMOUNTS_IN
@@ -9,8 +10,6 @@ from feltworks.cli.terminal import console, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from feltworks.house.jackpots.keeping import HouseJackpot
     from feltworks.house.jackpots.statement import JackpotStatement
 

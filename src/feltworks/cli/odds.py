@@ -122,7 +122,7 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
     out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
     if loaded.gone:
         out.print(f"gone from the deck: {join_cards(loaded.gone)}")
-    ties = [f"{at} {choice}" for at, choice in _told_ties(rules, analysis.indifferent)]
+    ties = [f"{at} {choice}" for at, choice in _ties_shown(rules, analysis.indifferent)]
     if ties:
         out.print(f"where choices are worth the same: {', '.join(ties)}")
         _print_other_ties(loaded, analysis.indifferent)
@@ -144,7 +144,7 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
             _print_jackpot(jackpots[id_])
 
 
-def _told_ties(rules: Rules, taken: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _ties_shown(rules: Rules, taken: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """How ties are broken; "bet" is left out if only cards are chosen."""
     for at, way in taken.items():
         if way != "bet" or any(choice.bet for choice in rules.stage(at).decide):

@@ -102,7 +102,7 @@ def play(
 ) -> None:
     """Play a game in the terminal; play money only.
 
-    With --gone it is practice from a deck without those cards, and advice reckons with that.
+    With --gone it is practice from a deck without those cards, and advice takes that into account.
     """
     options = PlayOptions(
         hands=seats,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from feltworks.round.operations import Dealt
 from feltworks.round.views import seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from feltworks.cards import Card
     from feltworks.cli.play import PlayOptions
     from feltworks.players.advice import DecisionAdvice

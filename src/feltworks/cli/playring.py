@@ -7,6 +7,7 @@ not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from secrets import randbits
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,6 @@ from feltworks.round.operations import Dealt
 from feltworks.round.views import view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from feltworks.cli.play import PlayOptions
     from feltworks.round import Operation
     from feltworks.rules.loader import Loaded

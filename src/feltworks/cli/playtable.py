@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,8 +18,6 @@ from feltworks.round.operations import Dealt, Shown
 from feltworks.table import TableRound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from feltworks.cards import Card
     from feltworks.cli.play import PlayOptions
     from feltworks.players.advice import DecisionAdvice

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -10,9 +11,6 @@ from feltworks.cli.options import AsJson, GameName, Settings, check_seed, option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 app = typer.Typer()
 

@@ -7,17 +7,13 @@ lawful.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from feltworks.cards import CardError, parse_cards
 from feltworks.cli.options import dollars_in_cents
 from feltworks.cli.terminal import ask, console
 from feltworks.money import dollars_text
-from feltworks.round import Decide
+from feltworks.round import Decide, Legal, Round
 from feltworks.round.felt import picture
-
-if TYPE_CHECKING:
-    from feltworks.round import Legal, Round
 
 
 class SupervisorCalled(Exception):

@@ -100,7 +100,7 @@ def _print_checks(table: OpenTable, transcript: Transcript, round: Round) -> Non
         console().print("The deck is the one that was promised before the deal.")
     elif transcript.deck is not None:
         console().print("The open cards are of the deck that was promised before the deal.")
-        console().print("?? are cards that were not shown: the round is told as far as they were.")
+        console().print("?? are cards that were not shown: the round is shown as far as they were.")
     elif transcript.terms.commitment is not None:
         console().print("A deck was promised but not revealed: the shuffle cannot be checked.")
     else:

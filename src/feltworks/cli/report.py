@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +16,6 @@ from feltworks.cli.terminal import console
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import date
 
 app = typer.Typer(add_completion=False)
@@ -65,7 +65,7 @@ def report(
     if not 1_000 <= rounds <= 10**10:
         raise CommandError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
     check_seed(seed)
-    words = _Asked(games[0], tuple(settings or ()), day, rounds, seed)
+    words = _ReportCommand(games[0], tuple(settings or ()), day, rounds, seed)
     if kind == "felt":
         _felt(words, out)
     elif kind == "packet":
@@ -74,7 +74,7 @@ def report(
         _paper(words, kind, out)
 
 
-class _Asked:
+class _ReportCommand:
     """The words of the command that makes the same paper, or another, again."""
 
     def __init__(
@@ -97,7 +97,7 @@ class _Asked:
         return out or Path(f"{self.loaded.rules.game.id}-{kind}.pdf")
 
 
-def _paper(words: _Asked, kind: str, out: Path | None) -> None:
+def _paper(words: _ReportCommand, kind: str, out: Path | None) -> None:
     from feltworks.reports.packet import PAPERS
     from feltworks.reports.writing import check_target, write_paper
 
@@ -110,7 +110,7 @@ def _paper(words: _Asked, kind: str, out: Path | None) -> None:
     console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
 
 
-def _felt(words: _Asked, out: Path | None) -> None:
+def _felt(words: _ReportCommand, out: Path | None) -> None:
     from feltworks.reports.felt import felt_pdf, felt_svg
     from feltworks.reports.writing import write_bytes
 
@@ -122,7 +122,7 @@ def _felt(words: _Asked, out: Path | None) -> None:
     console().print(f"felt layout written to {path}", soft_wrap=True)
 
 
-def _packet(words: _Asked, out: Path | None) -> None:
+def _packet(words: _ReportCommand, out: Path | None) -> None:
     from feltworks.reports.packet import write_packet
 
     folder = out or Path(f"{words.loaded.rules.game.id}-packet")

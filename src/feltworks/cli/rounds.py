@@ -202,5 +202,5 @@ def _print_round(found: RoundRecord, checked: Verification) -> None:
     if found.transcript is not None:
         console().print(found.transcript, soft_wrap=True)
     elif checked.shuffle == "not revealed yet":
-        say = "the transcript names burnt cards: it is told when the shoe is shown"
+        say = "the transcript names burnt cards: it is available once the shoe is shown"
         console().print(say, soft_wrap=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,8 +15,6 @@ from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from feltworks.rules.loader import Loaded
     from feltworks.simulate.sessions import RoundDistribution
 
@@ -43,7 +42,7 @@ def session(
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
-    """What many rounds come to, from the exact distribution of one."""
+    """The result of many rounds, from the exact distribution of one."""
     from feltworks.cli.simulate import rounds_of
 
     count = rounds_of(rounds)

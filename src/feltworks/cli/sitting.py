@@ -8,6 +8,7 @@ how a round begins and how its score is kept.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
@@ -28,7 +29,6 @@ from feltworks.rules.handbook import Handbook
 from feltworks.wholefiles import SHARED, write_new, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from feltworks.cards import Commitment, PlayerSeed, Reveal
@@ -278,7 +278,7 @@ class TerminalTable(ABC, Generic[R]):
         """
         folder, reveal = self.options.save, self.deck.shown_with_round()
         if folder is not None:
-            text = self._told(round, reveal)
+            text = self._transcript(round, reveal)
             with system_errors_as(CommandError, f"--save {folder}"):
                 folder.mkdir(parents=True, exist_ok=True)
                 path = _write_beside(folder, self.rounds, text)
@@ -286,7 +286,7 @@ class TerminalTable(ABC, Generic[R]):
                 self._shoe_transcripts.append((path, round))
         self.reveal(self.deck.after(round))
 
-    def _told(self, round: R, reveal: Reveal | None) -> str:
+    def _transcript(self, round: R, reveal: Reveal | None) -> str:
         """The transcript that the person may have: between players, hands not shown are sealed."""
         return self.table.transcript_for(round, reveal, player(*self.hands))
 
@@ -295,7 +295,7 @@ class TerminalTable(ABC, Generic[R]):
         if shoe is None:
             return
         for path, round in self._shoe_transcripts:
-            text = self._told(round, shoe.reveal())
+            text = self._transcript(round, shoe.reveal())
             with system_errors_as(CommandError, f"--save {path.parent}"):
                 write_whole(path, text, SHARED)
         self._shoe_transcripts.clear()

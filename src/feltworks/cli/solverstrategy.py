@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 FILE_COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
 LINES_A_REPORT = 10_000
-MOST_TOLD = 8
+MOST_SHOWN = 8
 """The most choices that are printed: an exchange of five cards has 32."""
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
 
@@ -111,18 +111,18 @@ def _show_position(
     also = ", but another choice is worth the same" if advice.indifferent else ""
     console().print(f"best: {advice.best}{also}", style="bold")
     table = new_table(None, "choice", f"value in {loaded.rules.unit}", "costs", "exactly")
-    for choice, value in _told(advice):
+    for choice, value in _choices_shown(advice):
         cost = f"{float(advice.cost(choice)):.6f}" if advice.cost(choice) else "-"
         table.add_row(choice, f"{float(value):+.6f}", cost, str(value))
     console().print(table)
 
 
-def _told(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
+def _choices_shown(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
     """The choices, or the best of them if there are too many to read."""
     values = list(advice.values.items())
-    if len(values) <= MOST_TOLD:
+    if len(values) <= MOST_SHOWN:
         return values
-    return sorted(values, key=lambda each: -each[1])[:MOST_TOLD]
+    return sorted(values, key=lambda each: -each[1])[:MOST_SHOWN]
 
 
 def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_json: bool) -> None:

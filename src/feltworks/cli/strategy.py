@@ -26,7 +26,7 @@ MOST_RULES = 4
 At = Annotated[
     str | None,
     option(
-        "--at DECISION", "The decision; by default the one at which so many cards lie on the board."
+        "--at DECISION", "The decision; by default the first with this many cards on the board."
     ),
 ]
 Cards = Annotated[str | None, option("--cards CARDS", "The player's cards: 'As Kd'.")]
@@ -61,7 +61,7 @@ def strategy(
 ) -> None:
     """The best move in a position and the exact value of each choice.
 
-    Without cards: the first decision as a grid where one fits, else how often each choice is
+    Without cards: the first decision as a grid if possible, otherwise how often each choice is
     best.
     """
     question = Question(at, cards, board, export, dealer, decks, options.tie_rules(indifferent))

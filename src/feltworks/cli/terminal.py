@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from feltworks.cli.options import CommandError
 from feltworks.errors import system_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from fractions import Fraction
 
     from rich.console import Console, RenderableType

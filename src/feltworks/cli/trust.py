@@ -25,9 +25,9 @@ def seal(
         ),
     ] = None,
 ) -> None:
-    """Seal the books as they stand: a signed text to print, mail or put where nobody changes it.
+    """Seal the books now: a signed text to print, mail or put where nobody can change it.
 
-    Exits with 1 when a place did not take it.
+    Exits with 1 if a place did not accept it.
     """
     from dataclasses import asdict
 

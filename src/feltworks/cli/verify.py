@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,8 +12,6 @@ from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from feltworks.odds.claims import Finding
     from feltworks.odds.readings import WeighedReading
 

@@ -10,17 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import join_cards
 from feltworks.money import dollars_text
-from feltworks.pit.holding import hand_with_article, reason_told, whose_hand
+from feltworks.pit.holding import hand_with_article, reason_words, whose_hand
+from feltworks.round import Operation
 from feltworks.round.operations import cards_text
 from feltworks.rules.prose import in_a_row
-
-if TYPE_CHECKING:
-    from feltworks.round import Operation
-    from feltworks.rules.schema import Rules
+from feltworks.rules.schema import Rules
 
 YOU = "you"
 DOES = {
@@ -219,7 +217,7 @@ class Wording:
     def _reason(self, entry: Any) -> str:  # noqa: ANN401
         if entry.rows:
             return str(entry.reason)
-        return reason_told(self.rules, entry.wager, entry.case, lost=entry.net_cents < 0)
+        return reason_words(self.rules, entry.wager, entry.case, lost=entry.net_cents < 0)
 
     def _JackpotPaid(self, entry: Any) -> str:  # noqa: ANN401, N802
         jackpot = self.rules.jackpots.get(entry.jackpot)

@@ -13,8 +13,8 @@ says where the books first differ. Checks are functions that return all they fin
 Three habits keep money from being lost or made. Stakes lie in escrow from before the first card,
 and every round ends in one entry that empties it: settled, or voided with its stakes returned by a
 rule or a supervisor. The deck is in the books, sealed, before its digest is shown, and every move
-before it is answered: a round that is interrupted goes on from its last answered move, by whoever
-deals next. Every step has a key: requested twice, it is done once. And one writer writes
+before it is answered: a round that is interrupted goes on from its last answered move, in the next
+process that deals. Every step has a key: requested twice, it is done once. And one writer writes
 everything: it holds the head of the chain, and nothing is reported as done before it is on disk.
 
 What a wager pays is not computed here: the engines ask `rules.settlement`, and the house books the

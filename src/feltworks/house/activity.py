@@ -168,7 +168,7 @@ def activity(reader: Reader, period: Period) -> Activity:
     closed = _closed_rounds(reader, period, found)
     _add_money(reader, period, closed)
     _add_irregularities(reader, period, closed)
-    _add_apart(reader, period, found)
+    _add_outside_rounds(reader, period, found)
     sold, bought = _cage(reader, period)
     gone = bool(closed) and min(closed) <= archived(reader)
     return Activity(period, dict(sorted(found.items(), key=_in_order)), sold, bought, gone)
@@ -261,7 +261,7 @@ def _add_irregularities(reader: Reader, period: Period, closed: dict[int, Activi
         closed[record].irregularities += count
 
 
-def _apart(
+def _sums_outside_rounds(
     reader: Reader, period: Period, purse: str, *conditions: ColumnElement[bool]
 ) -> Select[Any]:
     """Sums by day and account."""
@@ -271,7 +271,9 @@ def _apart(
     return query.group_by(_RECORD.day, _POSTING.account)
 
 
-def _add_apart(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
+def _add_outside_rounds(
+    reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]
+) -> None:
     """Adds counted boxes and corrected trays, which belong to no round and so to no shift."""
 
     def sums(query: Select[Any]) -> Iterator[tuple[ActivityFigures, int]]:
@@ -279,9 +281,11 @@ def _add_apart(reader: Reader, period: Period, found: dict[ActivityKey, Activity
             table = read_account(account).owner[0]
             yield found[ActivityKey(day, None, table, None)], int(cents)
 
-    for figures, cents in sums(_apart(reader, period, "drop", _POSTING.cents < 0)):
+    for figures, cents in sums(_sums_outside_rounds(reader, period, "drop", _POSTING.cents < 0)):
         figures.drop -= cents
-    for figures, cents in sums(_apart(reader, period, "tray", _POSTING.purpose == "correction")):
+    for figures, cents in sums(
+        _sums_outside_rounds(reader, period, "tray", _POSTING.purpose == "correction")
+    ):
         figures.corrections += cents
 
 

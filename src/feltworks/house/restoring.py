@@ -115,7 +115,7 @@ def restore(
             if replace and damage is None:
                 _hold_against_old(target, part, last, facts)
             _check_answered_for(file, facts, by, because)
-            checked = _tell(part, facts, clock)
+            checked = _record_restore(part, facts, clock)
             kept = None
             if replace:
                 kept, damage = put_aside(target, file.parent, damage)
@@ -167,13 +167,13 @@ def _check_arrived(target: Database, checked: Head) -> None:
         )
 
 
-def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
+def _record_restore(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
     """Writes the first record after those of the backup; returns the new head.
 
-    The lease in the backup is released: whoever held it is gone.
+    The lease in the backup is released: its holder is gone.
     """
 
-    def told(batch: Batch) -> None:
+    def unit(batch: Batch) -> None:
         batch.connection.execute(update(schema.lease).values(holder="", beat_ms=0))
         batch.write(BOOKS_RESTORED, "house", facts={**facts, "records": batch.number})
 
@@ -181,7 +181,7 @@ def _tell(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
         writer = Writer(copied, clock)
         # An implausible clock is reported when the house opens, not in the middle of a restore.
         writer.believe_clock()
-        writer.write(told)
+        writer.write(unit)
         with copied.reading() as reader:
             head = reader.head()
     with closing(sqlite3.connect(part)) as connection:
@@ -290,18 +290,18 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     elif facts["missing"]:
         raise BooksError(
             f"{file} ends {counted_records(facts['missing'])} before the books did, and those "
-            "would be lost: whoever restores it says why, with --because REASON"
+            "would be lost: say why with --because REASON"
         )
     elif "lost_moves" in facts:
         moves = counted_moves(facts["lost_moves"])
         raise BooksError(
             f"{file} ends with the last record of the books, but {moves} came after it and "
-            "would be lost: whoever restores it says why, with --because REASON"
+            "would be lost: say why with --because REASON"
         )
     elif facts["missing"] is None:
         raise BooksError(
-            f"no seal is newer than {file}, so nobody can tell what was written after it, and that "
-            "would be lost: whoever restores it says why, with --because REASON"
+            f"no seal is newer than {file}, so what was written after it is not known and "
+            "would be lost: say why with --because REASON"
         )
 
 

@@ -1,4 +1,4 @@
-"""Seals: signed checkpoints of the books, kept where whoever owns the books cannot change them.
+"""Seals: signed checkpoints of the books, kept where the owner of the books cannot change them.
 
 A seal names a record by its number and hash, with a digest of all balances and states at that
 record, the time, the house and the seal before it, and is signed (Ed25519). Somebody who rewrites

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any
@@ -13,8 +13,6 @@ from feltworks.library.html import cards_html
 from feltworks.rules.naming import known_hands, name_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from feltworks.cards import Card
+from feltworks.cards import Card
 
 _BACK = '<span style="color:#888">▒▒</span>'
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from feltworks.blackjack.choices import (
     DECLINE,
@@ -19,17 +18,14 @@ from feltworks.blackjack.choices import (
     STAND,
     SURRENDER,
 )
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
 from feltworks.library.opening import HouseOpening, RingOpening, TableOpening
 from feltworks.ring.betting import BET, CALL, CHECK, FOLD, RAISE
-from feltworks.round import Limits
+from feltworks.round import Limits, Round
 from feltworks.round.moves import UNTUCKED
-
-if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.round import Round
-    from feltworks.rules.schema import Rules
+from feltworks.rules.schema import Rules
 
 Zones = Mapping[str, "tuple[Card, ...]"]
 Answer = Callable[[str | None, Zones], Advice]

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.ring import RingRound, Seating
-from feltworks.round import Bet, NoMoreBets
+from feltworks.round import Bet, Move, NoMoreBets, Round
 from feltworks.round.contract import least_bet
 from feltworks.rules.amounts import Money
-
-if TYPE_CHECKING:
-    from feltworks.round import Move, Round
 
 Amount = str | int | Decimal | Fraction
 """Dollars: a number of them, or written as in a rules file ("$2.50")."""

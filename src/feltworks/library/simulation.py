@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.errors import FeltworksError
@@ -10,8 +10,6 @@ from feltworks.library.html import table_html
 from feltworks.library.odds import as_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from feltworks.rules.loader import Loaded
 
 

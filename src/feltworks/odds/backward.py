@@ -13,7 +13,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int16s, Int64s, UInt8s
 from feltworks.kernels import kernel
+from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import (
@@ -42,7 +44,7 @@ NOTHING: Sums = np.zeros((0, 0), np.int64)
 class Worths(Protocol):
     """What each history of the next level is worth at the positions of this one, summed."""
 
-    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
+    def of(self, some: Some = EVERY) -> Int64s:
         """The worths of some positions, by position and history."""
 
 
@@ -52,8 +54,19 @@ class StoredWorths:
 
     values: Sums
 
-    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
+    def of(self, some: Some = EVERY) -> Int64s:
         return self.values[some].astype(np.int64)
+
+
+@dataclass(frozen=True)
+class AddedWorths:
+    """Worths over some last boards and over the others."""
+
+    some: Worths
+    others: Worths
+
+    def of(self, some: Some = EVERY) -> Int64s:
+        return self.some.of(some) + self.others.of(some)
 
 
 @dataclass
@@ -63,7 +76,7 @@ class Decided:
     level: int
     positions: Positions
     worths: Worths
-    taken: NDArray[np.int8]
+    taken: Int8s
     """By position and history: the code of the choice."""
     deals_below: int
     """How many deals follow one position: cards to come and the dealer's hand."""
@@ -71,10 +84,10 @@ class Decided:
 
 @kernel
 def carry_back(
-    weights: NDArray[np.int64],
-    holes: NDArray[np.uint8],
+    weights: Int64s,
+    holes: UInt8s,
     ways: Ways,
-    worths: NDArray[np.int64],
+    worths: Int64s,
     values: Sums,
 ) -> None:
     """Add the worth of each history on last boards to the positions one level before."""
@@ -93,10 +106,10 @@ def carry_back(
 
 @kernel
 def lift(
-    first: NDArray[np.int64],
+    first: Int64s,
     held: NDArray[np.integer],
     ways: Ways,
-    best: NDArray[np.int64],
+    best: Int64s,
     values: Sums,
 ) -> None:
     """Add the values of positions to those of the level before; `first` says where each board's
@@ -113,13 +126,13 @@ def lift(
 
 @kernel
 def take_best(
-    worths: NDArray[np.int64],
-    weights: NDArray[np.int16],
+    worths: Int64s,
+    weights: Int16s,
     nodes: NodeBranches,
-    folds: NDArray[np.int64],
-    closed: NDArray[np.int64],
-    taken: NDArray[np.int8],
-    best: NDArray[np.int64],
+    folds: Int64s,
+    closed: Int64s,
+    taken: Int8s,
+    best: Int64s,
 ) -> None:
     """The branch with the most worth at each position and node, the first of equals.
 
@@ -175,7 +188,7 @@ class Backward:
             worths = StoredWorths(before)
         return decided
 
-    def known(self, taken: Sequence[NDArray[np.int8]]) -> list[Decided]:
+    def known(self, taken: Sequence[Int8s]) -> list[Decided]:
         """The choices of each level, if they are known already."""
         found = [self._undecided(level, StoredWorths(NOTHING)) for level in range(len(taken))]
         for decided, choices in zip(found, taken, strict=True):
@@ -201,15 +214,18 @@ class Backward:
         elif kinds is not None:
             walk = KindWalk(self.showdown, kinds, self.showdown.earlier[-1])
             worths, plays = walk.worths(progress)
+            if (beside := self.showdown.boards_of_cards) is not None:
+                others, more = self._carried_back(beside, progress)
+                worths, plays = AddedWorths(worths, others), plays + more
         else:
-            worths, plays = self._carried_back(progress)
+            worths, plays = self._carried_back(self.showdown.boards, progress)
         # Sorted, because workers finish in any order. Not added up: changes on two boards could
         # cancel.
         self.last_play = tuple(sorted(plays))
         return worths
 
-    def _carried_back(self, progress: Progress) -> tuple[StoredWorths, list[int]]:
-        """The values of the last level, gathered for the positions of the one before."""
+    def _carried_back(self, boards: Boards, progress: Progress) -> tuple[StoredWorths, list[int]]:
+        """The values of some last boards, gathered for the positions of the level before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
         paths = showdown.paths  # made before several threads need them
         ending_pays, nodes = showdown.ending_pays, showdown.nodes
@@ -218,19 +234,19 @@ class Backward:
         def start() -> Sums:
             return self._zeros_for(last - 1)
 
-        def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, NDArray[np.int64]]:
+        def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, Int64s]:
             hands = showdown.for_kernels(chunk)
-            boards, count = hands.weights.shape
-            worths = np.zeros((boards, len(nodes.first), count), np.int64)
+            rows, count = hands.weights.shape
+            worths = np.zeros((rows, len(nodes.first), count), np.int64)
             plays.append(best_worths(hands, ending_pays, nodes, chunk.number, worths))
             return chunk, hands, worths
 
-        def add(values: Sums, made: tuple[BoardChunk, Hands, NDArray[np.int64]]) -> None:
+        def add(values: Sums, made: tuple[BoardChunk, Hands, Int64s]) -> None:
             chunk, hands, worths = made
             ways = paths.ways(chunk.boards, last)
             carry_back(hands.weights, chunk.holes, ways, worths, values)
 
-        sums = over_boards(showdown.boards, "valuing boards", progress, start, ready, add)
+        sums = over_boards(boards, "valuing boards", progress, start, ready, add)
         return StoredWorths(sum_of(sums)), plays
 
     def _decide_level(self, level: int, worths: Worths, before: Sums) -> Decided:
@@ -269,7 +285,7 @@ class Backward:
     def _fold_worth(self, decided: Decided, fold: int | None) -> int:
         return 0 if fold is None else decided.deals_below * self.showdown.fold_pay(fold)
 
-    def _closed(self, decided: Decided, some: slice) -> NDArray[np.int64]:
+    def _closed(self, decided: Decided, some: slice) -> Int64s:
         """The branches that the cards of some positions do not allow, as bits by node."""
         nodes = self.tree.levels[decided.level]
         if not any(branch.needs for node in nodes for branch in node.branches):
@@ -282,9 +298,7 @@ class Backward:
                     closed[:, number] |= np.where(held, 0, 1 << place)
         return closed
 
-    def branch_values(
-        self, decided: Decided, node: DecisionNode, some: Some = EVERY
-    ) -> NDArray[np.int64]:
+    def branch_values(self, decided: Decided, node: DecisionNode, some: Some = EVERY) -> Int64s:
         """What each branch of a node is worth, by branch and position."""
         rows = []
         worths = decided.worths.of(some)
@@ -298,7 +312,7 @@ class Backward:
                 rows[-1] = np.where(self._held(decided, branch.needs, some), rows[-1], CLOSED)
         return np.stack(rows)
 
-    def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> NDArray[np.bool_]:
+    def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> Flags:
         cards = decided.positions.cards(some)
         return has_needed(self.plan, self.showdown.space, needs, decided.level, cards)
 

@@ -8,13 +8,14 @@ qualify, lie below the player's, and lie up to it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int32s, Int64s, UInt8s
 from feltworks.odds.boardsymmetry import (
     alike_suits,
     canonical_hands,
@@ -48,9 +49,9 @@ KEEP = 4_000_000
 class SweptHands:
     """The hole hands and the dealer's hands of some boards, with what is needed to count them."""
 
-    holes: NDArray[np.uint8]
-    hidden: NDArray[np.uint8]
-    hidden_weights: NDArray[np.int64]
+    holes: UInt8s
+    hidden: UInt8s
+    hidden_weights: Int64s
     counters: Counters
 
     @cached_property
@@ -73,6 +74,8 @@ class Boards:
     contests: Sequence[CountedContest]
     looked_at: Sequence[str]
     """The player's hands that pay tables look at."""
+    with_ranks: tuple[int, ...] = ()
+    """Only boards that hold a card of one of these ranks; all boards if none is given."""
     _kept: list[BoardChunk] | None = field(default=None, init=False)
 
     @property
@@ -85,6 +88,13 @@ class Boards:
     def by_kind(self) -> KindBoards | None:
         """The same boards by kinds of cards, if the kinds decide everything."""
         return kind_boards(self.plan, self.space, self.contests, self.looked_at)
+
+    @cached_property
+    def beside_kinds(self) -> Boards | None:
+        """The boards of cards that the boards of kinds leave out: those with a wild card."""
+        if self.by_kind is None or not self.by_kind.wild:
+            return None
+        return replace(self, with_ranks=self.by_kind.wild)
 
     @cached_property
     def hole_count(self) -> int:
@@ -110,11 +120,22 @@ class Boards:
         return SweptHands(holes, hidden, np.ones(len(hidden), np.int64), counters)
 
     @cached_property
-    def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    def boards(self) -> tuple[UInt8s, Int64s]:
         """The canonical boards, and how many boards each counts for."""
         symmetry = Symmetry(self.space, self.plan.levels[-1].board)
-        chosen = symmetry.weights > 0
+        chosen = np.flatnonzero(symmetry.weights > 0)
+        if self.with_ranks:
+            chosen = chosen[self._are_here(symmetry.hands[chosen])]
         return symmetry.hands[chosen], symmetry.weights[chosen]
+
+    def _are_here(self, boards: UInt8s) -> Flags:
+        """Whether boards hold a card of the ranks that are asked for."""
+        return np.asarray(np.isin(self.space.ranks[boards], self.with_ranks).any(axis=1))
+
+    def rows_of(self, some: Boards) -> Int64s:
+        """The rows of some of these boards among all of them."""
+        boards = self.boards[0]
+        return np.arange(len(boards)) if some is self else np.flatnonzero(some._are_here(boards))
 
     @property
     def _at_once(self) -> int:
@@ -127,8 +148,11 @@ class Boards:
     @property
     def has_all_at_hand(self) -> bool:
         """Whether every chunk is cached from an earlier count."""
+        if self._kept is not None:
+            return True
+        beside = self.beside_kinds
         kept = self.by_kind is not None and self.by_kind.has_all_at_hand
-        return kept or self._kept is not None
+        return kept and (beside is None or beside._kept is not None)
 
     def prepare(self) -> None:
         """Make what all chunks share, before several threads need it."""
@@ -154,9 +178,7 @@ class Boards:
         row = np.array([board], np.uint8).reshape(1, len(board))
         return self.chunk(row, np.ones(1, np.int64))
 
-    def chunk(
-        self, boards: NDArray[np.uint8], weights: NDArray[np.int64], number: int = 0
-    ) -> BoardChunk:
+    def chunk(self, boards: UInt8s, weights: Int64s, number: int = 0) -> BoardChunk:
         """Everything about some boards."""
         if self.one_by_one:
             hand_weights, values, counts = self._one_board(boards)
@@ -174,9 +196,7 @@ class Boards:
             cases=compared(values, self.contests) if self.plan.shown else None,
         )
 
-    def _one_board(
-        self, boards: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int64], BoardValues, NDArray[np.int32]]:
+    def _one_board(self, boards: UInt8s) -> tuple[Int64s, BoardValues, Int32s]:
         """The weights of the canonical hands of one board, their values and counts."""
         space, plan = self.space, self.plan
         alike = alike_suits(space, boards, plan.levels[-1].board)[0]
@@ -191,9 +211,7 @@ class Boards:
         hand_weights = holes.weights[None]
         return hand_weights, values, self._against(hands, hand_weights, values)
 
-    def _some_boards(
-        self, boards: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int64], BoardValues, NDArray[np.int32]]:
+    def _some_boards(self, boards: UInt8s) -> tuple[Int64s, BoardValues, Int32s]:
         """The same for boards that share one list of hands; one that is not canonical weighs 0."""
         space, hands = self.space, self.shared
         laid = hidden = dealt(boards, space.size, hands.holes)
@@ -207,9 +225,7 @@ class Boards:
         values = BoardValues(self.plan, space, boards, laid, hidden, places)
         return hand_weights, values, self._against(hands, hand_weights, values)
 
-    def _against(
-        self, hands: SweptHands, hand_weights: NDArray[np.int64], values: BoardValues
-    ) -> NDArray[np.int32]:
+    def _against(self, hands: SweptHands, hand_weights: Int64s, values: BoardValues) -> Int32s:
         """The dealer's hands by board, contest, unqualified / below / up to, and hand; empty if
         they are looked at one by one instead."""
         contests = () if self.plan.shown else self.contests

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.symmetry import Symmetry, canonical_weight, suit_bits
@@ -21,12 +21,7 @@ from feltworks.odds.symmetry import Symmetry, canonical_weight, suit_bits
 
 @kernel
 def mark_alike(
-    boards: NDArray[np.uint8],
-    shifts: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    deck_bits: NDArray[np.int64],
-    marks: NDArray[np.int64],
+    boards: UInt8s, shifts: Int64s, suits: Int64s, ranks: Int64s, deck_bits: Int64s, marks: Int64s
 ) -> None:
     """Give suits that deck and board treat alike the same mark: the number of the first of them."""
     bits = np.zeros(len(deck_bits), np.int64)
@@ -39,9 +34,7 @@ def mark_alike(
             marks[board, suit] = mark
 
 
-def alike_suits(
-    space: CardSpace, boards: NDArray[np.uint8], sizes: Sequence[int]
-) -> NDArray[np.int64]:
+def alike_suits(space: CardSpace, boards: UInt8s, sizes: Sequence[int]) -> Int64s:
     """By board and suit: equal numbers for suits that the deck and a board, in groups of these
     sizes, treat alike."""
     marks = np.zeros((len(boards), len(space.suit_ranks)), np.int64)
@@ -55,23 +48,23 @@ class HoleSymmetry:
     """Hole hands on some boards up to swaps of suits. Which ones are canonical depends only on the
     suits that a board treats alike, so it is found once for each such pattern."""
 
-    patterns: NDArray[np.int64]
+    patterns: Int64s
     """The pattern of each board: which suits are alike there."""
     by_pattern: list[Symmetry]
 
     @cached_property
-    def weights(self) -> NDArray[np.int16]:
+    def weights(self) -> Int16s:
         """By pattern and hole hand: how many hands it counts for; 0 if it is not canonical."""
         return np.stack([hands.weights for hands in self.by_pattern]).astype(np.int16)
 
     @cached_property
-    def canonical(self) -> NDArray[np.int32]:
+    def canonical(self) -> Int32s:
         """By pattern and hole hand: the number of its canonical hand."""
         return np.stack([hands.canonical_numbers()[0] for hands in self.by_pattern])
 
 
 def hole_symmetry(
-    space: CardSpace, boards: NDArray[np.uint8], sizes: Sequence[int], hole: int
+    space: CardSpace, boards: UInt8s, sizes: Sequence[int], hole: int
 ) -> HoleSymmetry:
     """The symmetry of hole hands on boards in groups of these sizes."""
     marks = alike_suits(space, boards, sizes)
@@ -84,11 +77,7 @@ def hole_symmetry(
 
 @kernel
 def weigh_on_boards(
-    holes: NDArray[np.uint8],
-    binom: NDArray[np.int64],
-    patterns: NDArray[np.int64],
-    by_hole: NDArray[np.int16],
-    weights: NDArray[np.int64],
+    holes: UInt8s, binom: Int64s, patterns: Int64s, by_hole: Int16s, weights: Int64s
 ) -> None:
     """How many hole hands each counts for on its board, 0 if it is not canonical."""
     for board in range(len(holes)):
@@ -98,7 +87,7 @@ def weigh_on_boards(
 
 
 @inlined
-def hole_number(holes: NDArray[np.uint8], board: int, hand: int, binom: NDArray[np.int64]) -> int:
+def hole_number(holes: UInt8s, board: int, hand: int, binom: Int64s) -> int:
     """The number of an ascending hole hand on a board."""
     number = 0
     for place in range(holes.shape[2]):
@@ -107,7 +96,7 @@ def hole_number(holes: NDArray[np.uint8], board: int, hand: int, binom: NDArray[
 
 
 @inlined
-def rises(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> bool:
+def rises(alike: Int64s, bits: Int64s) -> bool:
     """Whether, among suits alike, a later one has higher bits than an earlier one."""
     for suit in range(1, len(alike)):
         for other in range(suit):
@@ -118,12 +107,7 @@ def rises(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> bool:
 
 @kernel
 def list_canonical(
-    on_board: NDArray[np.bool_],
-    suits: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    alike: NDArray[np.int64],
-    sets: NDArray[np.uint8],
-    weights: NDArray[np.int64],
+    on_board: Flags, suits: Int64s, ranks: Int64s, alike: Int64s, sets: UInt8s, weights: Int64s
 ) -> int:
     """List the canonical sets of cards that are not on a board, with their weights, as far as there
     is room; returns how many they are.
@@ -170,16 +154,14 @@ def list_canonical(
 class CanonicalHands(NamedTuple):
     """One of the sets of cards that swaps of suits turn into each other, and how many there are."""
 
-    sets: NDArray[np.uint8]
-    weights: NDArray[np.int64]
+    sets: UInt8s
+    weights: Int64s
 
     def __len__(self) -> int:
         return len(self.sets)
 
 
-def canonical_hands(
-    space: CardSpace, board: NDArray[np.uint8], alike: NDArray[np.int64], size: int
-) -> CanonicalHands:
+def canonical_hands(space: CardSpace, board: UInt8s, alike: Int64s, size: int) -> CanonicalHands:
     """The canonical hands of this many cards beside a board that treats some suits alike."""
     on_board = np.zeros(space.size, np.bool_)
     on_board[board] = True
@@ -190,7 +172,7 @@ def canonical_hands(
     return CanonicalHands(sets, weights)
 
 
-def swaps_alike(space: CardSpace, alike: NDArray[np.int64]) -> NDArray[np.uint8]:
+def swaps_alike(space: CardSpace, alike: Int64s) -> UInt8s:
     """Where each swap of suits alike takes each card."""
     kept = [all(alike[s] == alike[t] for s, t in enumerate(order)) for order in space.swaps]
     return np.asarray(space.swapped[np.array(kept)])

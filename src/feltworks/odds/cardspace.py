@@ -131,10 +131,10 @@ class CardSpace:
 
     @cached_property
     def of_rank(self) -> UInt8s:
-        """The lowest card of each rank, any where the deck has none."""
-        by_suit = self.by_rank.reshape(len(self.deck.ranks), -1)
-        lowest = np.where(by_suit < 0, self.size, by_suit).min(axis=1) % self.size
-        return np.asarray(lowest, np.uint8)
+        """The lowest card of each rank, jokers last; any where the deck has none."""
+        lowest = np.zeros(len(self.deck.ranks) + 1, np.uint8)
+        lowest[self.ranks[::-1]] = np.arange(self.size, dtype=np.uint8)[::-1]
+        return lowest
 
     @property
     def tables(self) -> CardTables:

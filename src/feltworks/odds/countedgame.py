@@ -86,7 +86,7 @@ class CountedGame:
                     odds = solved.joint(side, self._bases[None].solved.main())
                 kept.add(*asked, odds, seconds(), play_data(solved))
         base = _Base(solved, SamePlay(self.rules, partial(_pays_of, solved)))
-        if kept is not None and (known := kept.find_part(SAME_PLAY, *asked)) is not None:
+        if kept is not None and (known := kept.find_part(SAME_PLAY, asked)) is not None:
             base.same_play.recall(known)
         return base
 
@@ -126,8 +126,19 @@ class CountedGame:
         """The wager's odds with these pays under the best play for them."""
         if self.is_free:
             return self.played_as_before(rules)
-        solved = {side: self._solved_at_best(rules, side, progress) for side in self._bases}
-        return self._wager(solved)
+        asked = (rules, self.wager, self.indifferent)
+        kept = None if self.is_instant else self.kept
+        known = None if kept is None else kept.find(*asked)
+        if known is not None:
+            return known
+        with kernels.timed_without_compiling() as seconds:
+            solved = {side: self._solved_at_best(rules, side, progress) for side in self._bases}
+            odds = self._wager(solved)
+        before = {side: base.solved for side, base in self._bases.items()}
+        is_other = any(solved[side].counted is not before[side].counted for side in before)
+        if kept is not None and is_other:
+            kept.add(*asked, odds, seconds())
+        return odds
 
     def plays_as_before(self, rules: Rules) -> bool:
         """Whether it is known, with nothing solved, that the best play with these pays is that of
@@ -163,7 +174,7 @@ class CountedGame:
                 found = repaid or Solved(rules.unit, walk, walk.count(progress))
         if is_long and self.kept is not None and same_play.plain_data() != known:
             asked = (self.rules, side or "main", self.indifferent)
-            self.kept.add_part(SAME_PLAY, *asked, same_play.plain_data(), seconds())
+            self.kept.add_part(SAME_PLAY, asked, same_play.plain_data(), seconds())
         return found
 
     def _wager(self, solved: Mapping[str | None, Solved]) -> WagerOdds:

@@ -61,7 +61,7 @@ class DealAdvisor(TreeAdvisor):
             first = np.unique(number, return_index=True)[1]
             for position, deal in enumerate(first.tolist()):
                 if asked[deal]:
-                    told, counted = self.seen.told(place.level, deal), int(deals[position])
+                    told, counted = self.seen.as_cards(place.level, deal), int(deals[position])
                     advice = self._advice(place, position, counted)
                     yield StrategyLine(decision, *told, counted, advice)
 

@@ -84,7 +84,7 @@ class SettledDeals:
 def grouped_payments(
     paid: Mapping[str, PaidDeals], deals: int
 ) -> tuple[Int64s, list[dict[str, Payment]]]:
-    """By deal, the number of the payments on some wagers that come together in it; and those."""
+    """By deal: the number of its combination of payments on some wagers; and the combinations."""
     codes = np.zeros(deals, np.int64)
     for which, payments in paid.values():
         codes = codes * len(payments) + which

@@ -202,7 +202,7 @@ class SeenDeals(RowCounts):
         own = [zones[zone] == "player" for zone, _, when in self.dealing.order if when <= level]
         return sum(own), len(own) - sum(own)
 
-    def told(self, level: int, deal: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    def as_cards(self, level: int, deal: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The player's own cards and the open ones of a deal, in the order in which they are seen.
 
         If rows hold only ranks, each is shown as a card that the deck still has.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int32s, Int64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.classes import (
     QUALIFIED_LOSE,
@@ -41,29 +41,29 @@ SPREAD = 6_364_136_223_846_793_005
 TIED = 1
 """The bit of a choice's code which says that another branch is as good."""
 
-Sums = NDArray[np.int32] | NDArray[np.int64]
+Sums = Int32s | Int64s
 """Values summed over deals, by position and history."""
 
 
 class Hands(NamedTuple):
     """A chunk of boards; the first index of arrays is the board, the last the hand."""
 
-    weights: NDArray[np.int64]
+    weights: Int64s
     """0 if a hand is not canonical, or the deck has no cards for it."""
-    classes: NDArray[np.int64]
+    classes: Int64s
     """The pay class."""
-    counts: NDArray[np.int32]
+    counts: Int32s
     """The dealer's hands by board, contest, unqualified / below / up to, and hand."""
-    closed: NDArray[np.int64]
+    closed: Int64s
     """The branches that a hand may not take, as bits."""
 
 
 class EndingPays(NamedTuple):
     """What every ending pays."""
 
-    pays: NDArray[np.int64]
+    pays: Int64s
     """Net pay by ending, then by class and place in `CASES_OF`."""
-    contests: NDArray[np.int64]
+    contests: Int64s
     """The contest of each ending, -1 for none."""
     contest_count: int
     dealer_hands: int
@@ -73,13 +73,13 @@ class EndingPays(NamedTuple):
 class NodeBranches(NamedTuple):
     """The branches of decision nodes: for each node the first and the one after its last."""
 
-    first: NDArray[np.int64]
-    stop: NDArray[np.int64]
-    leads: NDArray[np.int64]
+    first: Int64s
+    stop: Int64s
+    leads: Int64s
     """Where each branch leads: at the last level to an ending, before it to a history of the next
     level or, by `fold_of`, to a fold."""
 
-    def only(self, some: NDArray[np.int64]) -> NodeBranches:
+    def only(self, some: Int64s) -> NodeBranches:
         """Some of the nodes."""
         return NodeBranches(self.first[some], self.stop[some], self.leads)
 
@@ -118,9 +118,7 @@ def branch_of(code: int) -> int:
 
 
 @inlined
-def find_cases(
-    counts: NDArray[np.int32], classes: NDArray[np.int64], total: int, cases: NDArray[np.int64]
-) -> None:
+def find_cases(counts: Int32s, classes: Int64s, total: int, cases: Int64s) -> None:
     """For each hand on a board: where its pays begin, and how often each of its cases comes up.
 
     A hand would not qualify itself if no more dealer's hands lie up to it than do not qualify.
@@ -140,12 +138,7 @@ def find_cases(
 
 @inlined
 def value_endings(
-    board: int,
-    hands: Hands,
-    ending_pays: EndingPays,
-    wanted: NDArray[np.bool_],
-    cases: NDArray[np.int64],
-    worth: NDArray[np.int64],
+    board: int, hands: Hands, ending_pays: EndingPays, wanted: Flags, cases: Int64s, worth: Int64s
 ) -> None:
     """The worth of endings to every hand on a board, summed over the dealer's hands; also fills the
     cases of each contest."""
@@ -173,13 +166,7 @@ def value_endings(
 
 @inlined
 def choose_branches(
-    first: int,
-    stop: int,
-    leads: NDArray[np.int64],
-    closed: NDArray[np.int64],
-    worth: NDArray[np.int64],
-    codes: NDArray[np.int64],
-    most: NDArray[np.int64],
+    first: int, stop: int, leads: Int64s, closed: Int64s, worth: Int64s, codes: Int64s, most: Int64s
 ) -> None:
     """For every hand the code of the open branch with the most worth, the first of equals, and that
     worth. Goes branch by branch over all hands, so that the compiler can use vectors."""
@@ -197,11 +184,7 @@ def choose_branches(
 
 @kernel
 def best_worths(
-    hands: Hands,
-    ending_pays: EndingPays,
-    nodes: NodeBranches,
-    number: int,
-    worths: NDArray[np.int64],
+    hands: Hands, ending_pays: EndingPays, nodes: NodeBranches, number: int, worths: Int64s
 ) -> int:
     """The best value of each history, by board, history and hand, summed over the dealer's hands.
 
@@ -240,9 +223,9 @@ def count_ends(
     hands: Hands,
     ending_pays: EndingPays,
     nodes: NodeBranches,
-    reached: NDArray[np.int64],
-    endings: NDArray[np.int64],
-    tied: NDArray[np.int64],
+    reached: Int64s,
+    endings: Int64s,
+    tied: Int64s,
 ) -> None:
     """Follow every hand along its best choice to its ending.
 
@@ -284,9 +267,7 @@ def count_ends(
 
 
 @kernel
-def value_branches(
-    hands: Hands, ending_pays: EndingPays, branches: NDArray[np.int64], out: NDArray[np.int64]
-) -> None:
+def value_branches(hands: Hands, ending_pays: EndingPays, branches: Int64s, out: Int64s) -> None:
     """What each branch of one node is worth, by board, hand and branch."""
     count = hands.weights.shape[1]
     cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)

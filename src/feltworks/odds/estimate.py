@@ -63,13 +63,18 @@ def hands_on_boards(showdown: Showdown) -> int:
     """How many hands on how many boards one pass over the last level looks at."""
     if (two := showdown.last_two) is not None:
         return two.here.count * two.late_sets * two.on.last_sets
+    of_cards = board_count(showdown) * showdown.boards.hole_count
     if (kinds := showdown.kinds) is not None:
-        return sum(len(view.last) * len(view.holes) for view in kinds.views)
-    return board_count(showdown) * showdown.boards.hole_count
+        of_cards += kinds.hands
+    return of_cards
 
 
 def board_count(showdown: Showdown) -> int:
-    """How many last boards there are, up to swaps of suits."""
+    """How many last boards are looked at card by card, up to swaps of suits."""
+    if (boards := showdown.boards_of_cards) is None:
+        return 0
+    if boards.with_ranks:
+        return len(boards.boards[0])
     return canonical_count(showdown.space, showdown.plan.levels[-1].board)
 
 
@@ -90,18 +95,14 @@ def estimated_seconds(showdown: Showdown, hands_on_boards: int) -> float:
     choices = sum(len(chooser.choices) for chooser in choosers if not chooser.is_free)
     counters = comb(showdown.space.size, max(plan.hidden - 1, 0))
     part_seconds = PART_SECONDS if counters <= CLOSE_COUNTERS else FAR_PART_SECONDS
-    parts, dealt = 0, 0
-    if showdown.kinds is None and boards.contests:
+    of_cards, parts, dealt = board_count(showdown), 0, 0
+    if boards.contests:
         parts = len(boards.contests) << plan.hole
-        dealt = board_count(showdown) * comb(showdown.space.size - plan.board, plan.hidden)
-    each = (
-        HAND_SECONDS
-        + WAY_SECONDS * len(showdown.tree.levels[-1])
-        + CHOICE_SECONDS * choices
-        + part_seconds * parts
-    )
+        dealt = of_cards * comb(showdown.space.size - plan.board, plan.hidden)
+    each = HAND_SECONDS + WAY_SECONDS * len(showdown.tree.levels[-1]) + CHOICE_SECONDS * choices
+    looked_at = of_cards * boards.hole_count * part_seconds * parts
     passes = 2 if len(plan.levels) > 1 else 1
     workers = cores() if hands_on_boards > MANY_CHUNKS * HANDS_AT_ONCE else 1
     before = positions_before(showdown) * POSITION_SECONDS
-    on_boards = passes * hands_on_boards * each + dealt * DEALER_HAND_SECONDS
+    on_boards = passes * (hands_on_boards * each + looked_at) + dealt * DEALER_HAND_SECONDS
     return before + on_boards / workers

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.backward import Decided, row_blocks
+from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.classes import CASES
@@ -34,22 +36,22 @@ from feltworks.odds.showdown import Showdown
 from feltworks.odds.ways import Ways
 
 NOBODY = np.zeros((0, 1), np.int16)
-Orders = NDArray[np.int16] | NDArray[np.int32]
+Orders = Int16s | Int32s
 """By position and history of the next level: in how many orders the board came with choices that
 lead there."""
 
 
 @kernel
 def follow(
-    first: NDArray[np.int64],
+    first: Int64s,
     held: NDArray[np.integer],
     ways: Ways,
     before: Orders,
-    taken: NDArray[np.int8],
+    taken: Int8s,
     nodes: NodeBranches,
-    weights: NDArray[np.int16],
+    weights: Int16s,
     orders: Orders,
-    ends: tuple[NDArray[np.int64], NDArray[np.int64]],
+    ends: tuple[Int64s, Int64s],
 ) -> None:
     """From the orders of the level before to those of these positions.
 
@@ -88,11 +90,7 @@ def follow(
 
 @kernel
 def reach_boards(
-    weights: NDArray[np.int64],
-    holes: NDArray[np.uint8],
-    ways: Ways,
-    orders: Orders,
-    reached: NDArray[np.int64],
+    weights: Int64s, holes: UInt8s, ways: Ways, orders: Orders, reached: Int64s
 ) -> None:
     """The deals of last boards by the history they come with, by board, history and hand."""
     starts, swaps, moves, numbers, binom = ways
@@ -112,7 +110,7 @@ def reach_boards(
 class EndingCounts:
     """Deals by ending, class and case, and deals with equal best choices, by decision."""
 
-    endings: NDArray[np.int64]
+    endings: Int64s
     indifferent: dict[str, int] = field(default_factory=dict)
 
 
@@ -137,13 +135,20 @@ class _Forward:
         if (two := showdown.last_two) is not None:
             endings = self._count_two(two, before, progress)
             tied = np.zeros(len(self.levels[last]), np.int64)
-        elif showdown.kinds is not None:
+        elif (kinds := showdown.kinds) is not None:
             here, reach = self._last_but_one(before)
-            endings, tied = KindWalk(showdown, showdown.kinds, here).counts(reach, progress)
+            beside = showdown.boards_of_cards
+            if beside is not None and self.decided:
+                before = self._no_orders(self.decided[-1], here.count)
+                reach = _kept_in(before, reach)
+            endings, tied = KindWalk(showdown, kinds, here).counts(reach, progress)
+            if beside is not None:
+                more = self._count_boards(beside, before, progress)
+                endings, tied = endings + more[0], tied + more[1]
         else:
             if self.decided:
                 before = self._all_orders(self.decided[-1], before)
-            endings, tied = self._count_boards(before, progress)
+            endings, tied = self._count_boards(showdown.boards, before, progress)
         self.tied[last] += tied
         endings[:, showdown.pays.classes.possible, 0] += self.folded
         indifferent: dict[str, int] = {}
@@ -153,7 +158,7 @@ class _Forward:
                     indifferent[node.decision] = indifferent.get(node.decision, 0) + int(equal)
         return EndingCounts(endings, indifferent)
 
-    def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> NDArray[np.int64]:
+    def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> Int64s:
         """Deals by ending, class and case, if the last two levels are solved together."""
         orders = self._all_orders(self.decided[-1], before)
         deals = orders.astype(np.int64) * two.here.weights[:, None]
@@ -200,8 +205,8 @@ class _Forward:
         self.tied[level] += ends[1] * here.deals_below
 
     def _count_boards(
-        self, orders: Orders, progress: Progress
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        self, some: Boards, orders: Orders, progress: Progress
+    ) -> tuple[Int64s, Int64s]:
         """Deals by ending, class and case, and ties of the last level, over boards of cards."""
         showdown, last = self.showdown, len(self.levels) - 1
         ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
@@ -210,7 +215,7 @@ class _Forward:
             shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
             return np.zeros(shape, np.int64), np.zeros(count, np.int64)
 
-        def ready(chunk: BoardChunk) -> tuple[Hands, NDArray[np.int64]]:
+        def ready(chunk: BoardChunk) -> tuple[Hands, Int64s]:
             hands = showdown.for_kernels(chunk)
             boards, holes = hands.weights.shape
             reached = np.zeros((boards, count, holes), np.int64)
@@ -221,10 +226,17 @@ class _Forward:
                 reached[:, 0] = hands.weights
             return hands, reached
 
-        def add(total: Totals, made: tuple[Hands, NDArray[np.int64]]) -> None:
+        def add(total: Totals, made: tuple[Hands, Int64s]) -> None:
             hands, reached = made
             count_ends(hands, ending_pays, nodes, reached, *total)
 
-        totals = over_boards(showdown.boards, "counting endings", progress, start, ready, add)
+        totals = over_boards(some, "counting endings", progress, start, ready, add)
         endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))
         return endings, tied
+
+
+def _kept_in(kept: Orders, reach: Iterator[tuple[slice, Orders]]) -> Iterator[tuple[slice, Orders]]:
+    """The same orders, written down on the way."""
+    for some, orders in reach:
+        kept[some] = orders
+        yield some, orders

@@ -36,6 +36,8 @@ NOT_WEIGHED = ("jackpots", "offer", "table")
 """Sections of a rules file that have no influence on the count of a wager that depends on play."""
 ALL_WAGERS = "all wagers"
 """The name under which a whole analysis is listed."""
+Counted = tuple[Rules, str, Mapping[str, str]]
+"""What is counted: rules, a wager, and the choices preferred where they are worth the same."""
 _WAGER_ODDS = TypeAdapter(WagerOdds)
 _PACKAGE = Path(__file__).parents[1]
 _COUNTED_BY = ("cards", "hands", "rules", "odds")
@@ -150,27 +152,17 @@ class KeptCounts:
             ties = dict(analysis.indifferent)
             self._keep(path, rules, ALL_WAGERS, seconds, wagers=counted, tie_rules=ties)
 
-    def find_part(
-        self, part: str, rules: Rules, wager: str, indifferent: Mapping[str, str]
-    ) -> dict[str, Any] | None:
-        """Something that was worked out on the way to the odds of a wager."""
-        kept = self._look_up(self._path(rules, wager, indifferent, part))
+    def find_part(self, part: str, of: Counted) -> dict[str, Any] | None:
+        """An intermediate result on the way to the odds of a wager."""
+        kept = self._look_up(self._path(*of, part))
         found = None if kept is None else kept.get("part")
         return found if isinstance(found, dict) else None
 
-    def add_part(
-        self,
-        part: str,
-        rules: Rules,
-        wager: str,
-        indifferent: Mapping[str, str],
-        found: Mapping[str, Any],
-        seconds: float,
-    ) -> None:
+    def add_part(self, part: str, of: Counted, found: Mapping[str, Any], seconds: float) -> None:
         """Keep that if it took long, in place of what was kept of it before."""
         if seconds >= LONG_SECONDS:
-            path = self._path(rules, wager, indifferent, part)
-            self._keep(path, rules, f"{wager}, {part}", seconds, part=found)
+            rules, wager, _ = of
+            self._keep(self._path(*of, part), rules, f"{wager}, {part}", seconds, part=found)
 
     def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
         """Figures of a whole game that were computed from its counts, by their kind."""

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
@@ -26,6 +27,7 @@ from feltworks.odds.kinds import (
     kinds_of,
     links_between,
     suit_matters_from,
+    wild_ranks,
 )
 from feltworks.odds.kindsweep import (
     DealerKinds,
@@ -45,8 +47,8 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 from feltworks.odds.sweep import BELOW
 
-KEEP = 30_000_000
-"""How many hands on boards are kept, over all views: some 9 bytes for each."""
+KEEP = 22_000_000
+"""Up to so many hands on boards, over all views, are kept: some 9 bytes for each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +67,7 @@ class KindChunk(BoardChunk):
     def is_suited(self) -> bool:
         return self.sets.kinds.suited
 
-    def wide_counts(self) -> NDArray[np.int32]:
+    def wide_counts(self) -> Int32s:
         boards, contests, known, hands = self.counts.shape
         if known == 3:
             return self.counts.astype(np.int32, copy=False)
@@ -73,7 +75,7 @@ class KindChunk(BoardChunk):
         wide[:, :, BELOW:] = self.counts
         return wide
 
-    def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def rows(self) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards of each board and hand, laid out on demand."""
         holes = laid_hands(self.space, self.hands, self.boards, EVERY)
         boards = np.repeat(self.boards, holes.shape[1], axis=0)
@@ -100,7 +102,7 @@ class KindView:
     number: int = 0
     """Its place among all views."""
     plain: KindView | None = None
-    """The view without a suit told apart, if this is one with."""
+    """The view without a suit distinguished, if this is one with."""
     keep: bool = True
     """Whether what was counted is kept for the next time."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
@@ -109,7 +111,7 @@ class KindView:
     def boards(self, size: int) -> KindSets:
         """The boards of so many cards from which a suit may still come to matter."""
         least = self.least - self.plan.board + size if self.kinds.suited else 0
-        return kind_sets(self.kinds, size, max(0, least))
+        return kind_sets(self.kinds, size, max(0, least), self.kinds.wild)
 
     @cached_property
     def last(self) -> KindSets:
@@ -126,7 +128,7 @@ class KindView:
         return self._links[size].to(some)
 
     @cached_property
-    def in_hole(self) -> NDArray[np.int8]:
+    def in_hole(self) -> Int8s:
         """How many of each kind a hole hand holds, by kind and hand."""
         return self.holes.counts.astype(np.int8)
 
@@ -183,49 +185,57 @@ class KindView:
         )
 
     @cached_property
-    def laid(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """Cards for all last boards, and which boards are crowded."""
-        return laid_boards(self.space, self.last, self.least, EVERY)
+    def laid(self) -> UInt8s:
+        """Cards for all last boards."""
+        return laid_boards(self.space, self.last, self.least)
+
+    @cached_property
+    def crowded(self) -> Flags:
+        """Whether there are so many cards of a suit on a last board, as it is laid, that it
+        matters."""
+        suits = np.arange(len(self.space.deck.suits))
+        held = (self.space.suits[self.laid][:, :, None] == suits).sum(axis=1)
+        return np.asarray(held.max(axis=1) >= self.least)
 
     @cached_property
     def values(self) -> KindValues:
         """The values of hands on all boards."""
-        return KindValues(self.plan, self.space, self.laid[0], self.holes, self.hidden)
+        return KindValues(self.plan, self.space, self.laid, self.holes, self.hidden)
 
     def _suited_values(self, rows: slice) -> KindValues:
         """The values of hands on some boards with a distinguished suit."""
         assert self.plain is not None
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
         plain_rows = self.plain_rows[rows]
-        crowded = self.plain.laid[1][plain_rows]
+        crowded = self.plain.crowded[plain_rows]
         suited = SuitedBoards(counts, self.plain.values, plain_rows, crowded)
-        laid = self.laid[0][rows]
+        laid = self.laid[rows]
         return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
 
     @cached_property
-    def plain_rows(self) -> NDArray[np.int32]:
+    def plain_rows(self) -> Int32s:
         """The rows of the last boards among the plain ones."""
         return as_plain(self.last, (self.plain or self).last)
 
     @cached_property
-    def plain_hands(self) -> NDArray[np.int32]:
+    def plain_hands(self) -> Int32s:
         """... and of the hole hands."""
         return as_plain(self.holes, (self.plain or self).holes)
 
-    def _left(self, rows: slice) -> NDArray[np.int64]:
+    def _left(self, rows: slice) -> Int64s:
         """The cards of each kind that some boards leave, by board and kind."""
         return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
 
-    def _hands_on(self, rows: slice) -> NDArray[np.int32]:
+    def _hands_on(self, rows: slice) -> Int32s:
         """How many hole hands of cards each hand of kinds counts for on some boards."""
         left = self._left(rows)
         hands = np.zeros((len(left), len(self.holes)), np.int32)
         count_hands(left, self.holes.sets, hands)
         return hands
 
-    def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
+    def deals_of(self, chunk: KindChunk) -> Int64s:
         """How many deals of board and hole each board and hand is, whichever of the suits alike is
-        told apart."""
+        distinguished."""
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
@@ -233,8 +243,8 @@ class KindView:
         self,
         values: KindValues,
         here: slice,
-        possible: NDArray[np.bool_],
-        left: NDArray[np.int64],
+        possible: Flags,
+        left: Int64s,
     ) -> NDArray[np.integer]:
         """The dealer's hands by board, contest, unqualified / below / up to, and hand; stored
         without the first of the three if every hand qualifies."""
@@ -260,16 +270,23 @@ class KindView:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of all views: without a suit told apart, and with one of some suits alike."""
+    """The boards of all views: without a suit distinguished, and with one of some suits alike."""
 
     plain: KindView
     suited: tuple[KindView, ...]
     least: int
     """The number of board cards of a suit from which it is distinguished."""
+    wild: tuple[int, ...]
+    """The ranks that lie on none of these boards, because some hand takes them for any card."""
 
     @property
     def views(self) -> tuple[KindView, ...]:
         return self.plain, *self.suited
+
+    @property
+    def hands(self) -> int:
+        """How many hands on how many boards there are."""
+        return sum(len(view.last) * len(view.holes) for view in self.views)
 
     @property
     def has_all_at_hand(self) -> bool:
@@ -284,15 +301,16 @@ def kind_boards(
     least = suit_matters_from(plan, space, [*sides, *looked_at])
     if least is None:
         return None
-    plain = KindView(plan, space, contests, looked_at, kinds_of(space), least)
-    suited, hands = list[KindView](), len(plain.last) * len(plain.holes)
-    plain.keep = hands <= KEEP
+    wild = wild_ranks(plan, space, [*sides, *looked_at])
+    plain = KindView(plan, space, contests, looked_at, kinds_of(space, (), wild), least)
+    suited = list[KindView]()
     for ranks in dict.fromkeys(space.suit_ranks.tolist()) if least <= plan.board else ():
-        told_apart = kinds_of(space, tuple(np.flatnonzero(space.suit_ranks == ranks).tolist()))
+        alike = tuple(np.flatnonzero(space.suit_ranks == ranks).tolist())
+        distinguished = kinds_of(space, alike, wild)
         number = 1 + len(suited)
-        view = KindView(plan, space, contests, looked_at, told_apart, least, number, plain)
-        if len(view.last):
-            hands += len(view.last) * len(view.holes)
-            view.keep = hands <= KEEP
-            suited.append(view)
-    return KindBoards(plain, tuple(suited), least)
+        view = KindView(plan, space, contests, looked_at, distinguished, least, number, plain)
+        suited += [view] if len(view.last) else []
+    found = KindBoards(plain, tuple(suited), least, wild)
+    for view in found.views:
+        view.keep = found.hands <= KEEP
+    return found

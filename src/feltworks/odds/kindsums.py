@@ -1,7 +1,7 @@
 """Between positions of cards and boards of kinds: values down, deals up.
 
 On a last board that no suit matters on, a hand is worth what the plain view of ranks says;
-on any other, what the view says that tells the one suit apart that does. So the worth of an
+on any other, what the view says that distinguishes the one suit that does. So the worth of an
 earlier position, summed over the cards to come, is
 
     plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
@@ -32,18 +33,18 @@ NARROW = 2**31
 
 
 class RowsIn(NamedTuple):
-    """Where boards of cards and hole hands are found in a view that tells a suit apart, or none."""
+    """Where boards of cards and hole hands are found in a view, a suit distinguished or none."""
 
     view: int
     """The number of the view."""
-    boards: NDArray[np.int32]
+    boards: Int32s
     """The row of each board, -1 where that suit cannot come to matter any more."""
-    holes: NDArray[np.int32]
+    holes: Int32s
     """The set of each hole hand."""
 
 
 @kernel
-def add_one_card(links: Links, in_hole: NDArray[np.int8], source: Sums, into: Sums) -> None:
+def add_one_card(links: Links, in_hole: Int8s, source: Sums, into: Sums) -> None:
     """Add the sums of smaller boards to those of larger ones, as often as the card can come;
     `in_hole` has how many of each kind a hole hand holds, by kind and hand."""
     for link in range(len(links.kind)):
@@ -55,7 +56,7 @@ def add_one_card(links: Links, in_hole: NDArray[np.int8], source: Sums, into: Su
 
 
 @kernel
-def add_worths(at: RowsIn, run: Run, sums: Sums, out: NDArray[np.int64]) -> None:
+def add_worths(at: RowsIn, run: Run, sums: Sums, out: Int64s) -> None:
     """Add the worth of each history of the next level, by position, from the sums of a view."""
     held, weights, hands = run.held, run.weights, at.holes
     for part in range(len(run.rows)):
@@ -80,11 +81,9 @@ def put_deals(at: RowsIn, run: Run, reach: NDArray[np.integer], sums: Sums) -> N
                 deals[hands[held[position]]] += weights[position] * came
 
 
-def rows_in_views(
-    kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hole: int
-) -> list[RowsIn]:
+def rows_in_views(kinds: KindBoards, space: CardSpace, cards: UInt8s, hole: int) -> list[RowsIn]:
     """Where boards of cards, a row for each, and all hole hands are found: in the plain view, and
-    for each suit that may matter in the one that tells it apart."""
+    for each suit that may matter in the one that distinguishes it."""
     size, holes = cards.shape[1], space.combinations(hole)
     found = []
     for view in kinds.views:
@@ -121,7 +120,7 @@ class KindWorths:
     sums: Sequence[Sums]
     """By the number of the view."""
 
-    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
+    def of(self, some: Some = EVERY) -> Int64s:
         """The worths of some positions, by position and history of the next level."""
         run = self.here.run(some)
         out = np.zeros((len(run.held), self.sums[0].shape[1]), np.int64)

@@ -12,8 +12,8 @@ from itertools import combinations as subsets
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int16s, Int32s, Int64s, UInt8s, UInt32s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.kinds import KindSets, kind_sets
 from feltworks.odds.sweep import BELOW, UNQUALIFIED, UP_TO
@@ -24,18 +24,18 @@ DIGIT = 256
 class KindCounters(NamedTuple):
     """Which counters hands look at, and which the dealer's hands add to."""
 
-    sets: NDArray[np.uint32]
+    sets: UInt32s
     """The counters of each player's hand, by hand and subset."""
-    signs: NDArray[np.int8]
+    signs: Int8s
     """The sign of each subset, and that of a whole dealer's hand inside."""
-    dealer_sets: NDArray[np.uint32]
+    dealer_sets: UInt32s
     """The counters of each dealer's hand, by hand and subset; one past the last if a subset
     recurs."""
-    kinds: NDArray[np.uint8]
+    kinds: UInt8s
     """The kinds of each dealer's hand, each once, then any."""
-    less: NDArray[np.uint8]
+    less: UInt8s
     """By hand, subset and kind: how many of the kind are in the subset ..."""
-    take: NDArray[np.uint8]
+    take: UInt8s
     """... and how many more the hand has."""
     size: int
     """How many counters there are."""
@@ -51,20 +51,20 @@ class KindCounters(NamedTuple):
 class KindHands(NamedTuple):
     """The player's hands, by board and hand."""
 
-    values: NDArray[np.int16]
-    possible: NDArray[np.bool_]
+    values: Int16s
+    possible: Flags
     """Whether the board leaves cards for the hand."""
-    inside: NDArray[np.int16]
+    inside: Int16s
     """The value of each of the dealer's hands inside the player's."""
 
 
 class DealerKinds(NamedTuple):
     """The dealer's hands on each board."""
 
-    values: NDArray[np.int16]
-    left: NDArray[np.int64]
+    values: Int16s
+    left: Int64s
     """By board and kind: the cards that the board leaves."""
-    binom: NDArray[np.int64]
+    binom: Int64s
     same_hands: bool
     """Whether hands and values equal the player's."""
 
@@ -75,7 +75,7 @@ def kind_counters(holes: KindSets, hidden: KindSets) -> KindCounters:
     smaller = [kind_sets(holes.kinds, count) for count in range(size)]
     offsets = np.cumsum([0, *map(len, smaller)])
 
-    def found(sets: NDArray[np.uint8], part: tuple[int, ...]) -> NDArray[np.int64]:
+    def found(sets: UInt8s, part: tuple[int, ...]) -> Int64s:
         return np.asarray(smaller[len(part)].find(sets[:, list(part)]) + offsets[len(part)])
 
     parts = [p for k in range(min(size, holes.size + 1)) for p in subsets(range(holes.size), k)]
@@ -109,13 +109,7 @@ def kind_counters(holes: KindSets, hidden: KindSets) -> KindCounters:
 
 
 @inlined
-def order_few(
-    values: NDArray[np.int16],
-    count: int,
-    order: NDArray[np.uint32],
-    spare: NDArray[np.uint32],
-    starts: NDArray[np.uint32],
-) -> None:
+def order_few(values: Int16s, count: int, order: UInt32s, spare: UInt32s, starts: UInt32s) -> None:
     """Sort the first `count` hands of `order` by value, by radix sort with base 256."""
     for shift in (0, 8):
         starts[:] = 0
@@ -137,9 +131,9 @@ def avoid(
     hand: int,
     subsets_of: tuple[int, ...],
     counters: KindCounters,
-    inside: NDArray[np.int16],
+    inside: Int16s,
     bound: int,
-    down: NDArray[np.int32],
+    down: Int32s,
 ) -> int:
     """How many of the hands added, all those with a value under `bound`, share no card with a
     hand."""
@@ -157,10 +151,10 @@ def put_down(
     hand: int,
     parts: tuple[int, ...],
     cards: tuple[int, ...],
-    left: NDArray[np.int64],
-    binom: NDArray[np.int64],
+    left: Int64s,
+    binom: Int64s,
     counters: KindCounters,
-    down: NDArray[np.int32],
+    down: Int32s,
 ) -> None:
     """Add the dealer's hands of one set of kinds to the counters of their subsets."""
     for place in range(len(parts)):
@@ -178,7 +172,7 @@ def sweep_kinds(
     counters: KindCounters,
     lengths: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
     qualifying: int,
-    out: NDArray[np.int32],
+    out: Int32s,
 ) -> None:
     """Fill `out` with the three counts of every possible hand of the player.
 

@@ -1,12 +1,12 @@
-"""Values of hands on boards of kinds, looked up with cards that are like each kind.
+"""Values of hands on boards of kinds, looked up with cards of each kind.
 
-A ranking minds suits only where all cards of a hand share one. So with a suit told apart a hand
+A ranking looks at suits only if all cards of a hand share one. So with a suit distinguished a hand
 has the value of its ranks alone, which the plain view knows, unless board and hand hold as many
 cards of that suit as the hand takes: only those are looked up.
 
-The plain view lays a board so that no suit matters on it. Where the deck has no such cards the
+The plain view lays out a board so that no suit matters on it. If the deck has no such cards the
 board is crowded: then a suit matters however it is dealt, the suited views have all of its deals,
-and what the plain one says of it cancels out; but it does not tell the value of ranks alone.
+and what the plain one says of it cancels out; but its values are not those of ranks alone.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import itertools
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, CardTables
 from feltworks.odds.handvalues import hand_faces, look_key
@@ -25,30 +25,25 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
 HANDS_AT_ONCE = 100_000
-Values = NDArray[np.int16]
+Values = Int16s
 """Values by board and hand."""
+BoardInWork = tuple[UInt8s, UInt8s, Int64s]
+"""The kinds of a board, the cards laid for them so far, and the room left for each suit."""
 
 
 @inlined
-def fitting_step(
-    kinds: NDArray[np.uint8],
-    place: int,
-    step: int,
-    deck: KindDeck,
-    by_rank: NDArray[np.int64],
-    room: NDArray[np.int64],
-    laid: NDArray[np.uint8],
-) -> int:
+def fitting_step(board: BoardInWork, place: int, step: int, deck: KindDeck, by_rank: Int64s) -> int:
     """The first step from the given one on, suits in turn, at which a card fits a place: one of its
     kind that does not lie there yet, in a suit with room left. As many as suits if none does."""
-    ranks, suits, told_apart = deck
-    rank = int(kinds[place]) % ranks
+    ranks, suits, distinguished = deck
+    kinds, cards, room = board
+    kind = int(kinds[place])
     for at in range(step, suits):
         suit = (place + at) % suits
-        card = by_rank[rank * suits + suit]
-        fits = card >= 0 and (suit == told_apart) == (kinds[place] >= ranks) and room[suit] > 0
+        card = by_rank[kind % ranks * suits + suit]
+        fits = card >= 0 and (suit == distinguished) == (kind >= ranks) and room[suit] > 0
         for before in range(place):
-            fits = fits and laid[before] != card
+            fits = fits and cards[before] != card
         if fits:
             return at
     return suits
@@ -56,27 +51,24 @@ def fitting_step(
 
 @kernel
 def lay_board_kinds(
-    boards: NDArray[np.uint8],
+    boards: UInt8s,
     least: int,
     deck: KindDeck,
-    by_rank: NDArray[np.int64],
-    laid: NDArray[np.uint8],
-    crowded: NDArray[np.bool_],
+    by_rank: Int64s,
+    laid: UInt8s,
 ) -> None:
-    """Cards for kinds on boards, fewer than `least` of every suit but the one told apart; where
-    that cannot be, any, and the board is crowded. Tried card by card, taking back what leads
-    nowhere."""
-    _, suits, told_apart = deck
+    """Cards for kinds on boards, fewer than `least` of every suit but the one distinguished, or any
+    where that cannot be. Tried card by card, taking back what leads nowhere."""
+    _, suits, distinguished = deck
     size = boards.shape[1]
     steps, room = np.zeros(size + 1, np.int64), np.zeros(suits, np.int64)
     for board in range(len(boards)):
         kinds, cards, place = boards[board], laid[board], 0
         room[:], steps[:] = least - 1, 0
-        if told_apart >= 0:
-            room[told_apart] = size
-        crowded[board] = False
+        if distinguished >= 0:
+            room[distinguished] = size
         while place < size:
-            step = fitting_step(kinds, place, steps[place], deck, by_rank, room, cards)
+            step = fitting_step((kinds, cards, room), place, steps[place], deck, by_rank)
             if step < suits:
                 suit = (place + step) % suits
                 cards[place] = by_rank[int(kinds[place]) % deck.ranks * suits + suit]
@@ -88,61 +80,50 @@ def lay_board_kinds(
                 place -= 1
                 room[(place + steps[place] - 1) % suits] += 1
             else:
-                crowded[board] = True
                 room[:], steps[:] = size, 0
 
 
 @kernel
 def lay_hole_kinds(
-    laid: NDArray[np.uint8],
-    sets: NDArray[np.uint8],
+    laid: UInt8s,
+    sets: UInt8s,
     deck: KindDeck,
     cards: CardTables,
-    out: NDArray[np.uint8],
+    out: UInt8s,
 ) -> None:
     """Cards for the kinds in hands, none of them on the board; any cards if the board leaves too
     few."""
-    ranks, suits, told_apart = deck
-    card_suits, card_ranks, by_rank = cards
-    free = np.zeros((2 * ranks, suits), np.uint8)
-    count = np.ones(2 * ranks, np.int64)
-    taken = np.zeros((ranks, suits), np.bool_)
+    ranks, _, distinguished = deck
+    card_suits, card_ranks, _ = cards
+    free = np.zeros((2 * ranks, len(card_suits)), np.uint8)
+    count = np.zeros(2 * ranks, np.int64)
+    taken = np.zeros(len(card_suits), np.bool_)
     for board in range(len(laid)):
-        taken[:, :] = False
+        taken[:], count[:] = False, 0
         for card in laid[board]:
-            taken[card_ranks[card], card_suits[card]] = True
-        for rank in range(ranks):
-            at = 0
-            for suit in range(suits):
-                card = by_rank[rank * suits + suit]
-                if suit == told_apart:
-                    free[rank + ranks, 0] = max(card, 0)
-                elif card >= 0 and not taken[rank, suit]:
-                    free[rank, at] = card
-                    at += 1
-            count[rank] = max(at, 1)
+            taken[card] = True
+        for card in range(len(card_suits)):
+            kind = card_ranks[card] + (ranks if card_suits[card] == distinguished else 0)
+            if not taken[card]:
+                free[kind, count[kind]] = card
+                count[kind] += 1
         for hand in range(len(sets)):
             before, run = -1, 0
             for place in range(sets.shape[1]):
                 kind = int(sets[hand, place])
                 run = run + 1 if kind == before else 0
                 before = kind
-                out[board, hand, place] = free[kind, run % count[kind]]
+                out[board, hand, place] = free[kind, run % max(count[kind], 1)]
 
 
-def laid_boards(
-    space: CardSpace, boards: KindSets, least: int, rows: slice
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Cards for some boards of kinds, and which of these are crowded with one suit."""
-    sets = boards.sets[rows]
-    laid, crowded = np.zeros(sets.shape, np.uint8), np.zeros(len(sets), np.bool_)
-    lay_board_kinds(sets, least, boards.kinds.deck, space.by_rank, laid, crowded)
-    return laid, crowded
+def laid_boards(space: CardSpace, boards: KindSets, least: int) -> UInt8s:
+    """Cards for boards of kinds, as `lay_board_kinds` lays them."""
+    laid = np.zeros(boards.sets.shape, np.uint8)
+    lay_board_kinds(boards.sets, least, boards.kinds.deck, space.by_rank, laid)
+    return laid
 
 
-def laid_hands(
-    space: CardSpace, hands: KindSets, boards: NDArray[np.uint8], some: NDArray[np.bool_] | slice
-) -> NDArray[np.uint8]:
+def laid_hands(space: CardSpace, hands: KindSets, boards: UInt8s, some: Flags | slice) -> UInt8s:
     """Cards for some hands of kinds on each board."""
     sets = hands.sets[some]
     laid = np.zeros((len(boards), *sets.shape), np.uint8)
@@ -156,7 +137,7 @@ class KindValues:
 
     plan: LevelPlan
     space: CardSpace
-    boards: NDArray[np.uint8]
+    boards: UInt8s
     """Laid out as cards."""
     holes: KindSets
     hidden: KindSets
@@ -173,7 +154,7 @@ class KindValues:
         """The values of a dealer's hand, by board and hidden cards."""
         return self._values(hand_id, self.hidden)
 
-    def inside(self, hand_id: str) -> NDArray[np.int16]:
+    def inside(self, hand_id: str) -> Int16s:
         """The value the dealer would have with each subset of a player's hole cards."""
         values, size = self.dealers(hand_id), self.hidden.size
         if self.hidden is self.holes:
@@ -198,7 +179,8 @@ class KindValues:
         ranking = self.plan.book.ranking(hand_id)
         if len(rows := np.flatnonzero(suited.crowded)):
             values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
-        held = (hands.sets >= hands.kinds.ranks).sum(axis=1)
+        suit_or_wild = (hands.sets >= hands.kinds.ranks) | np.isin(hands.sets, hands.kinds.wild)
+        held = suit_or_wild.sum(axis=1)
         for count in range(self.boards.shape[1] + 1) if ranking.minds_suits else ():
             rows = np.flatnonzero(suited.counts == count)
             enough = held + count >= ranking.cards
@@ -211,8 +193,8 @@ class KindValues:
         self,
         hand_id: str,
         hands: KindSets,
-        rows: NDArray[np.int64] | slice,
-        some: NDArray[np.bool_] | slice,
+        rows: Int64s | slice,
+        some: Flags | slice,
     ) -> Values:
         """The values of some hands on some boards, a few boards at a time."""
         chooser, compiled = self.plan.book.chooser(hand_id), self.plan.book.compiled(hand_id)
@@ -232,11 +214,11 @@ class SuitedBoards:
     """Some boards with a distinguished suit: how many of its cards lie there, and the same boards
     among all plain ones."""
 
-    counts: NDArray[np.int64]
+    counts: Int64s
     plain: KindValues
-    plain_rows: NDArray[np.int32]
-    crowded: NDArray[np.bool_]
-    """Whether the plain board is, so that it does not tell the values of ranks alone."""
+    plain_rows: Int32s
+    crowded: Flags
+    """Whether the plain board is crowded, so that its values are not those of ranks alone."""
 
     def by_ranks(self, hand_id: str, hands: KindSets) -> Values:
         """The values of hands by their ranks alone."""

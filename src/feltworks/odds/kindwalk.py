@@ -8,6 +8,7 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.ends import Hands, NodeBranches, Sums, best_worths, count_ends
 from feltworks.odds.kindboards import KindBoards, KindChunk, KindView
@@ -30,10 +31,10 @@ Reach = Iterable[tuple[slice, NDArray[np.integer]]]
 @kernel
 def less_plain(
     weights: NDArray[np.integer],
-    rows: NDArray[np.int32],
-    hands: NDArray[np.int32],
+    rows: Int32s,
+    hands: Int32s,
     plain: Sums,
-    worths: NDArray[np.int64],
+    worths: Int64s,
 ) -> None:
     """Subtract from suited worths what the plain view says of the same ranks."""
     for board in range(len(weights)):
@@ -45,10 +46,10 @@ def less_plain(
 
 @kernel
 def out_of_plain(
-    rows: NDArray[np.int32],
-    hands: NDArray[np.int32],
-    deals: NDArray[np.int64],
-    plain: NDArray[np.int64],
+    rows: Int32s,
+    hands: Int32s,
+    deals: Int64s,
+    plain: Int64s,
 ) -> None:
     """Remove deals that the suited view counts from the plain one."""
     for board in range(len(deals)):
@@ -57,7 +58,7 @@ def out_of_plain(
                 plain[rows[board], node, hands[hand]] -= deals[board, node, hand]
 
 
-def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, NDArray[np.int64]]]:
+def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, Int64s]]:
     """All last boards, with how many deals of board and hole each board and hand stands for."""
     taken = np.zeros((len(kinds.plain.last), 1, len(kinds.plain.holes)), np.int64)
     for view in kinds.suited:
@@ -101,7 +102,7 @@ class KindWalk:
         return KindWorths(self.here, self.rows, sums), plays
 
     def _suited(self, progress: Progress) -> Iterator[tuple[KindView, Progress]]:
-        """The views that tell a suit apart, and how each tells its part of the progress."""
+        """The views that distinguish a suit, and how each tells its part of the progress."""
         before, of = 0, sum(view.chunk_count for view in self.kinds.suited)
         for view in self.kinds.suited:
 
@@ -111,7 +112,7 @@ class KindWalk:
             yield view, told
             before += view.chunk_count
 
-    def _worths_of(self, chunk: KindChunk) -> tuple[NDArray[np.int64], int]:
+    def _worths_of(self, chunk: KindChunk) -> tuple[Int64s, int]:
         """The worth of each history by board, history and hand, and a fingerprint of choices."""
         hands, nodes = self.showdown.for_kernels(chunk), self.showdown.nodes
         boards, count = hands.weights.shape
@@ -127,14 +128,14 @@ class KindWalk:
         def start() -> Sums:
             return sums_for(view, size, plain.shape[1], self._most_worth(size))
 
-        def ready(chunk: KindChunk) -> tuple[slice, NDArray[np.int64]]:
+        def ready(chunk: KindChunk) -> tuple[slice, Int64s]:
             worths, play = self._worths_of(chunk)
             plays.append(play)
             rows = chunk.rows_of_all
             less_plain(chunk.weights, view.plain_rows[rows], view.plain_hands, plain, worths)
             return rows, worths
 
-        def add(sums: Sums, made: tuple[slice, NDArray[np.int64]]) -> None:
+        def add(sums: Sums, made: tuple[slice, Int64s]) -> None:
             rows, worths = made
             if self.last == self.size:
                 sums[rows] = worths
@@ -161,7 +162,7 @@ class KindWalk:
         deals = self.ending_pays.dealer_hands * comb(left, self.last - size)
         return 2 * self.showdown.largest_pay * deals * factorial(self.last - size)
 
-    def counts(self, reach: Reach, progress: Progress) -> tuple[NDArray[np.int64], ...]:
+    def counts(self, reach: Reach, progress: Progress) -> tuple[Int64s, ...]:
         """Deals by ending, class and case, and deals with equal choices by history."""
         histories = len(self.showdown.nodes.first)
         deals = [self._no_deals(view, self.size, histories) for view in self.kinds.views]
@@ -193,7 +194,7 @@ class KindWalk:
 
     def _ends(
         self, nodes: NodeBranches, deals: Sequence[Sums], progress: Progress
-    ) -> tuple[NDArray[np.int64], ...]:
+    ) -> tuple[Int64s, ...]:
         """How the deals that are put into each view end."""
         plain = self._spread_up(self.kinds.plain, self.last, deals[0])
         totals = self._nothing_ended(nodes, plain.shape)
@@ -222,10 +223,10 @@ class KindWalk:
         plain: tuple[int, ...],
         progress: Progress,
     ) -> Totals:
-        """The same three for the deals of a view that tells a suit apart, `before` being those of
+        """The same three for the deals of a view that distinguishes a suit, `before` being those of
         boards that one card is still to come to, if any is."""
 
-        def ready(chunk: KindChunk) -> tuple[slice, Hands, NDArray[np.int64]]:
+        def ready(chunk: KindChunk) -> tuple[slice, Hands, Int64s]:
             rows = chunk.rows_of_all
             deals = before[rows]
             if self.last > self.size:
@@ -234,7 +235,7 @@ class KindWalk:
                 spread_up(view, self.last, rows, before, deals)
             return rows, self.showdown.for_kernels(chunk), deals.astype(np.int64)
 
-        def add(total: Totals, made: tuple[slice, Hands, NDArray[np.int64]]) -> None:
+        def add(total: Totals, made: tuple[slice, Hands, Int64s]) -> None:
             rows, hands, deals = made
             endings, tied, taken = total
             out_of_plain(view.plain_rows[rows], view.plain_hands, deals, taken)

@@ -16,6 +16,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, combinations
 from feltworks.odds.classes import HandClasses
 from feltworks.odds.ends import branches_at
@@ -113,7 +114,7 @@ class LastTwo:
         return comb(self.space.size - self.plan.hole - self._early, self._late)
 
     @cached_property
-    def _by_hole(self) -> list[NDArray[np.int64]]:
+    def _by_hole(self) -> list[Int64s]:
         """The positions of each hole hand that has any."""
         order = np.argsort(self.here.held, kind="stable")
         held = self.here.held[order]
@@ -140,12 +141,7 @@ class LastTwo:
         return self._tables(number, chosen, weights, boards, holes[0])
 
     def _tables(
-        self,
-        number: int,
-        chosen: NDArray[np.int64],
-        weights: NDArray[np.int64],
-        boards: NDArray[np.uint8],
-        hole: NDArray[np.uint8],
+        self, number: int, chosen: Int64s, weights: Int64s, boards: UInt8s, hole: UInt8s
     ) -> HoleHand:
         late, last = (self._sets(size, hole) for size in (self._late, self._last))
         multiples = [len(hand.examples) for hand in self.pays.classes.hands]
@@ -165,7 +161,7 @@ class LastTwo:
             _bits(late),
         )
 
-    def _sets(self, size: int, hole: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _sets(self, size: int, hole: UInt8s) -> UInt8s:
         """All sets of this many cards beside a hole hand."""
         rest = np.setdiff1d(np.arange(self.space.size, dtype=np.uint8), hole)
         return rest[combinations(len(rest), size)]
@@ -173,11 +169,11 @@ class LastTwo:
     def _table(
         self,
         hands: Sequence[tuple[HandClasses, int]],
-        hole: NDArray[np.uint8],
-        boards: NDArray[np.uint8],
+        hole: UInt8s,
+        boards: UInt8s,
         at: tuple[int, ...],
-        last: NDArray[np.uint8],
-    ) -> NDArray[np.int32]:
+        last: UInt8s,
+    ) -> Int32s:
         """By sets of open cards and of last cards: the part of the class that some hands give."""
         free = _bits(boards)[:, None] & _bits(last)[None] == 0
         rows, columns = np.nonzero(free)
@@ -191,9 +187,7 @@ class LastTwo:
         table[rows, columns] = number
         return table
 
-    def _classes(
-        self, hand: HandClasses, hole: NDArray[np.uint8], open_cards: NDArray[np.uint8]
-    ) -> NDArray[np.int64]:
+    def _classes(self, hand: HandClasses, hole: UInt8s, open_cards: UInt8s) -> Int64s:
         book = self.plan.book
         drawn = [column for zone in self.plan.columns(hand.hand) for column in zone]
         faces = np.empty((len(open_cards), len(drawn)), np.uint8)
@@ -203,9 +197,7 @@ class LastTwo:
         values = book.chooser(hand.hand).row_values(book.compiled(hand.hand), faces)
         return hand.of(self.space.deck, values, faces)
 
-    def worths(
-        self, progress: Progress, values: NDArray[np.integer]
-    ) -> tuple[list[int], NDArray[np.int64]]:
+    def worths(self, progress: Progress, values: NDArray[np.integer]) -> tuple[list[int], Int64s]:
         """Fill `values` with the worth of each history of the last decision, by position; returns
         fingerprints of the choices, and for how many deals each branch is the best."""
         plays: list[int] = []
@@ -221,7 +213,7 @@ class LastTwo:
         totals = over_boards(self, "valuing positions", progress, start, lambda hand: hand, add)
         return plays, sum_of([total[0] for total in totals])
 
-    def counts(self, reached: NDArray[np.int64], progress: Progress) -> Totals:
+    def counts(self, reached: Int64s, progress: Progress) -> Totals:
         """Deals by class and ending, folds and ties, from the deals that reach each position, by
         position and history."""
 
@@ -235,7 +227,7 @@ class LastTwo:
         totals = over_boards(self, "counting endings", progress, start, lambda hand: hand, add)
         return tuple(sum_of([total[part] for total in totals]) for part in range(3))
 
-    def best_of(self, node: int, deals: NDArray[np.int64]) -> Counter[str]:
+    def best_of(self, node: int, deals: Int64s) -> Counter[str]:
         """For how many deals, counted by branch, each choice of a node is the best."""
         branches = self.tree.levels[-2][node].branches
         some = deals[self.on.nodes.first[node] : self.on.nodes.stop[node]].tolist()
@@ -243,7 +235,7 @@ class LastTwo:
 
     def branch_values(
         self, board: Sequence[int], hole: Sequence[int], node: int
-    ) -> tuple[NDArray[np.int64], int]:
+    ) -> tuple[Int64s, int]:
         """The worth of each branch of the last decision with a board, in the order of its groups,
         and how many deals it is summed over."""
         lies = sorted((*self.places.early, *self.places.late))
@@ -260,7 +252,7 @@ class LastTwo:
         return worth[nodes.leads[nodes.first[node] : nodes.stop[node]]], self.on.last_sets
 
 
-def _bits(sets: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _bits(sets: UInt8s) -> Int64s:
     """Sets of cards as bits of a number."""
     found = np.zeros(len(sets), np.int64)
     for column in sets.T:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int32s, Int64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.ends import SPREAD, NodeBranches, choice_code
 
@@ -16,17 +16,17 @@ class HoleHand(NamedTuple):
     cards."""
 
     number: int
-    chosen: NDArray[np.int64]
+    chosen: Int64s
     """The positions with this hole hand."""
-    weights: NDArray[np.int64]
+    weights: Int64s
     """How many deals each position counts for."""
-    early: NDArray[np.int32]
+    early: Int32s
     """By position: the part of the class given by its open cards; no class if the last cards cannot
     come."""
-    late: NDArray[np.int32]
+    late: Int32s
     """The same by set of cards seen at the last decision."""
-    early_bits: NDArray[np.int64]
-    late_bits: NDArray[np.int64]
+    early_bits: Int64s
+    late_bits: Int64s
     """The open cards of each position and set, as bits."""
 
 
@@ -35,22 +35,16 @@ class PlayedOn(NamedTuple):
 
     nodes: NodeBranches
     """The branches of the last decision, each with the ending it leads to."""
-    pays: NDArray[np.int64]
+    pays: Int64s
     """By class and ending; folds come first."""
-    fold_pays: NDArray[np.int64]
+    fold_pays: Int64s
     """What each fold pays, whatever the cards."""
     last_sets: int
     """In how many ways the last cards can come to a position."""
 
 
 @inlined
-def tell_classes(
-    early: NDArray[np.int32],
-    late: NDArray[np.int32],
-    class_count: int,
-    bins: NDArray[np.int64],
-    found: NDArray[np.int64],
-) -> int:
+def tell_classes(early: Int32s, late: Int32s, class_count: int, bins: Int64s, found: Int64s) -> int:
     """The classes that may follow and how often each does, in the two rows of `found`; returns how
     many there are. Last cards that cannot come fall into bins beyond all classes."""
     for last in range(len(early)):
@@ -66,9 +60,7 @@ def tell_classes(
 
 
 @inlined
-def value_found(
-    many: int, found: NDArray[np.int64], pays: NDArray[np.int64], worth: NDArray[np.int64], by: int
-) -> None:
+def value_found(many: int, found: Int64s, pays: Int64s, worth: Int64s, by: int) -> None:
     """The worth of endings from `by` on, over the classes that may follow."""
     worth[by:] = 0
     for place in range(many):
@@ -78,9 +70,7 @@ def value_found(
 
 
 @inlined
-def best_branch(
-    first: int, stop: int, leads: NDArray[np.int64], worth: NDArray[np.int64]
-) -> tuple[int, bool]:
+def best_branch(first: int, stop: int, leads: Int64s, worth: Int64s) -> tuple[int, bool]:
     """The branch with the most worth, the first of equals, and whether another is as good."""
     best, tied = first, False
     for branch in range(first + 1, stop):
@@ -92,9 +82,7 @@ def best_branch(
 
 
 @kernel
-def worths_of_two(
-    hand: HoleHand, on: PlayedOn, worths: NDArray[np.int64], best_of: NDArray[np.int64]
-) -> int:
+def worths_of_two(hand: HoleHand, on: PlayedOn, worths: Int64s, best_of: Int64s) -> int:
     """The worth of the histories of the last decision, by position and history, over all that may
     come, and in `best_of` for how many deals each branch is the best.
 
@@ -127,12 +115,7 @@ def worths_of_two(
 
 @kernel
 def ends_of_two(
-    hand: HoleHand,
-    on: PlayedOn,
-    reached: NDArray[np.int64],
-    endings: NDArray[np.int64],
-    folded: NDArray[np.int64],
-    tied: NDArray[np.int64],
+    hand: HoleHand, on: PlayedOn, reached: Int64s, endings: Int64s, folded: Int64s, tied: Int64s
 ) -> None:
     """Follow every position along its best choice: deals by class and ending, those that fold and
     those with equal choices. `reached` has the deals by position and history."""

@@ -3,7 +3,7 @@
 A position is a board and a hole hand; of all positions that swaps of suits turn into each other,
 one is canonical and counts for all. From the cards of any position its number is found by swapping
 suits until the board is canonical, and looking the hole hand up in that board's row. Numbers run
-row by row, so where each row begins tells the board of every position.
+row by row, so the board of a position follows from where each row begins.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class Positions:
 
 @lru_cache(maxsize=8)
 def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
-    """Number the positions with so many board cards, group by group, and hole cards."""
+    """Number the positions with this many board cards, group by group, and hole cards."""
     symmetry = Symmetry(space, board)
     chosen = np.flatnonzero(symmetry.weights > 0)
     canonical, swaps = symmetry.canonical_numbers()

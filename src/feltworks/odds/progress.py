@@ -1,4 +1,4 @@
-"""How a count tells how far it is: what is being counted, how much of it, of how much."""
+"""How a count reports its progress: what is being counted, how much of it, of how much."""
 
 from __future__ import annotations
 

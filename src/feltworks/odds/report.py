@@ -84,7 +84,7 @@ def report(
         rules = changed.rules
     counted = None if kept is None else _recalled_analysis(rules, settings, kept)
     counted = counted or _counted(rules, settings, changed, kept, progress)
-    return _told(rules, settings, counted, dollars, changed, progress)
+    return _report_of(rules, settings, counted, dollars, changed, progress)
 
 
 def recalled(rules: Rules, settings: OddsSettings, kept: KeptCounts | None) -> OddsReport | None:
@@ -93,7 +93,7 @@ def recalled(rules: Rules, settings: OddsSettings, kept: KeptCounts | None) -> O
     if kept is None or settings.pays:
         return None
     analysis = _recalled_analysis(rules, settings, kept)
-    return None if analysis is None else _told(rules, settings, analysis, dollars)
+    return None if analysis is None else _report_of(rules, settings, analysis, dollars)
 
 
 def _recalled_analysis(rules: Rules, settings: OddsSettings, kept: KeptCounts) -> Analysis | None:
@@ -129,7 +129,7 @@ def _counted(
     return counted
 
 
-def _told(
+def _report_of(
     rules: Rules,
     settings: OddsSettings,
     counted: Analysis,

@@ -151,8 +151,8 @@ class SamePlay:
         return max((end for end in alone if end * change > 0), key=abs, default=None)
 
     def _far(self, row: RowOfTable, change: Fraction, least: int) -> Fraction | None:
-        """A change many times as large that leaves a pay of 0 or more, short of where the play is
-        known to be another; None if that is not even so many times as large."""
+        """A change many times as large that keeps the pay at 0 or more, below where the play is
+        known to change; None if that is not large enough."""
         far = max(FAR * change, min(change, -self._odds(row)))
         other = self.other.get((row, change > 0))
         if other is not None and abs(far) >= abs(other):

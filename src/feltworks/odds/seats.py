@@ -87,7 +87,7 @@ class Seat:
         laid = np.column_stack([nothing, *map(ascending, range(len(self.sizes)))])
         return ascending(HOLE), laid
 
-    def told(
+    def as_cards(
         self, hole: Sequence[int], board: Sequence[int]
     ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The player's own cards and the open ones, the highest of each group first."""

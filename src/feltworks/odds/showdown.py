@@ -30,7 +30,7 @@ from feltworks.odds.ends import (
 )
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kindboards import KindBoards
-from feltworks.odds.kinds import suit_matters_from
+from feltworks.odds.kinds import suit_matters_from, wild_ranks
 from feltworks.odds.lasttwo import MOST_CARDS, LastTwo, places_apart
 from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
@@ -130,8 +130,15 @@ class Showdown:
             or any(book.test(need.hand, need.is_).condition for need in needs)
         ):
             return None
-        from_ = suit_matters_from(self.plan, self.space, [need.hand for need in needs])
-        return found if from_ is not None and from_ >= found.least else None
+        hands = [need.hand for need in needs]
+        from_ = suit_matters_from(self.plan, self.space, hands)
+        others_wild = {*wild_ranks(self.plan, self.space, hands)} - {*found.wild}
+        return found if from_ is not None and from_ >= found.least and not others_wild else None
+
+    @property
+    def boards_of_cards(self) -> Boards | None:
+        """The last boards to be looked at card by card: all, or those that kinds leave out."""
+        return self.boards if self.kinds is None else self.boards.beside_kinds
 
     @property
     def _policy_minds_suits(self) -> bool:

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int64s
+from feltworks.arrays import Int16s, Int64s, UInt8s
 from feltworks.cards import Card
 from feltworks.odds.boardsymmetry import alike_suits
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
@@ -51,8 +52,8 @@ class _Chosen(NamedTuple):
 
     branches: NDArray[np.intp]
     deals: NDArray[np.integer]
-    rows: Callable[[], tuple[NDArray[np.uint8], NDArray[np.uint8]]]
-    values: Mapping[str, NDArray[np.int16]]
+    rows: Callable[[], tuple[UInt8s, UInt8s]]
+    values: Mapping[str, Int16s]
 
 
 class Advisor(TreeAdvisor):
@@ -144,7 +145,7 @@ class Advisor(TreeAdvisor):
         for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
             weight = int(here.weights[number])
             advice = self._advice(place, worths[:, number], weight * decided.deals_below)
-            told = seat.told(here.holes[hole], here.boards[row])
+            told = seat.as_cards(here.holes[hole], here.boards[row])
             yield StrategyLine(decision, *told, weight, advice)
 
     def _last_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
@@ -153,7 +154,7 @@ class Advisor(TreeAdvisor):
             values = self.walk.showdown.last_values(chunk, place.node)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
                 advice = self._advice(place, values[board, hand], dealer_hands)
-                told = seat.told(chunk.holes[board, hand], chunk.boards[board])
+                told = seat.as_cards(chunk.holes[board, hand], chunk.boards[board])
                 yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
 
     def deals_by_best(self, decision: str) -> Counter[str]:
@@ -207,11 +208,17 @@ class Advisor(TreeAdvisor):
             rows = lambda: (here.boards[here.row_of()], here.holes[here.held])  # noqa: E731
             yield _Chosen(best, here.weights, rows, {})
             return
-        kinds = walk.showdown.kinds
-        boards = ((chunk, chunk.weights) for chunk in walk.boards.chunks())
-        for chunk, deals in boards if kinds is None else chunks_with_deals(kinds):
+        for chunk, deals in self._last_chunks():
             best = walk.showdown.last_values(chunk, place.node).argmax(axis=-1)
             yield _Chosen(best, deals, chunk.rows, chunk.values)
+
+    def _last_chunks(self) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:
+        """All last boards, with how many deals each board and hand stands for."""
+        showdown = self.walk.showdown
+        if showdown.kinds is not None:
+            yield from chunks_with_deals(showdown.kinds)
+        if (boards := showdown.boards_of_cards) is not None:
+            yield from ((chunk, chunk.weights) for chunk in boards.chunks())
 
 
 def _as_number(hands: NDArray[np.integer[Any]]) -> Int64s:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int8s, Int64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.classes import CASES
 
@@ -27,9 +27,9 @@ qualify."""
 class FlushGame(NamedTuple):
     """What stays the same for all hands."""
 
-    sets: NDArray[np.int64]
+    sets: Int64s
     """Sets of ranks as bits, ascending by size and then by rank."""
-    starts: NDArray[np.int64]
+    starts: Int64s
     """Where those of each size begin."""
     cards: int
     """The player's ..."""
@@ -37,26 +37,26 @@ class FlushGame(NamedTuple):
     """... and the dealer's."""
     suits: int
     dealer_hands: int
-    pays: NDArray[np.int64]
+    pays: Int64s
     """By branch and case, as `odds.classes.CASES` has them."""
 
 
 class PlayedHands(NamedTuple):
     """Hands played under the best play, added up."""
 
-    counts: NDArray[np.int64]
+    counts: Int64s
     """Deals by branch and case."""
-    by_branch: NDArray[np.int64]
+    by_branch: Int64s
     """Deals by branch; then those with equal branches, and the number of hands up to swaps of
     suits."""
-    codes: NDArray[np.int64]
+    codes: Int64s
     """The code of each kind of hand, ascending, if there is room for them ..."""
-    chosen: NDArray[np.int8]
+    chosen: Int8s
     """... and its branch."""
 
 
 @kernel
-def add_ranks(ways: NDArray[np.int64], bits: int, size: int, full: int) -> None:
+def add_ranks(ways: Int64s, bits: int, size: int, full: int) -> None:
     """Add one set of ranks to the choices in a suit, wherever the player holds none of it."""
     left = full & ~bits
     held = left
@@ -68,9 +68,7 @@ def add_ranks(ways: NDArray[np.int64], bits: int, size: int, full: int) -> None:
 
 
 @kernel
-def multiply(
-    one: NDArray[np.int64], other: NDArray[np.int64], cards: int, out: NDArray[np.int64]
-) -> None:
+def multiply(one: Int64s, other: Int64s, cards: int, out: Int64s) -> None:
     """The ways of two parts together, by the number of cards."""
     for total in range(cards + 1):
         ways = 0
@@ -80,9 +78,7 @@ def multiply(
 
 
 @kernel
-def in_cases(
-    less: int, as_much: int, unqualified: int, every: int, cases: NDArray[np.int64]
-) -> None:
+def in_cases(less: int, as_much: int, unqualified: int, every: int, cases: Int64s) -> None:
     """Dealer's hands by case, from how many are worth less than the player's, or no more, how many
     do not qualify, and how many there are."""
     cases[0] = min(less, unqualified)
@@ -95,12 +91,7 @@ def in_cases(
 
 @kernel
 def choose(
-    cases: NDArray[np.int64],
-    times: int,
-    pays: NDArray[np.int64],
-    is_open: NDArray[np.bool_],
-    counts: NDArray[np.int64],
-    by_branch: NDArray[np.int64],
+    cases: Int64s, times: int, pays: Int64s, is_open: Flags, counts: Int64s, by_branch: Int64s
 ) -> int:
     """Play a hand by its best branch, the first of equals, and count its deals there."""
     best, most, equal = -1, np.int64(0), False
@@ -125,7 +116,7 @@ def choose(
 
 
 @inlined
-def size_of(starts: NDArray[np.int64], place: int) -> int:
+def size_of(starts: Int64s, place: int) -> int:
     """How many ranks the set at a place has."""
     size = 0
     while starts[size + 1] <= place:
@@ -135,11 +126,7 @@ def size_of(starts: NDArray[np.int64], place: int) -> int:
 
 @kernel
 def play_value(
-    top: int,
-    ways: NDArray[np.int64],
-    is_open: NDArray[np.bool_],
-    game: FlushGame,
-    played: PlayedHands,
+    top: int, ways: Int64s, is_open: Flags, game: FlushGame, played: PlayedHands
 ) -> None:
     """Play every hand whose best suit holds the set at `top`, up to swaps of suits.
 
@@ -195,7 +182,7 @@ def play_value(
 
 
 @kernel
-def orders(picks: NDArray[np.int64], suits: int) -> int:
+def orders(picks: Int64s, suits: int) -> int:
     """In how many ways suits can hold these sets."""
     times, alike = 1, 1
     for place in range(1, suits):

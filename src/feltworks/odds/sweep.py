@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.boardsymmetry import canonical_hands, swaps_alike
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
@@ -39,11 +40,11 @@ UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
 class Counters(NamedTuple):
     """The counters of all sets with fewer cards than the dealer's hand has."""
 
-    of_set: NDArray[np.uint32]
+    of_set: UInt32s
     """The counter of each set, smaller sets first, by `steps`."""
-    steps: NDArray[np.uint64]
+    steps: UInt64s
     """By card and place in a set, from 1 up: what it adds to the number of the set."""
-    shares: NDArray[np.int64]
+    shares: Int64s
     """What a hand adds to each counter, for each hand it counts for."""
     turns: int
     """How many swaps of suits there are."""
@@ -52,10 +53,10 @@ class Counters(NamedTuple):
 class Subsets(NamedTuple):
     """The subsets of a hand that have counters, the empty one first."""
 
-    size: NDArray[np.uint64]
-    last: NDArray[np.uint64]
+    size: UInt64s
+    last: UInt64s
     """The place of the last card of each in the hand."""
-    rest: NDArray[np.uint64]
+    rest: UInt64s
     """The subset that is left without that card."""
 
 
@@ -63,14 +64,14 @@ class PlayerHands(NamedTuple):
     """The player's hands; the first index of arrays is the board; `counters` and `signs` are for
     all boards."""
 
-    values: NDArray[np.int16]
-    weights: NDArray[np.int64]
+    values: Int16s
+    weights: Int64s
     """Hands without a weight are skipped."""
-    inside: NDArray[np.int16]
+    inside: Int16s
     """The value of each of the dealer's hands inside the player's."""
     counters: NDArray[np.unsignedinteger]
     """By hand and subset: the counter of the subset."""
-    signs: NDArray[np.int64]
+    signs: Int64s
     """Plus one for an even number of cards, minus one for an odd number: for each subset, and
     last for a whole hand of the dealer's."""
 
@@ -78,15 +79,15 @@ class PlayerHands(NamedTuple):
 class DealerHands(NamedTuple):
     """The dealer's hands: their values by board and hand."""
 
-    values: NDArray[np.int16]
-    weights: NDArray[np.int64]
+    values: Int16s
+    weights: Int64s
     """How many hands each counts for, on every board."""
     counters: NDArray[np.unsignedinteger]
     same_hands: bool
     """Whether hands and values equal the player's."""
 
 
-def steps_of(cards: int, size: int) -> NDArray[np.uint64]:
+def steps_of(cards: int, size: int) -> UInt64s:
     """Numbers sets so that a set of k cards comes after all smaller ones."""
     smaller = [0, *(comb(cards, k) for k in range(size))]
     return np.asarray(binomials(cards, size)[:, : size + 1] + np.array(smaller), np.uint64)
@@ -99,14 +100,12 @@ def shared_counters(cards: int, size: int) -> Counters:
     return Counters(every, steps_of(cards, size), once, 1)
 
 
-def board_counters(
-    space: CardSpace, board: NDArray[np.uint8], alike: NDArray[np.int64], size: int
-) -> Counters:
+def board_counters(space: CardSpace, board: UInt8s, alike: Int64s, size: int) -> Counters:
     """Counters for hands of `size` hidden cards on a board that treats some suits alike."""
     swaps, binom = swaps_alike(space, alike), binomials(space.size, size)
     counts = [comb(space.size, k) for k in range(size)]
     of_set = np.zeros(sum(counts), np.uint32)
-    shares: list[NDArray[np.int64]] = []
+    shares: list[Int64s] = []
     for k in range(size):
         hands = canonical_hands(space, board, alike, k)
         here = of_set[sum(counts[:k]) : sum(counts[: k + 1])]
@@ -117,13 +116,7 @@ def board_counters(
 
 
 @kernel
-def share_counters(
-    sets: NDArray[np.uint8],
-    swaps: NDArray[np.uint8],
-    binom: NDArray[np.int64],
-    first: int,
-    of_set: NDArray[np.uint32],
-) -> None:
+def share_counters(sets: UInt8s, swaps: UInt8s, binom: Int64s, first: int, of_set: UInt32s) -> None:
     """Give every set that swaps make of a canonical one its counter, from `first` up."""
     moved = np.zeros(sets.shape[1], np.uint8)
     for row in range(len(sets)):
@@ -138,9 +131,7 @@ def share_counters(
             of_set[set_number(moved, len(moved), binom)] = first + row
 
 
-def counters_of(
-    hands: NDArray[np.uint8], counters: Counters, hidden: int
-) -> NDArray[np.unsignedinteger]:
+def counters_of(hands: UInt8s, counters: Counters, hidden: int) -> NDArray[np.unsignedinteger]:
     """By hand and subset: the counters of all subsets, in the narrowest type."""
     cards = hands.shape[1]
     sizes = range(min(cards + 1, hidden))
@@ -154,7 +145,7 @@ def counters_of(
     return found
 
 
-def signs_of(cards: int, hidden: int) -> NDArray[np.int64]:
+def signs_of(cards: int, hidden: int) -> Int64s:
     """The signs of the subsets of a hand of this many cards, and of a dealer's hand."""
     sizes = [k for k in range(min(cards + 1, hidden)) for _ in range(comb(cards, k))]
     return np.array([1 - 2 * (k % 2) for k in (*sizes, hidden)], np.int64)
@@ -162,10 +153,7 @@ def signs_of(cards: int, hidden: int) -> NDArray[np.int64]:
 
 @kernel
 def find_counters(
-    sets: NDArray[np.uint8],
-    parts: Subsets,
-    counters: Counters,
-    found: NDArray[np.unsignedinteger],
+    sets: UInt8s, parts: Subsets, counters: Counters, found: NDArray[np.unsignedinteger]
 ) -> None:
     """The counter of each subset of each hand."""
     numbers = np.zeros(len(parts.size), np.uint64)
@@ -185,9 +173,7 @@ def halves(total: np.int64) -> tuple[np.int64, np.int64]:
 
 
 @kernel
-def order_by_value(
-    values: NDArray[np.int16], starts: NDArray[np.int64], order: NDArray[np.int32]
-) -> None:
+def order_by_value(values: Int16s, starts: Int64s, order: Int32s) -> None:
     """Counting sort of hands; `starts` says where each value begins."""
     starts[:] = 0
     for hand in range(len(values)):
@@ -209,7 +195,7 @@ def sweep(
     dealer: DealerHands,
     counters: Counters,
     scale: tuple[int, int],
-    out: NDArray[np.int32],
+    out: Int32s,
 ) -> None:
     """Fill `out` with the three counts of every player's hand, by board, count and hand.
 

@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
@@ -39,8 +39,8 @@ POOL = 12
 """How many tables are solved in each search, even if fewer are shown."""
 SEARCHES = 4
 LOOKED_INTO, MOST_LOOKS = 3, 5
-"""Where solving takes its time, so many of the nearest tables are looked into; as one that is
-solved may turn out not to be that near, up to so many are solved."""
+"""If solving is slow, this many of the nearest tables are looked into; as a solved one may turn out
+to be less near, up to the second number are solved."""
 NEAR_ENOUGH = Fraction(1, 20_000)
 LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
 TOP_STEP = 100
@@ -290,9 +290,7 @@ class _Drafts:
             return list(range(1, most + 1))
         return whole_odds(self.now[place])
 
-    def _fall(
-        self, places: tuple[int, ...], grids: Sequence[NDArray[np.int64]]
-    ) -> NDArray[np.bool_]:
+    def _fall(self, places: tuple[int, ...], grids: Sequence[Int64s]) -> Flags:
         """Whether a better hand pays more wherever a row has changed."""
         new = {
             (self.rows[at].table, self.rows[at].row): grid
@@ -308,6 +306,6 @@ class _Drafts:
         return good
 
 
-def _units(prize: Prize) -> NDArray[np.float64]:
+def _units(prize: Prize) -> Floats:
     """What a row pays, -1 for a lost stake."""
     return np.array(-1.0 if prize.kind == "lose" else float(prize.odds))

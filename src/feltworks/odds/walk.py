@@ -33,7 +33,7 @@ FEW_HANDS = 5_000_000
 
 
 class SolvedPlay(ABC):
-    """The play of some wagers, to be solved: whoever finds the best choices and counts the ends."""
+    """The play of some wagers, to be solved: finds the best choices and counts the endings."""
 
     tree: Tree
     pays: Pays

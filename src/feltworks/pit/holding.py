@@ -137,7 +137,7 @@ def whose_hand(rules: Rules, contest: str, side: str) -> str:
     return "the dealer" if side == "dealer" else ""
 
 
-def reason_told(rules: Rules, wager: str, case: str, *, lost: bool) -> str:
+def reason_words(rules: Rules, wager: str, case: str, *, lost: bool) -> str:
     """Why a wager was settled by a case: whose hand decided, and whether no row paid for it."""
     if len(rules.contests) != 1 or wager not in rules.settle:
         return CASES[case]

@@ -2,7 +2,7 @@
 
 `Expectation.counted` counts it in this process. `BackgroundCount` starts another process for it
 (this module, run as a program) at low priority, so that nobody waits. `stop` ends that process at
-once; if the process that started it is killed, it sees the end of its input and ends by itself.
+once; if the process that started it is killed, it sees the end of its input and ends too.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def _longest_of_value(compiled: LongestRanking, value: int) -> tuple[Card, ...]:
 
 
 def _with_doubles(cards: int, held: int) -> NDArray[np.int64]:
-    """Every hand of so many cards that holds one of them twice or more, as sorted rows."""
+    """Every hand of this many cards that holds one of them twice or more, as sorted rows."""
     if held < 2:
         return np.empty((0, held), np.int64)
     beside = list(combinations_with_replacement(range(cards), held - 2))

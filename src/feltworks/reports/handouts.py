@@ -55,7 +55,7 @@ def dealers_manual(loaded: Loaded, made: date, command: str) -> Paper:
     blocks = [
         heading("In short"),
         paragraph(f"{loaded.rules.game.title} {players_words(loaded.rules)}"),
-        *_told(sections, FOR_DEALERS),
+        *_chosen_sections(sections, FOR_DEALERS),
         *_in_chips(loaded.rules),
         *section_blocks(sections["irregularities"]),
     ]
@@ -65,7 +65,7 @@ def dealers_manual(loaded: Loaded, made: date, command: str) -> Paper:
 def floor_card(loaded: Loaded, made: date, command: str) -> Paper:
     """What a supervisor looks up: irregularities and what follows, jackpots, our own readings."""
     blocks = [
-        *_told(_sections(loaded.rules), FOR_THE_FLOOR),
+        *_chosen_sections(_sections(loaded.rules), FOR_THE_FLOOR),
         heading("Options in force"),
         table(["option", "is"], loaded.chosen.items(), left=2, empty="None."),
     ]
@@ -131,7 +131,7 @@ def strategy_card(loaded: Loaded, made: date, command: str, progress: Progress =
     return game_paper(loaded, made, command, "Strategy card", blocks, page=WALLET)
 
 
-def _told(sections: Mapping[str, RulesSection], ids: Sequence[str]) -> Iterator[Block]:
+def _chosen_sections(sections: Mapping[str, RulesSection], ids: Sequence[str]) -> Iterator[Block]:
     """Those of the sections that the rules have."""
     for id_ in ids:
         if id_ in sections:

@@ -41,7 +41,7 @@ By = Literal["day", "shift", "table", "game"]
 WAYS: tuple[By, ...] = get_args(By)
 Z95 = 1.959963984540054
 WHOLE_HOUSE = (
-    "Only the lines are of the tables asked for: chips of the cage and jackpots are of the whole "
+    "Only the lines are of the chosen tables: chips of the cage and jackpots are of the whole "
     "house."
 )
 

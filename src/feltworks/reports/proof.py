@@ -148,7 +148,7 @@ def _claims(loaded: Loaded, settings: MathematicsSettings, progress: Progress) -
                 each.figure.replace("_", " "),
                 options_words(each.options) or "-",
                 each.published,
-                _like(each.published, each.computed),
+                _with_more_digits(each.published, each.computed),
                 each.agreement if each.agreement != "exactly" else "yes",
             ]
             for each in found
@@ -185,7 +185,7 @@ def _method() -> Iterator[Block]:
     )
 
 
-def _like(published: str, computed: Fraction) -> str:
+def _with_more_digits(published: str, computed: Fraction) -> str:
     """A computed figure with two more digits than the published one."""
     if computed.denominator == 1 and "." not in published:
         return str(computed)

@@ -1,4 +1,4 @@
-"""The rules of a game between players, worked out for dealing: made once, shared by every round."""
+"""The rules of a game between players, prepared for dealing: made once, shared by every round."""
 
 from __future__ import annotations
 

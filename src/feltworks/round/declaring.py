@@ -1,9 +1,9 @@
 """What a supervisor can declare at this moment of a round, and who decides what follows.
 
 The rules of play decide what follows. Where they say nothing about it the house's policy does, and
-without a policy the round is void. Only what can have happened is offered: a machine fails where
-there is one, a card of the dealer's comes to light while one lies face down, cards are counted once
-some are out.
+without a policy the round is void. Only what can have happened is offered: a machine can fail only
+if there is one, a dealer's card can be exposed only while one lies face down, a wrong number of
+cards is found only once some are out.
 
 The consequence is shown before it is declared, and must reveal no card: until then the named cards
 are compared only with those that lie open to everybody. Only the declaration, which is recorded

@@ -211,11 +211,11 @@ def _validated(spelled: SpelledOut, name: str) -> Rules:
         mistakes += [found for found in error.mistakes if not _is_inside(found.key, blamed)]
     guess = mended(spelled.document)
     if guess is not None:
-        mistakes += _besides(mistakes, guess, spelled.document)
+        mistakes += _other_mistakes(mistakes, guess, spelled.document)
     raise RulesError(name, [*mistakes, *check_texts(spelled.document)])
 
 
-def _besides(
+def _other_mistakes(
     told: Sequence[Mistake], guess: MendedRules, document: Mapping[str, Any]
 ) -> Iterator[Mistake]:
     """What else is wrong with a faulty document, without what only the mending caused.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.arrays import Flags, Int32s, Int64s, UInt8s
-from feltworks.kernels import inlined
+from feltworks.kernels import inlined_by_llvm
 from feltworks.odds.blackjack.plays import HandStrategy
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, SURE, RESCUED = range(8)
@@ -107,7 +107,7 @@ value."""
 
 
 def new_felt(seats: int) -> SeatHands:
-    """Hands of so many seats, with nothing in them."""
+    """Empty hands for this many seats."""
 
     def by_hand() -> Int64s:
         return np.zeros((seats, MOST_HANDS), np.int64)
@@ -132,7 +132,7 @@ def new_felt(seats: int) -> SeatHands:
     )
 
 
-@inlined
+@inlined_by_llvm
 def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
     """Deal one more card to a hand; the number of a bust hand is below 0."""
     size = felt.size[seat, place]
@@ -147,7 +147,7 @@ def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) 
     felt.hand[seat, place] = tables.after[felt.hand[seat, place], value]
 
 
-@inlined
+@inlined_by_llvm
 def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
     value = np.int64(tables.values[card])
     if felt.dealer[DEALT] == 0:
@@ -158,7 +158,7 @@ def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
     felt.dealer[DEALT] += 1
 
 
-@inlined
+@inlined_by_llvm
 def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -> bool:
     if felt.size[seat, place] != 2 or felt.hands[seat] >= house.split_hands:
         return False
@@ -169,7 +169,7 @@ def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -
     return not (felt.split[seat, place] and one == 0 and not house.resplit_aces)
 
 
-@inlined
+@inlined_by_llvm
 def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
     """Make the second card a hand of its own, behind the seat's other hands."""
     new = felt.hands[seat]
@@ -186,7 +186,7 @@ def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> Non
         felt.doubled[seat, at], felt.state[seat, at], felt.split[seat, at] = 0, PLAYING, 1
 
 
-@inlined
+@inlined_by_llvm
 def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
     """Put one more unit on a hand, the player's or the house's."""
     felt.doubled[seat, place] = 1
@@ -196,12 +196,12 @@ def double_wager(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> 
         felt.stake[seat, place] += 1
 
 
-@inlined
+@inlined_by_llvm
 def dealer_points(felt: SeatHands) -> int:
     hard = felt.dealer[HARD]
     return int(hard + 10 if felt.dealer[ACES] and hard <= 11 else hard)
 
 
-@inlined
+@inlined_by_llvm
 def dealer_natural(felt: SeatHands) -> bool:
     return bool(felt.dealer[DEALT] == 2 and felt.dealer[ACES] == 1 and felt.dealer[HARD] == 11)

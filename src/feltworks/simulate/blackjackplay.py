@@ -6,7 +6,7 @@ A decision is one lookup in the tables by up card and hand. Insurance and even m
 from __future__ import annotations
 
 from feltworks.arrays import Int64s
-from feltworks.kernels import borrowing, inlined
+from feltworks.kernels import borrowing, inlined_by_llvm
 from feltworks.simulate.blackjackhands import (
     ACES,
     ALL,
@@ -38,7 +38,7 @@ from feltworks.simulate.blackjackhands import (
 from feltworks.simulate.shoes import ShoeInUse, draw
 
 
-@inlined
+@inlined_by_llvm
 def sure_pays(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
@@ -51,7 +51,7 @@ def sure_pays(
     return int(tables.sure[split, doubled, suit, felt.hand[seat, place]])
 
 
-@inlined
+@inlined_by_llvm
 def play_hand(
     felt: SeatHands,
     seat: int,
@@ -112,7 +112,7 @@ def play_hand(
         take(felt, seat, place, card, tables)
 
 
-@inlined
+@inlined_by_llvm
 def play_dealer(
     felt: SeatHands, shoe: ShoeInUse, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:
@@ -135,7 +135,7 @@ def play_dealer(
         take_dealer(felt, card, tables)
 
 
-@inlined
+@inlined_by_llvm
 def hand_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
@@ -154,7 +154,7 @@ def hand_net(
     return plain_net(felt, seat, place, house, tables)
 
 
-@inlined
+@inlined_by_llvm
 def plain_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
@@ -179,7 +179,7 @@ def plain_net(
     return 0 if mine == his else int(-stake * unit)
 
 
-@inlined
+@inlined_by_llvm
 def play_round(
     shoe: ShoeInUse, felt: SeatHands, script: Int64s, house: BlackjackNumbers, tables: PlayTables
 ) -> bool:

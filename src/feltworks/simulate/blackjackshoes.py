@@ -118,10 +118,10 @@ def new_steps(seats: int) -> Steps:
 
 
 class ShoeDealing(NamedTuple):
-    """What shoes are dealt by, and all that dealing them fills.
+    """What shoes are dealt by, and the results that dealing fills.
 
-    `counts` are by seat and net; `totals` begin with those that every job has, and those of each
-    seat come behind them where there is room. The log is empty where nobody asks for single rounds.
+    `counts` are by seat and net; `totals` begin with those that every job has, followed by those of
+    each seat if there is room. The log is empty if nobody needs single rounds.
     """
 
     play: ShoePlay

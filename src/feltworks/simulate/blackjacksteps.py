@@ -175,7 +175,7 @@ class _Building:
         his = (up + 1, up == ACE, 1)
         if len(self.dealer) == 1:
             return self.dealt(ended, *his)
-        second = [self.dealt(ended, *_with(his, value)) for value in range(10)]
+        second = [self.dealt(ended, *_with_card(his, value)) for value in range(10)]
         return self.reading(self.dealer[1], second)
 
     def _waits(self, ended: _Ended) -> bool:
@@ -190,7 +190,7 @@ class _Building:
         draws = points < 17 or (points == 17 and soft and self.house.hits_soft_17)
         if cards == 1 or (self._waits(ended) and draws):
             his = (hard, ace, cards)
-            grown = [self.dealt(ended, *_with(his, value)) for value in range(10)]
+            grown = [self.dealt(ended, *_with_card(his, value)) for value in range(10)]
             return self.reading(NEXT_CARD, grown)
         if cards == 2 and ace and hard == 11:
             if ended.state == BLACKJACK:
@@ -218,7 +218,7 @@ class _Building:
         return 0 if ended.total == points else -ended.lost * unit
 
 
-def _with(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:
+def _with_card(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:
     """The dealer's hard points, whether he has an ace, and his cards (3 for any more), with one
     more card."""
     hard, ace, cards = his

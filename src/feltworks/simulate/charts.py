@@ -1,4 +1,4 @@
-"""Pictures of a simulation: how its mean settled, and what a session may come to."""
+"""Pictures of a simulation: how its mean settled, and the distribution of a session."""
 
 from __future__ import annotations
 

@@ -132,24 +132,28 @@ def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, 
             "simulation"
         )
     if (kinds := walk.showdown.kinds) is not None:
-        return _tables_by_kind(walk, kinds, nodes)
-    tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}
-    row, of = 0, walk.boards.chunk_count
+        tables = _tables_by_kind(walk, kinds, nodes)
+    else:
+        tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}
+    if (boards := walk.showdown.boards_of_cards) is None:
+        return tables
+    rows, first, of = walk.boards.rows_of(boards), 0, boards.chunk_count
     progress("the last decisions", 0, of)
-    for done, chunk in enumerate(walk.boards.chunks()):
+    for done, chunk in enumerate(boards.chunks()):
+        here = rows[first : first + len(chunk.boards)]
         for node, taken in _chunk_choices(walk, nodes, chunk):
-            fill(walk, row, chunk, taken, tables[node])
-        row += len(chunk.boards)
+            fill(walk, here, chunk, taken, tables[node])
+        first += len(chunk.boards)
         progress("the last decisions", done + 1, of)
     return tables
 
 
-def fill(walk: Walk, first_row: int, chunk: BoardChunk, taken: Choices, out: Choices) -> None:
-    """Write the choices found on some boards down for all hands of their kinds."""
+def fill(walk: Walk, rows: Int64s, chunk: BoardChunk, taken: Choices, out: Choices) -> None:
+    """Write the choices found on some boards, which stand on these rows, down for all hands of
+    their kinds."""
     space, sizes = walk.space, walk.plan.levels[-1].board
     binom = binomials(space.size, max(1, chunk.holes.shape[2]))
     piles = np.array([size for size in sizes if size], np.int64)
-    rows = first_row + np.arange(len(chunk.boards), dtype=np.int64)
     spread(chunk.boards, piles, rows, chunk.holes, taken, space.swapped, binom, out)
 
 

@@ -103,7 +103,7 @@ class FilePlayer:
         given_up = self._cards(number, " ".join(best[1:]))
         self._check_position(number, decision, own, board)
         self._check_given_up(number, best[0], choices[best[0]].discard, given_up, own)
-        key = (decision, line.get("out") or "", _sorted(own), self._laid(decision, board))
+        key = (decision, line.get("out") or "", _sorted(own), self._board_key(decision, board))
         found = FileChoice(best[0], _sorted(given_up), number)
         known = self.lines.setdefault(key, found)
         if replace(known, line=number) != found:
@@ -149,7 +149,7 @@ class FilePlayer:
             raise self.wrong(line, str(error)) from None
         return tuple(map(str, cards))
 
-    def _laid(self, decision: str, board: Cards) -> Cards:
+    def _board_key(self, decision: str, board: Cards) -> Cards:
         """Open cards as a key has them: sorted within each stage, stage after stage."""
         sizes = self._open_cards[decision]
         if sum(sizes) != len(board):
@@ -203,7 +203,7 @@ class FilePlayer:
         unit_cents = here.stakes_cents[self.rules.unit]
         stakes = here.stakes_cents.items()
         out = out_text({wager: Fraction(cents, unit_cents) for wager, cents in stakes})
-        found = self._found(here.stage, out, own, board)
+        found = self._nearest_line(here.stage, out, own, board)
         if found is None:
             open_cards = f" on {join_cards(here.board)}" if here.board else ""
             raise SimulationError(
@@ -218,12 +218,12 @@ class FilePlayer:
             )
         return move
 
-    def _found(self, decision: str, out: str, own: Cards, board: Cards) -> FileChoice | None:
+    def _nearest_line(self, decision: str, out: str, own: Cards, board: Cards) -> FileChoice | None:
         """What the file says of a position; the line that matches most closely counts."""
         for money in (out, ""):
             for swap in self._swaps:
                 moved = _sorted(_swapped(own, swap))
-                laid = self._laid(decision, _swapped(board, swap))
+                laid = self._board_key(decision, _swapped(board, swap))
                 if found := self.lines.get((decision, money, moved, laid)):
                     back = {to: suit for suit, to in swap.items()}
                     return FileChoice(found.choice, _swapped(found.cards, back), found.line)

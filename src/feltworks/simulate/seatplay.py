@@ -74,12 +74,12 @@ def seat_play(
             _money(walk, sides, plays[seat], wagers.seats[seat], own)
             for seat, walk in enumerate(walks)
         ]
-        told = "; ".join(
+        quoted = "; ".join(
             f"seat {seat + 1} bets "
             + ", ".join(f"{wager} ${cents / 100:,.2f}" for wager, cents in bets.items())
             for seat, bets in enumerate(wagers.seats)
         )
-        pays, scale = _whole(exact, told)
+        pays, scale = _whole(exact, quoted)
     every = tuple(map(tuple, plays))
     return SeatPlay(tuple(walks), tuple(sides), every, pays, scale, wagers is not None)
 
@@ -106,14 +106,14 @@ def _money(
     return found
 
 
-def _whole(exact: Sequence[Sequence[Fraction]], told: str) -> tuple[Int64s, Fraction]:
+def _whole(exact: Sequence[Sequence[Fraction]], quoted: str) -> tuple[Int64s, Fraction]:
     """Amounts as the smallest whole numbers, and how many of those make one dollar; a refusal
-    quotes the wagers in `told`."""
+    quotes the wagers in `quoted`."""
     numbers, scale = whole_amounts(exact)
     most = sum(max(map(abs, row)) for row in numbers)
     if most > MOST_WON:
         raise SimulationError(
             f"wagers: a round could pay {most:,} times the smallest step between these amounts, "
-            f"and {MOST_WON:,} times is the most ({told}): give amounts nearer to each other"
+            f"and {MOST_WON:,} times is the most ({quoted}): give amounts nearer to each other"
         )
     return np.array(numbers, np.int64), scale

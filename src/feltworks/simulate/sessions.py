@@ -1,8 +1,8 @@
 """Sessions and bankrolls from the exact distribution of a round, by convolution; nothing is dealt.
 
-Rounds of a table game are independent, so what n of them come to is the n-fold convolution of one
-round's distribution: the n-th power of its Fourier transform, float64, right to some 1e-12. For a
-bankroll, which ends play when it is used up, rounds are followed one by one instead.
+Rounds of a table game are independent, so the distribution of n rounds is the n-fold convolution of
+one round's: the n-th power of its Fourier transform, float64, right to some 1e-12. For a bankroll,
+which ends play when it is used up, rounds are followed one by one instead.
 """
 
 from __future__ import annotations

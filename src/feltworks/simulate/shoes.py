@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s, UInt16s, UInt32s
-from feltworks.kernels import borrowing, inlined, kernel
+from feltworks.kernels import borrowing, inlined_by_llvm, kernel
 from feltworks.simulate.dealing import CARDS_A_WORD, draw_places
 from feltworks.simulate.philox import WORDS, word_again
 
@@ -110,7 +110,7 @@ def shuffle_on(shoe: ShoeInUse) -> None:
     shoes.at[row, 1] = start + count
 
 
-@inlined
+@inlined_by_llvm
 def draw(shoe: ShoeInUse) -> int:
     """The face of the next card, or -1 if the shoe is empty."""
     shoes, row = shoe.shoes, shoe.row

@@ -94,7 +94,7 @@ def shoe_totals(
     bets: Int64s | None = None,
     void: int = 0,
 ) -> tuple[int, ...]:
-    """Totals in the order that `blackjackshoes` tells, with each seat's own and a counter's.
+    """Totals in the order of `blackjackshoes`, with each seat's own and a counter's.
 
     `rounds` and `bets` are by shoe, `won` by seat and shoe; `squares` are sums over rounds, first
     of what all seats won together, then of what each did.
@@ -151,7 +151,7 @@ def _part(cents: int, net: Fraction, scale: int) -> int:
 
 @dataclass(frozen=True)
 class ShoeFigures:
-    """What a tally of shoes comes to; its totals are in parts of `scale` to a unit or a dollar."""
+    """The figures of a tally of shoes; its totals are in parts of `scale` to a unit or a dollar."""
 
     tally: Tally
     scale: Fraction

@@ -145,7 +145,7 @@ class _StrategyReading:
         kind_of = np.array([kinds.setdefault(pair, len(kinds)) for pair in pairs])
         told_by: dict[tuple[int, int], list[int]] = {}
         for (decision, out), kind in kinds.items():
-            meant = self._meant(decision, out)
+            meant = self._nodes_for(decision, out)
             if not meant:
                 return False
             for place in meant:
@@ -154,7 +154,7 @@ class _StrategyReading:
         for place, kinds_there in told_by.items():
             chosen = np.flatnonzero(np.isin(kind_of, kinds_there)).tolist()
             texts = ([columns[name][at] for at in chosen] for name in ("cards", "board", "best"))
-            laid = self._laid(*place, *texts)
+            laid = self._positions_of(*place, *texts)
             if laid is None:
                 return False
             found.append((place, laid))
@@ -162,7 +162,7 @@ class _StrategyReading:
             self._write(*place, *laid)
         return True
 
-    def _laid(
+    def _positions_of(
         self, level: int, node: int, cards: list[str], boards: list[str], bests: list[str]
     ) -> tuple[Rows, Rows, UInt8s] | None:
         """Holes, boards and branches of positions of one node; None if one is unusual."""
@@ -208,7 +208,7 @@ class _StrategyReading:
         except CardError as error:
             raise self.wrong(number, str(error)) from None
         out = line.get("out") or ""
-        meant = self._meant(decision, out)
+        meant = self._nodes_for(decision, out)
         if not meant:
             raise self.wrong(number, f"decision {decision} never comes up with {out}")
         for level, node in meant:
@@ -226,7 +226,7 @@ class _StrategyReading:
             branch = np.array([choices.index(line["best"])], np.uint8)
             self._write(level, node, np.array([hole], np.uint8), np.array([laid], np.uint8), branch)
 
-    def _meant(self, decision: str, out: str) -> list[tuple[int, int]]:
+    def _nodes_for(self, decision: str, out: str) -> list[tuple[int, int]]:
         """The nodes that a line is for: all nodes of a decision, or the one with that money out."""
         nodes, levels = self.nodes.get(decision, []), self.walk.tree.levels
         if len(nodes) == 1 or not out:
@@ -276,7 +276,7 @@ class _StrategyReading:
             if not len(missing):
                 continue
             seat = Seat(self.walk.plan, space, level)
-            cards, board = seat.told(holes[missing[0]].tolist(), board_cards.tolist())
+            cards, board = seat.as_cards(holes[missing[0]].tolist(), board_cards.tolist())
             decision = self.walk.tree.levels[level][node].decision
             open_cards = f" on {join_cards(board)}" if board else ""
             raise SimulationError(

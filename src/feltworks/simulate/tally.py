@@ -76,7 +76,7 @@ class DealingJob(Protocol):
 
 
 def seconds_a_round(job: DealingJob, rounds: int) -> float:
-    """About how long a round takes, from so many; what is worked out once is left out."""
+    """About how long a round takes, measured on this many, without what is worked out only once."""
     job.deal(0, 1)
     started = time.perf_counter()
     job.deal(1, rounds)

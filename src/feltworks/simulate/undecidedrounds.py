@@ -48,7 +48,7 @@ class UndecidedRounds(PackRounds):
         if self.classes.count > MOST_ENDINGS:
             raise SimulationError(
                 f"wagers: {', '.join(self.wagers)} together can end in {self.classes.count:,} "
-                f"ways, and {MOST_ENDINGS:,} are told apart; play fewer of them at once"
+                f"ways, and the limit is {MOST_ENDINGS:,}; play fewer of them at once"
             )
 
     # --- what an ending pays ---------------------------------------------------------------

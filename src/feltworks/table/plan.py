@@ -1,4 +1,4 @@
-"""The rules of a game worked out for dealing: made once, shared by every round.
+"""The rules of a game prepared for dealing: made once, shared by every round.
 
 To what every game has (deck, wagers, hands, stages, payments) a table adds its contests against the
 dealer, the choices of each stage in the form that is needed at each move, and the rules by which

@@ -99,7 +99,7 @@ def checked(name: str) -> str:
     words = name.split()
     # "Staff-1" and "(Dealer)" read like the words in them.
     letters = re.findall(r"[^\W\d_]+", name)
-    if _is_a_bots(words) or _is_a_bots(re.findall(r"[^\W_]+", name)):
+    if _may_be_a_bot(words) or _may_be_a_bot(re.findall(r"[^\W_]+", name)):
         raise GuestError("The bots are called so: take another name.")
     if any(
         look_alike(each, other) for each in (name, " ".join(letters)) for other in SAID_OF_OTHERS
@@ -112,7 +112,7 @@ def checked(name: str) -> str:
     return name
 
 
-def _is_a_bots(words: list[str]) -> bool:
+def _may_be_a_bot(words: list[str]) -> bool:
     """Whether a bot may have the name: "bot" and more words in the books, or a temper and a
     number."""
     if len(words) < 2:
@@ -130,7 +130,7 @@ def _claim(house: House, name: str, player: str, cents: int) -> None:
         names = names_in_use(batch.reader, besides=player)
         taken = frozenset().union(*map(readings, names))
         if not taken.isdisjoint(readings(name)) or not claim(batch, name, player):
-            likely = (each for each in _like(name) if taken.isdisjoint(readings(each)))
+            likely = (each for each in _similar_names(name) if taken.isdisjoint(readings(each)))
             free = (each for each in likely if not is_taken(batch.reader, each))
             raise NameTaken(name, next(free, None))
         exchange(batch, player, cents, f"first chips of {player}")
@@ -138,10 +138,10 @@ def _claim(house: House, name: str, player: str, cents: int) -> None:
     house.write(unit)
 
 
-def _like(name: str) -> Iterator[str]:
+def _similar_names(name: str) -> Iterator[str]:
     """Similar names: with a small number behind it, then with random ones."""
     stem = name.rstrip("0123456789").rstrip() or name
-    if _is_a_bots([*stem.split(), "2"]):
+    if _may_be_a_bot([*stem.split(), "2"]):
         return
     for number in (*TRIED_IN_ORDER, *(random.randrange(10, 1000) for _ in TRIED_IN_ORDER)):
         yield f"{stem[: LONGEST_NAME - 4].rstrip()} {number}"

@@ -88,7 +88,7 @@ def test_every_action_is_worth_what_dealing_it_comes_to(shoe, options):
         for name, worth in zip(names, worths[start.up, :, start.hand], strict=True):
             assert (worth == worth) == (name in dealt)
             if name in dealt:
-                told = setting.told(start.up, start.hand, float(worth))
+                told = setting.shown_value(start.up, start.hand, float(worth))
                 # Where a blackjack takes one wager, the dealing sets it aside as a peek would.
                 if not rules.peek and not setting.natural_takes_added:
                     natural = setting.natural_chance(start.up, start.hand)

@@ -164,7 +164,7 @@ def audit(
         since=since,
         seals=None if seals is None else len(seals),
         uncovered=None if seals is None else max(0, head.number - covered),
-        repairs=repairs.told(),
+        repairs=repairs.in_order(),
     )
 
 

@@ -68,7 +68,7 @@ class DerivedCheck:
 
     def _entry_is(self, record: Record, due: Sequence[Posting]) -> Faults:
         if record.postings != list(due):
-            yield "ledger", f"its entry is not the one that is due: {_told(due)}"
+            yield "ledger", f"its entry is not the one that is due: {_in_words(due)}"
 
     # --- the cage ---------------------------------------------------------------------------
 
@@ -194,7 +194,7 @@ class DerivedCheck:
         return None if records is None else round_record(records, record.round or 0)
 
 
-def _told(due: Sequence[Posting]) -> str:
+def _in_words(due: Sequence[Posting]) -> str:
     lines = [f"{money(posting.cents)} to {posting.account}" for posting in due if posting.cents > 0]
     return ", ".join(lines) or "nothing moves"
 

@@ -193,17 +193,17 @@ def _differences(due: JackpotRecord, record: Record) -> Iterator[str]:
     if record.kind != due.kind:
         yield f"{name}: it is {record.kind!r} and what was played makes it {due.kind!r}"
     for key in [key for key in {**after, **stated} if stated.get(key) != after.get(key)]:
-        told, right = _told(key, stated.get(key)), _told(key, after.get(key))
-        yield f"{name} has {key} {told} where {right} is due"
+        found, right = _value_text(key, stated.get(key)), _value_text(key, after.get(key))
+        yield f"{name} has {key} {found} where {right} is due"
     facts = record.facts
     for key in [key for key in due.facts if facts.get(key) != due.facts[key]]:
-        told, right = _told(key, facts.get(key)), _told(key, due.facts[key])
-        yield f"{name}: it tells of {key} {told} where {right} is due"
+        found, right = _value_text(key, facts.get(key)), _value_text(key, due.facts[key])
+        yield f"{name}: it states {key} {found} where {right} is due"
     if record.postings != list(due.postings):
         yield f"{name}: its entry is not the one that is due"
 
 
-def _told(key: str, value: object) -> str:
+def _value_text(key: str, value: object) -> str:
     return money(value) if type(value) is int and key != "winners" else repr(value)
 
 

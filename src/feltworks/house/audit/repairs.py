@@ -51,7 +51,7 @@ class Repairs:
         self._restored = [record for record in found if record.kind == BOOKS_RESTORED]
         self._clocks = [record for record in found if record.kind == CLOCK_ACCEPTED]
 
-    def told(self) -> tuple[Repair, ...]:
+    def in_order(self) -> tuple[Repair, ...]:
         """Every repair, in the order of the records."""
         restored = [Repair(each.number, "restored", _restored(each)) for each in self._restored]
         clocks = [Repair(each.number, "clock", _clock(each)) for each in self._clocks]
@@ -96,12 +96,12 @@ def lost_seals(seals: Sequence[Seal], last: int, repairs: Repairs) -> list[Any] 
 def _is_readable(record: Record) -> bool:
     """Whether the record can be read; if not, the check of the chain reports it."""
     try:
-        return all(_told_parts(record))
+        return all(_parts_as_written(record))
     except UNREADABLE:
         return False
 
 
-def _told_parts(record: Record) -> Iterator[bool]:
+def _parts_as_written(record: Record) -> Iterator[bool]:
     facts = record.facts
     yield isinstance(facts["by"], str)
     if record.kind == BOOKS_RESTORED:

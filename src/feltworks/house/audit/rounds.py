@@ -210,7 +210,7 @@ def _jackpots(
             yield Violation(record.number, "jackpot", "it counts other play than the replay's")
         facts = record.facts
         if (facts.get("prize", 0), facts.get("winners", 0)) != (play.prize, play.winners):
-            yield Violation(record.number, "jackpot", "it tells of other prizes than the replay's")
+            yield Violation(record.number, "jackpot", "it states other prizes than the replay's")
         if play.prize and before["displayed"] != round.terms.jackpots[id]:
             yield Violation(record.number, "jackpot", "it was not shared at the amount displayed")
     for record in played.values():

@@ -43,7 +43,7 @@ def declared(rounds: Rounds, number: int, round: Round, *, by: str) -> Unit[list
                 round=number,
             )
             for at in new
-            for kind, facts in _told(round.log, at)
+            for kind, facts in _recorded(round.log, at)
         ]
 
     return unit
@@ -53,7 +53,7 @@ def _opening(batch: Batch, number: int) -> int:
     return len(round_record(batch.of_round(number), number).facts["lines"])
 
 
-def _told(log: tuple[Operation, ...], at: int) -> list[tuple[str, dict[str, Any]]]:
+def _recorded(log: tuple[Operation, ...], at: int) -> list[tuple[str, dict[str, Any]]]:
     """What is recorded of an entry of the log."""
     entry = log[at]
     if isinstance(entry, CardCheck):

@@ -17,7 +17,7 @@ from feltworks.odds.blackjack.plays import (
     Worths,
     best_plays,
     double_and_split,
-    told_values,
+    shown_values,
 )
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe, value_of
@@ -77,7 +77,7 @@ class HandAdvisor:
         solved = self._free_worths(up_value) if is_free else self._solved[1][up_value]
         if doubled:
             return self._doubled(up_value, hand, float(solved[Action.STAND, hand]), natural)
-        told = told_values(self.setting, up_value, hand, solved)
+        told = shown_values(self.setting, up_value, hand, solved)
         values = {
             action: value
             for action, value in told.items()
@@ -89,8 +89,8 @@ class HandAdvisor:
     def _doubled(self, up: int, hand: int, stand: float, natural: float) -> HandAdvice:
         """The values of keeping a doubled hand and of giving it up for the original wager."""
         values = {
-            "stand": self.setting.told(up, hand, 2 * stand),
-            "surrender": self.setting.told(up, hand, natural - 1),
+            "stand": self.setting.shown_value(up, hand, 2 * stand),
+            "surrender": self.setting.shown_value(up, hand, natural - 1),
         }
         return HandAdvice(values, max(values, key=lambda action: values[action]), None, natural)
 

@@ -18,7 +18,7 @@ from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
 from feltworks.odds.blackjack.distribution import Distribution, distribution
 from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value, start_value
-from feltworks.odds.blackjack.plays import HandStrategy, Worths, best_plays, told_values
+from feltworks.odds.blackjack.plays import HandStrategy, Worths, best_plays, shown_values
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
 from feltworks.odds.errors import OddsRefused
@@ -147,7 +147,7 @@ class BlackjackOdds:
 
     def _hand_values(self, start: FirstHand) -> BlackjackHandValues:
         setting = self.setting
-        values = told_values(setting, start.up, start.hand, self.worths[start.up])
+        values = shown_values(setting, start.up, start.hand, self.worths[start.up])
         best = choose(setting, self.plays, start).name.lower()
         cards = (VALUES[start.low], VALUES[start.high])
         return BlackjackHandValues(VALUES[start.up], cards, start.chance, values, best)

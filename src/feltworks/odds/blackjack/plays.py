@@ -76,10 +76,10 @@ Worths = Floats
 """[up card, action, hand], as defined in `player`; nan if an action is not available."""
 
 
-def told_values(setting: Setting, up: int, hand: int, worths: Worths) -> dict[str, float]:
+def shown_values(setting: Setting, up: int, hand: int, worths: Worths) -> dict[str, float]:
     """The value of every action that is available with a hand, as shown to a player."""
     return {
-        action.name.lower(): setting.told(up, hand, float(worths[action, hand]))
+        action.name.lower(): setting.shown_value(up, hand, float(worths[action, hand]))
         for action in Action
         if not np.isnan(worths[action, hand])
     }

@@ -176,7 +176,7 @@ class Setting:
         """What a unit of insurance is worth once a hand and the ace that shows are gone."""
         return self.natural_chance(ACE, hand) * float(self.rules.insurance_pays.odds + 1) - 1
 
-    def told(self, up: int, hand: int, worth: float) -> float:
+    def shown_value(self, up: int, hand: int, worth: float) -> float:
         """A worth as a value for the player: assuming no blackjack if the dealer peeks."""
         natural = self.natural_chance(up, hand)
         if self.rules.peek:

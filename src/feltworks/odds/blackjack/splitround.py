@@ -1,11 +1,11 @@
-"""The net result of a split: how many hands come up, and what they bring together.
+"""The net result of a split: how many hands it makes, and what they win together.
 
-Given how the dealer ends, hands would be independent but for the cards they take from each other.
-So their joint results are put together from cumulants: single hands, what two hands share, what
-three share beyond that, and so on; each step is smaller by about the size of the shoe. Single
-hands and pairs of hands are always counted in full. What three and four hands share is counted
-over their most likely ends where the list of ends is long, and in full where it is short; how far
-the result may be off is told.
+Given how the dealer ends, hands would be independent except for the cards they take from each
+other. So their joint results are put together from cumulants: single hands, what two hands share,
+what three share beyond that, and so on; each step is smaller by about the size of the shoe. Single
+hands and pairs of hands are always counted in full. What three and four hands share is counted over
+their most likely ends if the list of ends is long, and in full if it is short; the result has an
+error bound.
 """
 
 from __future__ import annotations

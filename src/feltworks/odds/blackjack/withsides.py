@@ -1,4 +1,4 @@
-"""What a round of blackjack and a side wager on its first cards come to, multiplied.
+"""The mean product of a round of blackjack and a side wager on its first cards.
 
 The side wager is decided by cards that are dealt before anybody plays; the round's worth then
 depends on the values of the player's two cards and of the dealer's up card. So for every deal of

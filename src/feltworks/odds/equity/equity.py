@@ -165,7 +165,7 @@ def _checked(
     """All known cards, after a check that the question can be answered."""
     known = [*chain.from_iterable(hands), *board, *out]
     if not hands:
-        raise EquityError("equity is asked for a known hand, and there is none")
+        raise EquityError("equity needs a known hand, and there is none")
     for hand in hands:
         if len(hand) != pot.own_cards:
             raise EquityError(

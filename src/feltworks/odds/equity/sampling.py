@@ -63,7 +63,8 @@ def sampled_shares(
     board = np.empty(tables.board_cards, np.uint8)
     board[: len(lying)] = lying
     missing = len(board) - len(lying)
-    state = np.array([sample.seed], np.uint64)
+    state = np.empty(1, np.uint64)
+    state[0] = sample.seed
     sums = np.empty(len(tables.own), np.uint64)
     values = np.empty(players + unknown, np.int64)
     hands = np.empty((players + unknown, own), np.uint8)

@@ -140,7 +140,7 @@ class ExchangeAdvisor(TreeAdvisor):
         """The best choice of every deal; refused if positions are only weighed one at a time."""
         if decision != self.decisions[0] or isinstance(self.play, DealerPositions):
             raise PositionError(
-                f"decision {decision} is told for one position at a time: name the cards"
+                f"decision {decision} is answered one position at a time: name the cards"
             )
         return self.play
 

@@ -114,7 +114,7 @@ class DealerPositions:
     def _cases(self, value: int, shown: tuple[int, ...], gone: Sequence[int]) -> list[int]:
         """How many hands of the dealer there are for each of `CASES`."""
         dealers = self.dealers_with(shown)
-        left = dealers.values[_apart(dealers, gone)]
+        left = dealers.values[_without_cards(dealers, gone)]
         q = self.contest.qualifying
         below, upto, no_q = np.searchsorted(left, [value, value + 1, q]).tolist()
         total = len(left)
@@ -177,7 +177,7 @@ class DealerPositions:
         values = self._values(self.contest.player, hands)
         rising = np.argsort(values, kind="stable")
         dealers = self.dealers_with(tuple(board))
-        apart = _apart(dealers, cards)
+        apart = _without_cards(dealers, cards)
         number_of = np.zeros(game.space.size, np.uint8)
         number_of[left] = np.arange(len(left))
         sizes = [comb(len(left), size) for size in range(min(count, hidden) + 1)]
@@ -203,7 +203,7 @@ class DealerPositions:
         return found
 
 
-def _apart(dealers: DealersHands, gone: Sequence[int]) -> Flags:
+def _without_cards(dealers: DealersHands, gone: Sequence[int]) -> Flags:
     """The hands that hold none of the cards that are gone."""
     ruled_out = np.int64(sum(1 << card for card in gone))
     found: Flags = (dealers.bits & ruled_out) == 0

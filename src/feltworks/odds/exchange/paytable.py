@@ -145,7 +145,7 @@ class PayTableExchange(SolvedPlay):
 
     @cached_property
     def deals(self) -> tuple[Hands, Int64s]:
-        """The player's first cards up to swaps of suits, and how many deals each stands for."""
+        """The player's first cards up to swaps of suits, and how many deals each counts for."""
         found = Symmetry(self.game.space, [self.game.cards])
         some = found.weights > 0
         return found.hands[some], found.weights[some]

@@ -119,7 +119,8 @@ class WiderDraws:
         return found
 
     def _may_be_best(self, dealt: DealtHands, tops: Int64s, count: int, bounds: Int64s) -> Flags:
-        """By deal and cards kept, whether giving up so many could be as good as what is known."""
+        """By deal and cards kept: whether giving up this many could be as good as the best
+        known."""
         cards = self.game.cards
         rest = len(dealt.rest)
         sums = [bounds[dealt.found.places]]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Floats, Int16s, Int64s
 from feltworks.odds.simple.kernels import Tests, add_by_score, saved_where
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.seen import SeenPositions
@@ -76,31 +76,29 @@ class _Column:
     """The scores of one measure: their column, the least, and all that occur."""
 
     number: int
-    places: NDArray[np.int16]
+    places: Int16s
     """Each position's score less the least one."""
     least: int
-    occurring: NDArray[np.int64]
+    occurring: Int64s
 
 
 class ChoiceCosts:
     """Positions with the cost of each choice."""
 
-    def __init__(
-        self, seen: SeenPositions, by_branch: NDArray[np.float64], closed: NDArray[np.bool_]
-    ) -> None:
+    def __init__(self, seen: SeenPositions, by_branch: Floats, closed: Flags) -> None:
         self.seen = seen
         self.by_branch = by_branch
         """What each branch gives away, by branch and position, times how often it comes up."""
         self.closed = closed
-        self._held: dict[Sign, NDArray[np.bool_]] = {}
-        self._taken: dict[tuple[int, tuple[Sign, ...]], NDArray[np.bool_]] = {}
+        self._held: dict[Sign, Flags] = {}
+        self._taken: dict[tuple[int, tuple[Sign, ...]], Flags] = {}
         self._costs: dict[Draft, float] = {}
         self._columns: dict[int, _Column] = {}
         self._scores = np.zeros((0, len(seen)), np.int16)
         """The scores of each measure that was asked about, by column and position."""
-        self._savings: dict[tuple[Draft, int], NDArray[np.float64]] = {}
+        self._savings: dict[tuple[Draft, int], Floats] = {}
 
-    def held(self, signs: Sequence[Sign]) -> NDArray[np.bool_]:
+    def held(self, signs: Sequence[Sign]) -> Flags:
         """Which positions have all of these signs."""
         found = np.ones(len(self.seen), np.bool_)
         for sign in signs:
@@ -131,13 +129,13 @@ class ChoiceCosts:
             found[place] = (self._column(sign.measure).number, *bounds)
         return self._scores, found
 
-    def saved(self, savings: NDArray[np.float64], signs: Sequence[Sign]) -> float:
+    def saved(self, savings: Floats, signs: Sequence[Sign]) -> float:
         """What is saved at positions with all of these signs."""
         return saved_where(savings, self._tests(signs))
 
     def saved_by_score(
-        self, savings: NDArray[np.float64], signs: Sequence[Sign], measure: Measure
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        self, savings: Floats, signs: Sequence[Sign], measure: Measure
+    ) -> tuple[Int64s, Floats]:
         """The scores of a measure that occur, ascending, and what is saved at the positions with
         each of them that have all of these signs."""
         column, tests = self._column(measure), self._tests(signs)
@@ -163,7 +161,7 @@ class ChoiceCosts:
         few = SeenPositions(seen.view, seen.boards[places], seen.holes[places], seen.out[places])
         return ChoiceCosts(few, self.by_branch[:, places] * factors, self.closed[:, places])
 
-    def _takes(self, branch: int, signs: tuple[Sign, ...]) -> NDArray[np.bool_]:
+    def _takes(self, branch: int, signs: tuple[Sign, ...]) -> Flags:
         """Which positions a rule with these signs takes to a branch; cached, as drafts share
         rules."""
         key = (branch, signs)
@@ -181,14 +179,14 @@ class ChoiceCosts:
             self._costs[draft] = float(self._cost_at(draft).sum())
         return self._costs[draft]
 
-    def _cost_at(self, draft: Draft) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = self.by_branch[draft.order[-1]].copy()
+    def _cost_at(self, draft: Draft) -> Floats:
+        found: Floats = self.by_branch[draft.order[-1]].copy()
         for rule in self._rules(draft):
             branch = draft.order[rule.place]
             np.copyto(found, self.by_branch[branch], where=self._takes(branch, rule.signs))
         return found
 
-    def savings(self, draft: Draft, place: int) -> NDArray[np.float64]:
+    def savings(self, draft: Draft, place: int) -> Floats:
         """What is saved at each position if a rule takes it to a place; the last few are cached,
         because many rules are tried beside the same others."""
         key = (draft, place)
@@ -198,7 +196,7 @@ class ChoiceCosts:
             self._savings[key] = self._savings_at(draft, place)
         return self._savings[key]
 
-    def _savings_at(self, draft: Draft, place: int) -> NDArray[np.float64]:
+    def _savings_at(self, draft: Draft, place: int) -> Floats:
         branch = draft.order[place]
         free = ~self.closed[branch]
         for rule in draft.rules:

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from feltworks.arrays import Floats
 from feltworks.odds.simple.costs import ChoiceCosts, Draft, with_last_rule_turned
 from feltworks.odds.simple.measures import Sign
 from feltworks.odds.simple.rulesearch import WORTH_A_RULE, RuleSearch
@@ -71,7 +69,7 @@ def _price(costs: ChoiceCosts, draft: Draft) -> float:
     return (costs.cost(draft) + WORTH_A_RULE) * 1.03 ** (len(signs) + shunned + bets_last)
 
 
-def _useful(costs: NDArray[np.float64], open_to_all: Sequence[int]) -> list[int]:
+def _useful(costs: Floats, open_to_all: Sequence[int]) -> list[int]:
     """The branches that are worth remembering."""
     useful = list(range(len(costs)))
     for branch in sorted(useful, key=lambda place: -float(costs[place].sum())):

@@ -129,10 +129,10 @@ class _Words:
         for phrase in _phrases(compiled):
             start = start_of(compiled, phrase)
             if start is not None and start > 0 and start not in self.at_least:
-                self.at_least[start] = self.told(phrase)
-                self.at_most[start - 1] = self.told_below(phrase)
+                self.at_least[start] = self.words_from(phrase)
+                self.at_most[start - 1] = self.words_below(phrase)
 
-    def told(self, phrase: str) -> str:
+    def words_from(self, phrase: str) -> str:
         best = self.compiled.ranking.categories[0]
         better = (
             "" if phrase == self.compiled.ranking.label(best) == "royal flush" else " or better"
@@ -144,7 +144,7 @@ class _Words:
         bare = bare or re.match(r"(full house|two pair|suited)", phrase) is not None
         return phrase if bare and not self.kind else a(f"{self.kind}{phrase}")
 
-    def told_below(self, phrase: str) -> str:
+    def words_below(self, phrase: str) -> str:
         if phrase == "pair":
             return f"no {self.kind}pair"
         return f"less than {self._named(phrase)}"
@@ -161,7 +161,7 @@ class _Words:
             if start is None or not above < start <= up_to:
                 break
             found = phrase = shorter
-        return self.told(found)
+        return self.words_from(found)
 
 
 def _shorter(phrase: str) -> str | None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats, Int16s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 
-Floats = NDArray[np.float64]
-Tests = tuple[NDArray[np.int16], NDArray[np.int64]]
+Tests = tuple[Int16s, Int64s]
 """Scores by column and position, and the tests: a column, the least and the highest score there."""
 
 
 @kernel
-def add_singles(bins: NDArray[np.int16], gains: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+def add_singles(bins: Int16s, gains: Int64s, sums: Int64s) -> None:
     """Sum the gains of positions by the bin that each measure puts them into."""
     for position in range(len(bins)):
         for measure in range(bins.shape[1]):
@@ -21,7 +20,7 @@ def add_singles(bins: NDArray[np.int16], gains: NDArray[np.int64], sums: NDArray
 
 
 @kernel
-def add_pairs(bins: NDArray[np.int16], gains: NDArray[np.int64], pairs: NDArray[np.int64]) -> None:
+def add_pairs(bins: Int16s, gains: Int64s, pairs: Int64s) -> None:
     """Sum the gains of positions by the bins that two measures put them into.
 
     `bins` has a number for each position and measure, measures in their order; only pairs of a
@@ -49,7 +48,7 @@ def all_hold(tests: Tests, position: int) -> bool:
 
 
 @kernel
-def add_by_score(savings: Floats, tests: Tests, places: NDArray[np.int16], each: Floats) -> None:
+def add_by_score(savings: Floats, tests: Tests, places: Int16s, each: Floats) -> None:
     """Sum what is saved where all tests hold, by the place of each position."""
     for position in range(len(savings)):
         each[places[position]] += savings[position] * all_hold(tests, position)
@@ -65,12 +64,7 @@ def saved_where(savings: Floats, tests: Tests) -> float:
 
 
 @kernel
-def best_triples(
-    held: NDArray[np.float64],
-    gains: NDArray[np.float64],
-    saved: NDArray[np.float64],
-    others: NDArray[np.int64],
-) -> None:
+def best_triples(held: Floats, gains: Floats, saved: Floats, others: Int64s) -> None:
     """For each sign the two later signs with which it saves most, and what they save."""
     signs = held.shape[1]
     for sign in range(len(saved)):
@@ -90,11 +84,7 @@ def best_triples(
 
 @kernel
 def count_outs(
-    groups: NDArray[np.int64],
-    with_card: NDArray[np.int16],
-    mine: NDArray[np.int16],
-    holes: NDArray[np.uint8],
-    found: NDArray[np.int16],
+    groups: Int64s, with_card: Int16s, mine: Int16s, holes: UInt8s, found: Int16s
 ) -> None:
     """For each row the number of cards, other than its own, that beat its value.
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int16s
 from feltworks.cards import RANK_WORDS
 from feltworks.odds.simple.seen import (
     Column,
@@ -57,7 +57,7 @@ class Sign:
         """Without the words, which follow from the rest."""
         return hash((id(self.measure), self.threshold, self.is_minimum))
 
-    def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
+    def holds(self, seen: SeenPositions) -> Flags:
         scores = seen.score(self.measure.score, self.measure.owner)
         return scores >= self.threshold if self.is_minimum else scores <= self.threshold
 
@@ -189,7 +189,7 @@ def suited(seen: SeenPositions, *owners: str) -> Scores:
     return most(each, len(seen))
 
 
-def count_true(columns: list[NDArray[np.bool_]], rows: int) -> Scores:
+def count_true(columns: list[Flags], rows: int) -> Scores:
     """In how many of the columns each row is true."""
     found = np.zeros(rows, np.int16)
     for column in columns:
@@ -214,7 +214,7 @@ def _spread(view: DecisionView, own: int) -> Measure:
 
 
 @lru_cache(maxsize=32)
-def in_stretch(ranks: int, width: int) -> NDArray[np.int16]:
+def in_stretch(ranks: int, width: int) -> Int16s:
     """For each set of ranks: the most of them within this width; the top rank also counts
     lowest."""
     bits = np.arange(1 << ranks)

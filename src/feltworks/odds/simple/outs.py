@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int16s
 from feltworks.hands import Chooser, CompiledRanking, HandError
 from feltworks.odds.simple.kernels import count_outs
 from feltworks.odds.simple.measures import Measure
@@ -70,7 +70,7 @@ def _one_card_more(view: DecisionView, dealer: str) -> Chooser | None:
 
 def _with_each_card(
     view: DecisionView, boards: Cards, chooser: Chooser, compiled: CompiledRanking
-) -> NDArray[np.int16]:
+) -> Int16s:
     """The dealer's value on each board with each card, -1 for a card that lies there."""
     size = view.space.size
     cards = np.tile(np.arange(size, dtype=np.uint8), len(boards))

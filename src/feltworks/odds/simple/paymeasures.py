@@ -44,7 +44,7 @@ def pay_measures(view: DecisionView) -> Iterator[Measure]:
             found += counted[ranks]
         return found
 
-    told, most = _told(view, points), max(points) * cards
+    told, most = _points_words(view, points), max(points) * cards
     yield Measure(
         score,
         {n: f"{n} point{'s'[: n > 1]} or more ({told})" for n in range(1, most + 1)},
@@ -72,7 +72,7 @@ def rank_points(view: DecisionView) -> tuple[int, ...]:
     return tuple(ways.index(each) for each in paid)
 
 
-def _told(view: DecisionView, points: Sequence[int]) -> str:
+def _points_words(view: DecisionView, points: Sequence[int]) -> str:
     """The points of the ranks in words: `2 for a jack to ace, 1 for a six to ten`."""
     ranks = [RANK_WORDS[rank][0] for rank in view.space.deck.ranks]
     runs = [

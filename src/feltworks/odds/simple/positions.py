@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats, Int64s
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.simple.rulelist import SimplePolicy
 from feltworks.odds.simple.seen import Cards
@@ -29,9 +29,9 @@ class Rows:
 
     boards: Cards
     holes: Cards
-    weights: NDArray[np.float64]
+    weights: Floats
     """How often each comes up, as a part of all rounds."""
-    worth: dict[int, NDArray[np.float64]]
+    worth: dict[int, Floats]
     """The worth of each branch in units, by node, then branch and position."""
 
 
@@ -81,8 +81,8 @@ def _last(walk: Walk, nodes: list[int]) -> Rows:
 
 
 def _drawn_of(
-    walk: Walk, chunk: BoardChunk, here: NDArray[np.int64], nodes: list[int]
-) -> tuple[Cards, Cards, dict[int, NDArray[np.float64]]]:
+    walk: Walk, chunk: BoardChunk, here: Int64s, nodes: list[int]
+) -> tuple[Cards, Cards, dict[int, Floats]]:
     """Cards and worths of some hands of a chunk, numbered through all its boards."""
     hands = chunk.weights.shape[1]
     per_deal = np.float64(walk.boards.dealer_hands * walk.pays.scale)
@@ -111,13 +111,11 @@ def _chunks(walk: Walk) -> Iterator[BoardChunk]:
         yield walk.boards.chunk(boards[some], np.ones(len(some), np.int64))
 
 
-def _open(
-    worth: NDArray[np.int64], per_deal: NDArray[np.float64] | np.float64
-) -> NDArray[np.float64]:
+def _open(worth: Int64s, per_deal: Floats | np.float64) -> Floats:
     return np.where(worth == CLOSED, IMPOSSIBLE, worth / per_deal)
 
 
-def _drawn(weights: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _drawn(weights: Floats) -> tuple[Int64s, Floats]:
     """The places of some positions, and the part of all rounds that each represents.
 
     The positions are those of NumPy's `choice`; the random numbers are looked up in sorted order,
@@ -136,7 +134,7 @@ def _drawn(weights: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.
 
 def node_shares(
     walk: Walk, policy: SimplePolicy, level: int, boards: Cards, holes: Cards
-) -> NDArray[np.float64]:
+) -> Floats:
     """Which part of the ways to each position leads to each node under a policy, by node."""
     width = len(walk.tree.levels[level])
     found = np.zeros((width, len(holes)))
@@ -171,9 +169,9 @@ class Followed:
     policy: SimplePolicy
     boards: Cards
     holes: Cards
-    _known: dict[tuple[tuple[int, ...], ...], NDArray[np.int64]] = field(default_factory=dict)
+    _known: dict[tuple[tuple[int, ...], ...], Int64s] = field(default_factory=dict)
 
-    def nodes(self, chain: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    def nodes(self, chain: tuple[tuple[int, ...], ...]) -> Int64s:
         """The node each position is at after the choices of the levels before, -1 for none; what
         chains share is followed once."""
         if not chain:

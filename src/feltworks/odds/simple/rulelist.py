@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import groupby, takewhile
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Flags, Int64s
 from feltworks.cards import RANK_WORDS
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindChunk
@@ -29,7 +29,7 @@ class Rule:
     branch: int
     signs: tuple[Sign, ...]
 
-    def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
+    def holds(self, seen: SeenPositions) -> Flags:
         found = self.signs[0].holds(seen)
         for sign in self.signs[1:]:
             found = found & sign.holds(seen)
@@ -38,10 +38,10 @@ class Rule:
     @property
     def words(self) -> str:
         """The signs in words, those of the player's own cards first."""
-        told = sorted(dict.fromkeys(map(self._told, self.signs)), key=_is_elsewhere)
+        told = sorted(dict.fromkeys(map(self._sign_words, self.signs)), key=_is_elsewhere)
         return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])} and {told[-1]}"
 
-    def _told(self, sign: Sign) -> str:
+    def _sign_words(self, sign: Sign) -> str:
         """A sign in words; two signs that leave one score between them are described by that
         score."""
         for other in self.signs:
@@ -68,14 +68,14 @@ class RuleList:
     rules: tuple[Rule, ...]
     otherwise: int
 
-    def branch(self, seen: SeenPositions) -> NDArray[np.int64]:
+    def branch(self, seen: SeenPositions) -> Int64s:
         """The branch taken at each position; a closed choice is skipped."""
         taken = np.full(len(seen), self.otherwise, np.int64)
         for rule in reversed(self.rules):
             taken[rule.holds(seen) & self.is_open(rule.branch, seen)] = rule.branch
         return taken
 
-    def is_open(self, branch: int, seen: SeenPositions) -> NDArray[np.bool_]:
+    def is_open(self, branch: int, seen: SeenPositions) -> Flags:
         needed = self.needs[branch]
         if needed is None:
             return np.ones(len(seen), np.bool_)
@@ -172,13 +172,13 @@ class SimplePolicy:
     tree: Tree
     lists: dict[tuple[int, int], RuleList] = field(default_factory=dict)
 
-    def branch(self, level: int, node: int, boards: Cards, holes: Cards) -> NDArray[np.int64]:
+    def branch(self, level: int, node: int, boards: Cards, holes: Cards) -> Int64s:
         rules = self.lists[level, node]
         if not rules.rules:
             return np.full(len(holes), rules.otherwise, np.int64)
         return rules.branch(self.seen(level, node, boards, holes))
 
-    def branch_on(self, node: int, chunk: BoardChunk) -> NDArray[np.int64]:
+    def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         level = len(self.tree.levels) - 1
         rules = self.lists[level, node]
         if not rules.rules or not isinstance(chunk, KindChunk):

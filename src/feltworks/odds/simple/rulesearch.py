@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats
 from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule
 from feltworks.odds.simple.kernels import best_triples
 from feltworks.odds.simple.measures import Measure, Sign, opposite
@@ -40,7 +40,7 @@ class RuleSearch:
         """1 where a sign holds, by position and coarse sign."""
         self._known: dict[bytes, list[tuple[Sign, ...]]] = {}
 
-    def _coarse(self, shares: NDArray[np.float64]) -> list[int]:
+    def _coarse(self, shares: Floats) -> list[int]:
         """A few evenly spread signs of every measure; thresholds are moved afterwards."""
         scales: dict[tuple[int, bool], list[int]] = {}
         for place, sign in enumerate(self.stock):
@@ -112,14 +112,14 @@ class RuleSearch:
         new = [number for number, rule in enumerate(rules) if any(rule is one for one in added)]
         return refined(self.costs, replace(draft, rules=tuple(rules)), only=new)
 
-    def _known_candidates(self, savings: NDArray[np.float64]) -> list[tuple[Sign, ...]]:
+    def _known_candidates(self, savings: Floats) -> list[tuple[Sign, ...]]:
         """Candidates, cached: drafts in another order often save the same."""
         key = savings.tobytes()
         if key not in self._known:
             self._known[key] = list(self._candidates(savings))
         return self._known[key]
 
-    def _candidates(self, savings: NDArray[np.float64]) -> Iterator[tuple[Sign, ...]]:
+    def _candidates(self, savings: Floats) -> Iterator[tuple[Sign, ...]]:
         """The single signs, pairs and triples that save most together."""
         here = np.flatnonzero(savings)
         if not len(self.stock) or not len(here):
@@ -137,12 +137,12 @@ class RuleSearch:
         triples = [(int(place), *others[place].tolist()) for place in best]
         yield from self._signs([tuple(self.coarse[at] for at in places) for places in triples])
 
-    def _companion(self, sign: int, savings: NDArray[np.float64]) -> int:
+    def _companion(self, sign: int, savings: Floats) -> int:
         """The sign that saves most beside another, over all positions."""
         here = np.flatnonzero(savings * self.stock[sign].holds(self.costs.seen))
         return int(np.argmax(self.bins.sums(here, savings[here]) * self.liking))
 
-    def _best_pairs(self, saved: NDArray[np.float64]) -> list[tuple[int, int]]:
+    def _best_pairs(self, saved: Floats) -> list[tuple[int, int]]:
         """The pairs that save most, one for every two measures; thresholds are moved afterwards."""
         found: dict[tuple[Measure, Measure], tuple[int, int]] = {}
         for place in np.argsort(saved, axis=None, kind="stable")[::-1].tolist():

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Int8s, Int16s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.handvalues import look_key
 from feltworks.odds.kindboards import KindChunk
 from feltworks.odds.plan import LevelPlan
 
-Cards = NDArray[np.uint8]
-Column = NDArray[np.int8]
-Scores = NDArray[np.int16]
+Cards = UInt8s
+Column = Int8s
+Scores = Int16s
 Score = Callable[["SeenPositions"], Scores]
 
 
@@ -59,7 +59,7 @@ class DecisionView:
         return self.space.suits.astype(np.int8)
 
     @cached_property
-    def bits(self) -> NDArray[np.int16]:
+    def bits(self) -> Int16s:
         """The rank of each card as one bit, none for a joker."""
         return np.where(self.ranks < 0, 0, 1 << np.maximum(self.ranks, 0).astype(np.int16)).astype(
             np.int16
@@ -73,7 +73,7 @@ class SeenPositions:
     view: DecisionView
     boards: Cards
     holes: Cards
-    out: NDArray[np.int16]
+    out: Int16s
     """Hundredths of a unit on the felt before the choice."""
     _known: dict[int, Scores] = field(default_factory=dict)
 
@@ -84,7 +84,7 @@ class SeenPositions:
         """The value of a player's hand in every row, if it is known beforehand."""
 
     @property
-    def groups(self) -> tuple[NDArray[np.int64], Cards]:
+    def groups(self) -> tuple[Int64s, Cards]:
         """Successive rows with the same open cards, as groups, and those cards."""
         new = np.zeros(len(self), np.bool_)
         new[:1] = True
@@ -110,7 +110,7 @@ class SeenPositions:
     def suits(self, *owners: str) -> list[Column]:
         return [self.view.suits[cards] for owner in owners for cards in self._cards(owner)]
 
-    def held(self, *owners: str) -> NDArray[np.int16]:
+    def held(self, *owners: str) -> Int16s:
         """The ranks that occur, as bits."""
         found = np.zeros(len(self), np.int16)
         for owner in owners:
@@ -153,7 +153,7 @@ class SeenKinds(SeenPositions):
         return None if known is None else known.reshape(-1)
 
     @property
-    def groups(self) -> tuple[NDArray[np.int64], Cards]:
+    def groups(self) -> tuple[Int64s, Cards]:
         numbers = np.arange(len(self.by_board))
         return np.repeat(numbers, len(self.by_hand)), self.by_board.boards
 
@@ -175,7 +175,7 @@ def downward(columns: Sequence[Column]) -> list[Column]:
     return found
 
 
-def most(columns: Sequence[Column | NDArray[np.int16]], rows: int) -> Scores:
+def most(columns: Sequence[Column | Int16s], rows: int) -> Scores:
     """The maximum of some columns in each row, 0 without columns."""
     found = np.zeros(rows, np.int16)
     for column in columns:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats, Int64s
 from feltworks.odds.simple.kernels import add_pairs, add_singles
 from feltworks.odds.simple.measures import Sign
 from feltworks.odds.simple.seen import SeenPositions
@@ -44,7 +44,7 @@ class SignBins:
             self.bins[:, column] = self.count + np.searchsorted(cuts, scores, side="right")
             self.count += len(cuts) + 1
 
-    def sums(self, here: NDArray[np.int64], gains: NDArray[np.float64]) -> NDArray[np.float64]:
+    def sums(self, here: Int64s, gains: Floats) -> Floats:
         """What each sign saves at some positions."""
         whole, unit = _whole(gains)
         found = np.zeros(self.count + 1, np.int64)
@@ -52,7 +52,7 @@ class SignBins:
         totals = np.cumsum(found)
         return np.asarray(totals[self.stop] - totals[self.first], np.float64) * unit
 
-    def pair_sums(self, here: NDArray[np.int64], gains: NDArray[np.float64]) -> NDArray[np.float64]:
+    def pair_sums(self, here: Int64s, gains: Floats) -> Floats:
         """What every two signs save together at some positions, the later sign second; the diagonal
         has what each saves alone."""
         whole, unit = _whole(gains)
@@ -69,7 +69,7 @@ def _cut(sign: Sign) -> int:
     return sign.threshold if sign.is_minimum else sign.threshold + 1
 
 
-def _whole(gains: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
+def _whole(gains: Floats) -> tuple[Int64s, float]:
     """Gains as whole numbers whose sums fit 64 bits, and the value of one."""
     unit = float(2.0 ** np.ceil(np.log2(max(float(np.abs(gains).sum()), 1e-300)))) / MOST_SUM
     return np.rint(gains / unit).astype(np.int64), unit

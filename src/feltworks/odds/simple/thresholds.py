@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from feltworks.arrays import Floats, Int64s
 from feltworks.odds.simple.costs import ChoiceCosts, Draft
 from feltworks.odds.simple.measures import Sign
 
@@ -37,13 +37,13 @@ def _with(draft: Draft, number: int, signs: tuple[Sign, ...]) -> Draft:
     return replace(draft, rules=tuple(rules))
 
 
-def _savings(costs: ChoiceCosts, draft: Draft, number: int) -> NDArray[np.float64]:
+def _savings(costs: ChoiceCosts, draft: Draft, number: int) -> Floats:
     """What is saved wherever one rule takes a position, given the others."""
     others = replace(draft, rules=draft.rules[:number] + draft.rules[number + 1 :])
     return costs.savings(others, draft.rules[number].place)
 
 
-def _leaner(costs: ChoiceCosts, draft: Draft, number: int, savings: NDArray[np.float64]) -> Draft:
+def _leaner(costs: ChoiceCosts, draft: Draft, number: int, savings: Floats) -> Draft:
     signs = draft.rules[number].signs
     saved = costs.saved(savings, signs) if len(signs) > 1 else 0.0
     for sign in signs if len(signs) > 1 else ():
@@ -53,9 +53,7 @@ def _leaner(costs: ChoiceCosts, draft: Draft, number: int, savings: NDArray[np.f
     return draft
 
 
-def _moved(
-    costs: ChoiceCosts, draft: Draft, number: int, place: int, savings: NDArray[np.float64]
-) -> Draft:
+def _moved(costs: ChoiceCosts, draft: Draft, number: int, place: int, savings: Floats) -> Draft:
     """One threshold where it saves most, with the shortest words among nearly equal ones."""
     rule = draft.rules[number]
     sign = rule.signs[place]
@@ -73,7 +71,7 @@ def _moved(
     return _with(draft, number, (*rule.signs[:place], moved, *rule.signs[place + 1 :]))
 
 
-def _index(values: NDArray[np.int64], sign: Sign) -> int:
+def _index(values: Int64s, sign: Sign) -> int:
     """The place of a threshold among the scores that occur."""
     if sign.is_minimum:
         return min(int(np.searchsorted(values, sign.threshold)), len(values) - 1)
@@ -81,7 +79,7 @@ def _index(values: NDArray[np.int64], sign: Sign) -> int:
 
 
 def _named(
-    sign: Sign, values: NDArray[np.int64], costs: NDArray[np.float64], looked_at: int = 40
+    sign: Sign, values: Int64s, costs: Floats, looked_at: int = 40
 ) -> list[tuple[float, int, str]]:
     """The cheapest thresholds that have words: their cost, the score, the words."""
     found: list[tuple[float, int, str]] = []

@@ -136,7 +136,7 @@ class TotalReader:
         return _lying(self._parts, cards, seat)
 
     def held(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> Held:
-        """The total as it stands."""
+        """The present total."""
         own = _lying(self._parts, cards, seat)
         return Held(self.hand.value(own, _lying(self._others, cards, seat)), own)
 

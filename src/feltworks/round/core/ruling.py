@@ -1,4 +1,5 @@
-"""Irregularities: what a supervisor may record, whose word decides, and which cards come to light.
+"""Irregularities: what a supervisor may record, who decides what follows, and which cards are
+exposed.
 
 The rules of play decide what follows. Where they say nothing about it the house's policy does, and
 without a policy the round is void. A void wager is undone to the last chip, prizes already paid

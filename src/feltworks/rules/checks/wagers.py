@@ -137,23 +137,23 @@ def _out_before(rules: Rules, place: int) -> set[str]:
 def _size(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
     of = choice.size.of if choice.size is not None else None
     if of in rules.wagers and of not in (out := _out_before(rules, place)):
-        yield Mistake(f"{key}.size", f"a size by {of!r}", _told(out))
+        yield Mistake(f"{key}.size", f"a size by {of!r}", _out_words(out))
 
 
 def _take_back(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
     wager = choice.take_back
     if wager in rules.wagers and wager not in (out := _out_before(rules, place)):
-        yield Mistake(f"{key}.take_back", f"{wager!r}", _told(out))
+        yield Mistake(f"{key}.take_back", f"{wager!r}", _out_words(out))
     given = choice.gives_up
     if given in rules.wagers and given not in (out := _out_before(rules, place)):
-        yield Mistake(f"{key}.gives_up", f"{given!r}", _told(out))
+        yield Mistake(f"{key}.gives_up", f"{given!r}", _out_words(out))
     cells = rules.settle.get(given or "")
     if cells is not None and any(pay.all_tables for pay in cells.cell("folded") or ()):
         found = f"{given!r}, whose folded cell asks a pay table"
         yield Mistake(f"{key}.gives_up", found, "a wager that is settled without one when folded")
 
 
-def _told(out: set[str]) -> str:
+def _out_words(out: set[str]) -> str:
     return f"a wager that is out by then: {', '.join(sorted(out)) or 'there is none'}"
 
 

@@ -38,7 +38,7 @@ def warnings_about(rules: Rules) -> list[RulesWarning]:
         *_better_hands_paid_less(rules),
         *_pays_that_cancel(rules),
         *_contests_with_itself(rules),
-        *_asked_too_soon(rules),
+        *_before_its_cards(rules),
         *_never_without_cards(rules),
     ]
 
@@ -108,7 +108,7 @@ def _contests_with_itself(rules: Rules) -> Iterator[RulesWarning]:
             yield RulesWarning(f"contests.{id_}", says)
 
 
-def _asked_too_soon(rules: Rules) -> Iterator[RulesWarning]:
+def _before_its_cards(rules: Rules) -> Iterator[RulesWarning]:
     """Cases about a total before any of its cards can be dealt."""
     book = Handbook(rules)
     for place, stage in enumerate(rules.stages):

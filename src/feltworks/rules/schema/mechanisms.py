@@ -66,7 +66,7 @@ class Bonus(Part):
         None, description='The ranks of the hand, such as "6 7 8": aces and twos to nines.'
     )
     size: Whole | None = Field(
-        None, ge=3, le=12, description="Instead: a twenty-one of so many cards, or of more."
+        None, ge=3, le=12, description="Instead: a twenty-one of this many cards or more."
     )
     suits: Literal["any", "one", "clubs", "diamonds", "hearts", "spades"] = Field(
         "any", description="Of which suits the cards are: any, all of one, or all of that suit."
@@ -151,8 +151,8 @@ class Blackjack(Part):
         None,
         ge=4,
         le=10,
-        description="A hand of so many cards that is not bust wins at once; not after a split, and "
-        "not against a dealer's blackjack. Left out: none does.",
+        description="A hand of this many cards that is not bust wins at once; not after a split, "
+        "and not against a dealer's blackjack. Left out: none does.",
     )
     push_22: Literal["off", "blackjack-wins", "all"] = Field(
         "off",

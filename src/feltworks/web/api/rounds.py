@@ -232,7 +232,7 @@ class PlayedRound:
         """The places in the deal, from 0, of the cards that the guest knows."""
         return open_places(self._log, self._viewer)
 
-    def _told(self) -> str | None:
+    def _public_transcript(self) -> str | None:
         """The transcript as the guest may have it."""
         if self._round is None or (self._deck is None and not self._sheet.dealt.between_players):
             return None
@@ -254,7 +254,7 @@ class PlayedRound:
             players=self._names(),
             net_cents=_net_cents(record) or {},
             steps=[event(n, entry) for n, entry in enumerate(log)],
-            transcript=self._told(),
+            transcript=self._public_transcript(),
             archived=self.record.transcript is None and closing.kind == ROUND_SETTLED,
         )
 

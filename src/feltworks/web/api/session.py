@@ -67,7 +67,7 @@ class MoreChipsRequest(JsonRequest):
 
     cents: Cents
     key: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")] | None = Field(
-        None, description="Asked again with the same key, the chips are sold once."
+        None, description="Repeated with the same key, the chips are sold once."
     )
 
 

@@ -51,7 +51,7 @@ class JackpotDepositRequest(JsonRequest):
     reference: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     document: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     key: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = Field(
-        None, description="Asked again with the same key, the deposit is recorded once."
+        None, description="Repeated with the same key, the deposit is recorded once."
     )
 
 

@@ -152,7 +152,7 @@ class Staff:
 
     def change_role(self, name: str, role: Role, *, by: str) -> Member:
         with self._lock:
-            everyone = self._with(name)
+            everyone = self._entries_with(name)
             self._record(change_role, name, role, by=by)
             everyone[name]["role"] = role
             self._write(everyone)
@@ -160,19 +160,19 @@ class Staff:
 
     def change_password(self, name: str, password: str) -> None:
         with self._lock:
-            everyone = self._with(name)
+            everyone = self._entries_with(name)
             everyone[name]["password"] = self._hasher.hash(_checked(password))
             self._write(everyone)
 
     def remove(self, name: str, *, by: str) -> None:
         """Takes somebody off the staff; the last operator stays."""
         with self._lock:
-            everyone = self._with(name)
+            everyone = self._entries_with(name)
             self._record(take_off_staff, name, by=by)
             del everyone[name]
             self._write(everyone)
 
-    def _with(self, name: str) -> dict[str, dict[str, Any]]:
+    def _entries_with(self, name: str) -> dict[str, dict[str, Any]]:
         """All entries of the file; refuses if that name is not among them."""
         everyone = self._read()
         if name not in everyone:

@@ -99,14 +99,14 @@ class HouseTables:
     def tables(self) -> list[HouseTableReply]:
         """Every table of the house file in its present state."""
         return self._house.read(
-            lambda reader: [self._told(reader, table) for table in self._room.sheets]
+            lambda reader: [self._reply(reader, table) for table in self._room.sheets]
         )
 
     def table(self, table: str) -> HouseTableReply:
         """One table of the house file in its present state."""
-        return self._house.read(lambda reader: self._told(reader, table))
+        return self._house.read(lambda reader: self._reply(reader, table))
 
-    def _told(self, reader: Reader, table: str) -> HouseTableReply:
+    def _reply(self, reader: Reader, table: str) -> HouseTableReply:
         state, order = reader.state(f"table {table}") or {}, order_of(reader, table)
         sheet, written = self._sheet(reader, table), self._written(table).limits
         differs = posted_limits(sheet.limits) != posted_limits(written)

@@ -123,14 +123,16 @@ def tell_session(at: LiveTable, connection: Connection) -> None:
 
 async def _tell_session(at: LiveTable, session: GuestSession) -> None:
     try:
-        async for told in _session_told(at, session):
+        async for reply in _session_replies(at, session):
             for connection in session.listeners:
-                connection.tell(told)
+                connection.tell(reply)
     finally:
         session.listeners.clear()
 
 
-async def _session_told(at: LiveTable, session: GuestSession) -> AsyncIterator[SessionReviewReply]:
+async def _session_replies(
+    at: LiveTable, session: GuestSession
+) -> AsyncIterator[SessionReviewReply]:
     """Yields that the review is being prepared, if that takes long, and then the review."""
     coach, sheet = at.services.coach, at.state.sheet
     reply = partial(SessionReviewReply, rounds=session.rounds, net_cents=session.net_cents)

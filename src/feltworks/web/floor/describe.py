@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from feltworks.house.rounds.sheet import Sheet
-from feltworks.pit.holding import reason_told, whose_hand
+from feltworks.pit.holding import reason_words, whose_hand
 from feltworks.round.payouts import CASES
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -109,8 +109,8 @@ def _wager(rules: Rules, id: str) -> WagerShown:
 def _reasons(rules: Rules, wager: str) -> dict[str, ReasonShown]:
     told = {
         words: ReasonShown(
-            told=reason_told(rules, wager, case, lost=False),
-            lost=reason_told(rules, wager, case, lost=True),
+            told=reason_words(rules, wager, case, lost=False),
+            lost=reason_words(rules, wager, case, lost=True),
         )
         for case, words in CASES.items()
     }

@@ -15,7 +15,7 @@ from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.seats import free
 from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.sentences import ruling_told, sentence
+from feltworks.web.protocol.sentences import ruling_words, sentence
 
 SECONDS_UNTIL_AGAIN = 5.0
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
@@ -56,7 +56,7 @@ async def settle(at: LiveTable) -> None:
     shown = reveal if spent is None else spent.reveal()
     over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
-    state.notice = ruling_told(live.round) if is_void else None
+    state.notice = ruling_words(live.round) if is_void else None
     state.stacks.update(stacks)
     state.chairs.after(settled.net)
     state.remember(live, settled.net)

@@ -143,7 +143,7 @@ class LiveRound:
     dealt_in: frozenset[int] = field(init=False)
     _wagers: Wagers | None = None
     _sizes: dict[Spot, Amounts] = field(default_factory=dict)
-    _told: dict[int, tuple[Operation, dict[str, Any]]] = field(default_factory=dict)
+    _events: dict[int, tuple[Operation, dict[str, Any]]] = field(default_factory=dict)
     _seen: dict[Viewer, SeenFelt] = field(default_factory=dict)
     _openings: dict[Viewer, tuple[Opening, ...]] = field(default_factory=dict)
     _made: dict[Viewer, tuple[MadeHand, ...]] = field(default_factory=dict)
@@ -194,7 +194,7 @@ class LiveRound:
     def _begun_again(self, moves: Sequence[Move]) -> Round:
         after = self._fresh().play_all([*self.wagers.opening, *moves])
         self.epoch = next(_EPOCHS)
-        self._told.clear()
+        self._events.clear()
         self._seen.clear()
         return after
 
@@ -284,9 +284,9 @@ class LiveRound:
         """An entry as JSON; one that is seen as the dealer sees it is converted once."""
         if entry is not dealers:
             return event(n, entry)
-        known = self._told.get(n)
+        known = self._events.get(n)
         if known is None or known[0] is not entry:
-            known = self._told[n] = (entry, event(n, entry))
+            known = self._events[n] = (entry, event(n, entry))
         return known[1]
 
 

@@ -37,7 +37,7 @@ async def resume(at: LiveTable) -> Act | None:
             chair = chairs.taken.get(live.decides or 0)
             return Act.DECIDE_BY_DEFAULT if chair is not None and chair.leaving else None
         case Waiting() | Betting() if not chairs.people:
-            _rest(at)
+            _open_no_round(at)
         case Betting():
             return close_if_all_ready(state)
         case Waiting() if not chairs.pause_seconds:
@@ -49,7 +49,7 @@ async def resume(at: LiveTable) -> Act | None:
     return None
 
 
-def _rest(at: LiveTable) -> None:
+def _open_no_round(at: LiveTable) -> None:
     """Opens no round now: nobody is there to deal to, or stakes are still owed."""
     state = at.state
     state.stop_clock()
@@ -107,7 +107,7 @@ async def open_round(at: LiveTable) -> Act | None:
     try:
         moves = state.chairs.opening()
     except NotAllowed:
-        _rest(at)
+        _open_no_round(at)
         return None
     terms, opened = state.deck.terms(terms), sheet.dealt.open_round
     live = LiveRound(opened, terms, opened(terms).play_all(moves))

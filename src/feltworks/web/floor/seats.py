@@ -27,7 +27,7 @@ async def sit(at: LiveTable, guest: str, seat: int, cents: int | None) -> Act:
     try:
         state.chairs.sit(TakenChair(seat, guest), cents, stack)
     except NotAllowed:
-        _forget(at, guest)
+        _forget_seat(at, guest)
         raise
     state.notice = None
     return Act.SEATS_CHANGED
@@ -46,7 +46,7 @@ def _leave_other_table(at: LiveTable, guest: str) -> None:
     at.services.seated_at[guest] = at
 
 
-def _forget(at: LiveTable, player: str) -> bool:
+def _forget_seat(at: LiveTable, player: str) -> bool:
     """Whether the player has no seat here any more; then he may sit anywhere."""
     if at.state.chairs.of(player):
         return False
@@ -136,7 +136,7 @@ def free(at: LiveTable, seat: int) -> None:
     """Empties the chair; bots leave when no person is left."""
     chairs, chair = at.state.chairs, at.state.chairs.taken[seat]
     chairs.remove(seat)
-    if _forget(at, chair.player):
+    if _forget_seat(at, chair.player):
         at.state.ledger.pop(chair.player, None)
     if chair.bot is None and not chairs.people:
         for bot in list(chairs.taken):

@@ -13,7 +13,7 @@ from feltworks.round.operations import Ruled
 from feltworks.web.floor.dealing import HELD, HELD_SECONDS
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.sentences import ruling_told
+from feltworks.web.protocol.sentences import ruling_words
 
 
 async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:
@@ -61,7 +61,7 @@ async def declare(
     # The seat is asked again: an answer on its way may belong to the old question.
     phase.live.turn += 1
     state.held_by = state.stops_for = None
-    state.notice = ruling_told(after)
+    state.notice = ruling_words(after)
     return after.log[len(before.log) :]
 
 

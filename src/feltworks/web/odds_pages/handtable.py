@@ -1,8 +1,8 @@
 """The best play by the name of the hand that is held: how often each choice is best with it.
 
-A kind of hand that is always played one way is one row; another is told hand by hand, as far as a
-reader can take it in. Positions come by the million, so an advisor who has them in arrays is asked
-for all at once; others tell them one by one. Only the worker imports this module.
+A kind of hand that is always played one way is one row; other kinds are listed hand by hand, up to
+a readable number. Positions come by the million, so an advisor who has them in arrays is asked for
+all at once; others tell them one by one. Only the worker imports this module.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class HandName(NamedTuple):
 
 
 def whole_hand(rules: Rules, own: int, lying: int) -> str | None:
-    """The hand of a contest that so many own and open cards make; None where they make none."""
+    """The hand of a contest that this many own and open cards make; None if they make none."""
     for contest in rules.contests.values():
         zones = rules.hands[contest.player].from_
         owners = [rules.zones[zone] for zone in zones]
@@ -74,7 +74,7 @@ def hand_rows(best: Mapping[int, Counter[str]], rules: Rules, hand: str) -> list
 
 
 def _by_lines(lines: Iterator[StrategyLine], book: Handbook, hand: str) -> dict[int, Counter[str]]:
-    """Deals by best choice for each value of the hand, from positions told one by one."""
+    """Deals by best choice for each value of the hand, from single positions."""
     compiled, chooser = book.compiled(hand), book.chooser(hand)
     found: dict[int, Counter[str]] = {}
     while some := list(islice(lines, BATCH)):
@@ -93,7 +93,7 @@ def _named(book: Handbook, hand: str, value: int) -> HandName:
 
 @cache
 def by_top_card(hand: str) -> str:
-    """`seven-five-four-three-two high` is told as `seven high`."""
+    """Shortens `seven-five-four-three-two high` to `seven high`."""
     chain = re.fullmatch(r"(\w+)(?:-\w+){2,} (.+)", hand)
     if chain is None:
         return hand

@@ -137,7 +137,7 @@ def _decision(advisor: TreeAdvisor, decision: str, rules: Rules) -> Data:
         rows = hand_rows(values, rules, hand)
         return {"deals_by_best": dict(together), "grid": None, "hands": rows}
     best: Data = {}
-    with suppress(PositionError):  # A decision may be told for one position at a time.
+    with suppress(PositionError):  # A decision may be answered one position at a time.
         best = dict(advisor.deals_by_best(decision))
     return {"deals_by_best": best, "grid": None if grid is None else _grid(grid), "hands": []}
 

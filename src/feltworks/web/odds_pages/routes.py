@@ -168,8 +168,12 @@ async def answer(
     """The state of a question; waits up to this many seconds for its answer."""
     queue, job = _found(jobs, id)
     until = time.monotonic() + wait_seconds
-    seen = job.progress
-    while not job.over.is_set() and time.monotonic() < until and job.progress is seen:
+    state, progress = job.state, job.progress
+    while (
+        not job.over.is_set()
+        and time.monotonic() < until
+        and (job.state, job.progress) == (state, progress)
+    ):
         if await request.is_disconnected():
             break
         await asyncio.sleep(LOOK_SECONDS)

@@ -119,7 +119,9 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
     try:
         return {"answer": _answer(question, progress)}
     except RulesError as error:
-        mistakes = [_told(mistake, question.get("text") or "") for mistake in error.mistakes]
+        mistakes = [
+            _mistake_data(mistake, question.get("text") or "") for mistake in error.mistakes
+        ]
         return {"refused": "the rules file has mistakes", "mistakes": mistakes}
     except FeltworksError as error:
         return {"refused": str(error), "mistakes": []}
@@ -129,7 +131,7 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
         return {"refused": TOO_LARGE, "mistakes": [], "spent": True}
 
 
-def _told(mistake: Mistake, text: str) -> Data:
+def _mistake_data(mistake: Mistake, text: str) -> Data:
     """A mistake with its line, if the file came as a text."""
     line = mistake.line if mistake.line is not None else line_of_key(text, mistake.key)
     return {**mistake.as_json(), "line": line, "says": str(mistake)}

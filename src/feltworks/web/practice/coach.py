@@ -26,7 +26,7 @@ from feltworks.web.practice.sheet import PracticeSheet
 
 COACH_LIMITS = JobLimits(seconds=90.0, most_kept=0)
 GAMES_AT_HAND = 4
-"""So many solved games a worker keeps; the largest take some 300 MB each."""
+"""How many solved games a worker keeps; the largest take some 300 MB each."""
 BOT_SECONDS = 3.0
 """How long a bot waits for the worker."""
 OFF = "The coach is off at this table, and the game is played all the same: "

@@ -65,7 +65,7 @@ def _check_hands(rules: Rules) -> None:
     if sum(ways.values()) * seats > MOST_HANDS_LOOKED_AT:
         id = max(ways, key=ways.__getitem__)
         raise TooMuchToRead(
-            f"hands.{id}: hands of so many cards are not dealt here: it is drawn from its cards "
+            f"hands.{id}: it has too many cards to be dealt here: it is drawn from its cards "
             f"in {ways[id]:,} ways, and all hands at {seats} seat(s) together may be drawn in "
             f"{MOST_HANDS_LOOKED_AT:,}"
         )

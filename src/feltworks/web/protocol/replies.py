@@ -1,4 +1,4 @@
-"""Server to client: what a table tells beside its picture. Every amount is whole cents."""
+"""Server to client: the messages of a table besides its picture. Every amount is in whole cents."""
 
 from __future__ import annotations
 

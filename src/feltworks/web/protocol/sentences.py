@@ -1,4 +1,4 @@
-"""What people at a table are told in words: of an error, and of a supervisor's ruling."""
+"""Sentences for people at a table: about an error, and about a supervisor's ruling."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sentence(why: object) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def ruling_told(round: Round) -> str | None:
+def ruling_words(round: Round) -> str | None:
     """The last irregularity that was declared in a round, and what was ordered."""
     log = round.log
     for at in range(len(log) - 1, 0, -1):

@@ -9,7 +9,7 @@ export function field(id, label, control, hint = "") {
 }
 
 /**
- * A form that runs something and tells what went wrong; `done` is what it says when it went well.
+ * A form that runs something and shows what went wrong; `done` is what it says on success.
  * With `sure`, a question, it is run only when that was answered with yes.
  */
 export function form({ submit, run, primary = true, sure = null, class: name = null }, ...children) {
@@ -56,7 +56,7 @@ export function exportButton(name, rows) {
   return h("button", { type: "button", class: "plain small export", onclick }, "Export");
 }
 
-/** A table from columns `[title, cell(row), isNumber]`, which can be exported as it stands. */
+/** A table from columns `[title, cell(row), isNumber]`, which can be exported. */
 export function table(caption, columns, rows) {
   const shown = grid(caption, columns, rows);
   const cells = () => [...shown.querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent.trim()));

@@ -1,4 +1,4 @@
-// The staff: who may use the console, and one's own password.
+// The staff: who may use the console, and changing the own password.
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";

@@ -45,7 +45,7 @@ async function addition(again) {
       field("new-minimum", "Minimum, in dollars", minimum), field("new-maximum", "Maximum, in dollars", maximum)));
 }
 
-/** The game's options as selects and numbers; asked for when the part is opened. */
+/** The game's options as selects and numbers; requested when the part is opened. */
 function optionsOf(each, path, redraw) {
   const place = h("div", {});
   const ontoggle = async () => {

@@ -1,6 +1,6 @@
 // Questions to the server, as JSON. What it refuses is an error with the server's own sentence.
 
-/** `told` is the whole answer, where there was one. */
+/** `told` is the whole answer, if there was one. */
 export class Refusal extends Error {
   constructor(text, status, told = null) {
     super(text);

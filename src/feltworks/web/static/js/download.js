@@ -1,6 +1,6 @@
 // A file that came inside an answer, handed to the browser to be kept.
 
-/** `told` has the file's name, its type and its content in base 64. */
+/** `told` has the file's name, its type and its content in base64. */
 export function keepFile({ name, type, base64 }) {
   keep(name, type, Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
 }

@@ -2,6 +2,8 @@
 
 import { ask } from "../js/api.js";
 
+// The first answer comes soon: it tells whether the question still waits or is counted already.
+const FIRST_WAIT_SECONDS = 0.25;
 const WAIT_SECONDS = 8;
 const running = new Set();
 
@@ -14,6 +16,7 @@ export class Counter {
   async count(kind, question, onProgress = () => {}) {
     const mine = ++this.#asked;
     this.withdraw();
+    let wait = FIRST_WAIT_SECONDS;
     let told = await ask(`/api/odds/${kind}`, { method: "POST", body: question });
     while (told.state === "waiting" || told.state === "counting") {
       if (mine !== this.#asked) {
@@ -23,7 +26,8 @@ export class Counter {
       this.#id = told.id;
       running.add(told.id);
       onProgress(told);
-      told = await ask(`/api/odds/counts/${told.id}?wait_seconds=${WAIT_SECONDS}`);
+      told = await ask(`/api/odds/counts/${told.id}?wait_seconds=${wait}`);
+      wait = WAIT_SECONDS;
     }
     running.delete(told.id);
     if (mine !== this.#asked) return null;
@@ -57,6 +61,7 @@ export function sentence(told) {
   if (told.state === "waiting") {
     return told.before > 1 ? `${told.before - 1} questions are before this one.` : "Waiting for its turn.";
   }
-  const { what, done, of } = told.progress ?? { what: "counting", done: 0, of: 0 };
+  if (!told.progress) return "Counting.";
+  const { what, done, of } = told.progress;
   return of ? `Counting: ${what}, ${done} of ${of}.` : `Counting: ${what}${done ? `, ${done.toLocaleString("en-US")} so far` : ""}.`;
 }

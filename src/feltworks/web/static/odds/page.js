@@ -53,7 +53,7 @@ function question({ game, text, options, pays }) {
   return { game, text, options, pays: Object.entries(pays).map(([row, odds]) => `${row}=${odds}`) };
 }
 
-/** After so many milliseconds a count is a long one. */
+/** A count that takes more milliseconds is a long one. */
 const LONG_COUNT = 5000;
 
 async function count() {

@@ -62,7 +62,7 @@ export class Strategy {
     const button = h("button", { type: "button", onclick: seek }, "Find a few rules to remember");
     return h("div", { class: "asker" },
       h("h3", {}, "Rules to remember"),
-      h("p", { class: "quiet" }, "A short list for each decision that gives away as little as it can, with its exact cost. Looking for it may take a minute or two."),
+      h("p", { class: "quiet" }, "A short list for each decision that gives away as little as it can, with its exact cost. Looking for it takes some seconds, in a large game up to a minute or two."),
       button, place);
   }
 

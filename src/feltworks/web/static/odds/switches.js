@@ -1,5 +1,5 @@
-// <odds-switches>: the game, its options, other pays, the jackpot's amount, a file of one's own.
-// It tells what is asked for with an `asked` event and draws itself from the game's own card.
+// <odds-switches>: the game, its options, other pays, the jackpot's amount, the guest's own file. It
+// reports a change with an `asked` event and draws itself from the game's own card.
 
 import { h } from "../js/dom.js";
 import { typedCents } from "../js/money.js";
@@ -17,7 +17,7 @@ export class OddsSwitches extends HTMLElement {
     this.#draw(games.find((game) => game.id === this.asked.game) ?? null);
   }
 
-  /** Draws the switches of a game as its card tells them. */
+  /** Draws the switches of a game from its card. */
   show(card) {
     const focused = this.contains(document.activeElement) ? document.activeElement.name : null;
     const open = [...this.querySelectorAll("details[open]")].map((each) => each.dataset.name);
@@ -78,7 +78,7 @@ export class OddsSwitches extends HTMLElement {
         h("caption", {}, table.wagers.map((wager) => card.wagers[wager] ?? wager).join(", ")),
         h("tbody", {}, ...table.rows.map((row) => this.#payRow(table, row)))));
     return h("details", { "data-name": "pays" },
-      h("summary", {}, "What if a hand paid otherwise", changed ? h("span", { class: "tag brass" }, `${changed} changed`) : ""),
+      h("summary", {}, "What if a hand paid otherwise ", changed ? h("span", { class: "tag brass" }, `${changed} changed`) : ""),
       ...rows,
       changed ? h("button", { type: "button", onclick: () => this.#tell({ pays: {} }) }, "As the file has it") : "");
   }

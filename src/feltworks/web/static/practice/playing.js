@@ -1,4 +1,4 @@
-// A game of one's own, played: it is kept under a link, and a private table is opened for it. This
+// A guest's own game, played: it is kept under a link, and a private table is opened for it. This
 // browser remembers which games those were, so that they are found again without the link.
 
 import { ask } from "../js/api.js";
@@ -14,7 +14,7 @@ export async function keepGame(rules) {
   return game;
 }
 
-/** Goes to a table for a kept game: at once where one has a name, else by way of its page. */
+/** Goes to a table for a kept game: at once if the guest has a name, otherwise by way of its page. */
 export async function playGame(game) {
   const { guest } = await ask("/api/session");
   location.assign(guest ? await tableOf(game.id) : game.path);
@@ -27,7 +27,7 @@ export async function tableOf(id) {
   return path;
 }
 
-/** The games of one's own that are still kept, the last one first; null where there are none. */
+/** The guest's own games that are still kept, the last one first; null if there are none. */
 export async function ownGames() {
   const ids = noted();
   if (!ids.length) return null;
@@ -39,7 +39,7 @@ export async function ownGames() {
   return h("section", { class: "own-games panel", "aria-label": "Your games" }, h("h2", {}, "Your games"), h("ul", {}, ...lines));
 }
 
-/** What tells two games of one name apart. */
+/** What distinguishes two games of one name. */
 function changes({ game, options, pays }) {
   const told = [...Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`), ...pays.map((pay) => pay.replace("=", " pays "))];
   return told.join(", ") || (game ? "as it is" : "from a file");

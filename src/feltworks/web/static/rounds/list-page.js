@@ -1,5 +1,5 @@
-// One's own rounds, the latest first; they can be narrowed to those won, lost or large, as a whole or by
-// one wager, and to one game.
+// The guest's own rounds, the latest first; they can be narrowed to those won, lost or large, as a whole
+// or by one wager, and to one game.
 
 import { ask } from "../js/api.js";
 import { h, keep } from "../js/dom.js";

@@ -1,4 +1,4 @@
-// One finished round, step by step, as one's own seat saw it; and its shuffle, verified.
+// One finished round, step by step, as the guest's own seat saw it; and its shuffle, verified.
 
 import { ask } from "../js/api.js";
 import { h, setAttribute } from "../js/dom.js";

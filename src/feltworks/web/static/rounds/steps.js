@@ -18,7 +18,7 @@ export function stepsOf(entries, picture) {
 
 function told(entry, next, picture) {
   if (entry.kind !== "Decide") return sentence(entry, picture);
-  // What a choice brings about is told by the entry that follows, if it brings anything about.
+  // The entry that follows shows the effect of a choice, if it has any.
   if (FOLLOWS.includes(next?.kind) && next.seat === entry.seat) return null;
   const who = picture.who(entry.seat);
   return `${who} ${verb(who, "choose")} ${entry.choice.replaceAll("-", " ")}.`;

@@ -9,7 +9,7 @@ const field = (id, label, hint, control) => h("div", { class: "field" }, h("labe
 const line = (id, required = true) => h("input", { id, class: "mono", required, autocomplete: "off", spellcheck: "false" });
 const area = (id, rows, required = true) => h("textarea", { id, class: "mono", rows, required, spellcheck: "false" });
 
-/** A form whose `check` gives whether all fits, and a sentence; what cannot be read is told. */
+/** A form whose `check` returns whether everything matches, and a sentence; unreadable input is reported. */
 function form(name, check, ...fields) {
   const answer = h("p", { class: "verdict", role: "status" });
   const onsubmit = async (event) => {

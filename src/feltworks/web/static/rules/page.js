@@ -1,4 +1,4 @@
-// The rules of a game, drawn from what its file says: /rules lists the games, /rules/GAME tells one,
+// The rules of a game, drawn from its file: /rules lists the games, /rules/GAME shows one,
 // /rules?table=NAME the game as that table deals it.
 
 import { ask } from "../js/api.js";
@@ -6,7 +6,7 @@ import { h } from "../js/dom.js";
 import { exampleSection, rankingsSection } from "./drawn.js";
 import { sectionOf } from "./sections.js";
 
-/** What a player needs; the rest is the datasheet, for whoever deals or judges the game. */
+/** What a player needs; the rest is the datasheet, for dealers and judges of the game. */
 const FOR_PLAYERS = ["round", "wagers", "pays", "jackpots"];
 
 const main = document.querySelector("main");
@@ -39,7 +39,7 @@ async function show() {
     h("div", { class: "rules-body" },
       contents(rules),
       h("div", { class: "rules-text" }, ...text(rules))));
-  // Whoever has changed an option goes on from there.
+  // After a changed option the reader stays at its place.
   if (at && at !== main.id) document.getElementById(at)?.focus({ preventScroll: true });
 }
 

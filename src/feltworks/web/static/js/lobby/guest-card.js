@@ -52,7 +52,7 @@ export class GuestCard extends HTMLElement {
     );
   }
 
-  /** Whoever leaves is told what this browser cannot take up again. */
+  /** A guest who leaves is told what this browser cannot restore. */
   #askToLeave(session) {
     const { name, stack_cents: cents } = session.guest;
     const stay = h("button", { type: "button", onclick: () => this.#show(session, "a") }, "Stay");

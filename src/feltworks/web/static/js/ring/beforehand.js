@@ -20,7 +20,7 @@ export class BeforeHand extends HTMLElement {
     this.show(this.picture, this.page);
   }
 
-  /** Shows what may be said; in one's turn does what was said, if it still holds. */
+  /** Shows what may be chosen beforehand; in the player's turn does it, if it still holds. */
   show(picture, page) {
     if (!this.stay) this.#build();
     Object.assign(this, { picture, page });

@@ -6,7 +6,7 @@ import { dollars, typedCents } from "../money.js";
 import "../room/seat-keeper.js";
 import "./beforehand.js";
 
-/** So many bots sit down with whoever asks for some. */
+/** How many bots sit down with a player who asks for some. */
 const INVITED = 3;
 
 export class RingDock extends HTMLElement {
@@ -80,7 +80,7 @@ export class RingDock extends HTMLElement {
     } else setText(this.wrong, this.#page.parts.problem.textContent);
   }
 
-  /** Chips come to the table between games; until then they are only promised. */
+  /** Chips are added between games; until then the addition is only noted. */
   #later(seat, cents) {
     this.#waiting = { type: "add_chips", seat, cents };
     this.dialog.close();
@@ -106,7 +106,7 @@ export class RingDock extends HTMLElement {
     this.#page.ask({ type: "post_blinds", seat, now: !this.#page.picture.seat(seat).posts_now });
   }
 
-  /** Whoever is not dealt in is told when he will be; bots are offered to whoever waits alone. */
+  /** A player who is not dealt in sees when he will be; a player who waits alone is offered bots. */
   #tellWaiting({ now, mySeats, description }) {
     const mine = now.seats.find((each) => each.seat === mySeats[0]);
     const alone = now.seats.every((each) => !each.player || each.seat === mine?.seat);

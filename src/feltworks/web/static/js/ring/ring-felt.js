@@ -1,5 +1,5 @@
-// <ring-felt>: an oval of players around the board and the pot. One's own seat is at the near side;
-// seats follow clockwise, as the deal does.
+// <ring-felt>: an oval of players around the board and the pot. The player's own seat is at the near
+// side; seats follow clockwise, as the deal does.
 
 import { h, keep, setAttribute, setText } from "../dom.js";
 import { dollars } from "../money.js";
@@ -84,7 +84,7 @@ export class RingFelt extends HTMLElement {
   }
 }
 
-/** Who took the pots, with what; several pots of one player, and those who share, are told together. */
+/** Who took the pots, with what; several pots of one player, and players who share, are put together. */
 function taken(picture) {
   const takes = new Map();
   for (const entry of picture.log) {

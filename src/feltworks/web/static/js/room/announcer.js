@@ -1,5 +1,5 @@
-// The page's one live region. News of one moment is told in one go, so that a screen reader is not
-// cut off by the next card.
+// The page's one live region. The news of one moment is announced together, so that a screen reader is
+// not cut off by the next card.
 
 import { decidedAll } from "./deciding.js";
 import { sentence } from "./sentences.js";

@@ -1,10 +1,10 @@
-// Whoever pressed "Sit down" in the lobby is given a seat, once he has a name: at a table of players
+// A guest who pressed "Sit down" in the lobby gets a seat, once he has a name: at a table of players
 // with the usual chips.
 
 export class Arrival {
   #wanted = new URLSearchParams(location.search).has("sit");
 
-  /** With the first picture of a table: a name is asked for, or a seat taken. */
+  /** With the first picture of a table: asks for a name, or takes a seat. */
   look(page) {
     if (!this.#wanted) return;
     const { now, description, mySeats } = page.picture;

@@ -9,7 +9,7 @@ export class CardRow extends HTMLElement {
 
   /**
    * `cards` are `{card, face, aside, forward}`; `time(index)` when one arrives; `turnAt` when hidden
-   * ones turn; `picks` how many may be picked, `verb` what for, `onpick` is told which; `raised` are
+   * ones turn; `picks` how many may be picked, `verb` what for, `onpick` is called with them; `raised` are
    * those that make the hand, which rise at `raiseAt`.
    */
   lay(cards, { size = null, time = () => 0, turnAt = 0, picks = 0, verb = "Set", onpick = () => {}, raised = null, raiseAt = 0 } = {}) {

@@ -1,5 +1,5 @@
-// <choice-panel>: one's own decision as buttons, one for each choice and size; a slider where any
-// amount between two may be named. The coach's values stand on the buttons when they are known.
+// <choice-panel>: the player's decision as buttons, one for each choice and size; a slider if any amount
+// between two is allowed. The coach's values are on the buttons when they are known.
 
 import { spoken } from "../cards/playing-card.js";
 import { h, setText } from "../dom.js";
@@ -10,7 +10,7 @@ const MOST_BUTTONS = 5;
 export class ChoicePanel extends HTMLElement {
   #drawn = "";
 
-  /** `decide({choice, cents, seat})` is told what was pressed. */
+  /** `decide({choice, cents, seat})` is called with what was pressed. */
   show(choices, { decide, turn, advice, wagerName, presets = () => [], hint = "" }) {
     this.wagerName = wagerName;
     const mark = JSON.stringify([turn, choices]);

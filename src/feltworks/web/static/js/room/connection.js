@@ -1,5 +1,5 @@
-// The line to a table. It comes back by itself when it breaks; the server then tells the whole round
-// again, so nothing has to be kept here. Every message asked with `ask` is answered or fails.
+// The connection to a table. It reconnects when it is lost; the server then sends the whole round again,
+// so nothing has to be kept here. Every message sent with `ask` is answered or fails.
 
 /** How long the page waits before it calls again, for an answer to a call, and to a ping. */
 const PATIENCE = [200, 500, 1000, 1500];

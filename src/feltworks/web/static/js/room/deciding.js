@@ -1,4 +1,4 @@
-// How a round has ended: what one has won or lost, and in a sentence for each hand of one's own what
+// How a round has ended: what the player has won or lost, and in a sentence for each of his hands what
 // decided it, from the log and the dealer's calls.
 
 import { setClasses, setText } from "../dom.js";
@@ -32,7 +32,7 @@ function outcome(net) {
   return net < 0 ? `You lose ${dollars(-net)}` : "You break even";
 }
 
-/** What decided it for all of one's hands. */
+/** What decided the round for all of the player's hands. */
 export function decidedAll(picture) {
   if (picture.now.phase !== "over" || picture.now.round?.outcome === "voided") return "";
   const told = picture.myResults().map(({ seat }) => [seat, decided(seat, picture)]).filter(([, text]) => text);

@@ -1,6 +1,6 @@
-// Where the keyboard goes on. A press often takes away the very button it was made on: a form that was
-// sent, a seat that was taken, a choice that was made. The focus then falls to nothing, and whoever
-// plays without a mouse would begin at the top again. So it is put on what came instead.
+// Where the keyboard focus goes. A press often removes the very button it was made on: a form that was
+// sent, a seat that was taken, a choice that was made. The focus would then be lost, and a player
+// without a mouse would begin at the top again. So it is moved to what replaces the button.
 
 /** Whether the focus is on nothing, or on something that can no longer be pressed. */
 export function isFocusLost() {
@@ -26,7 +26,7 @@ export class FocusKeeper {
     this.dock = dock;
     dock.tabIndex = -1;
     document.addEventListener("focusin", (event) => (this.#wasIn = dock.contains(event.target)));
-    // Whoever goes somewhere himself is not called back.
+    // A player who moves the focus himself is not called back.
     const forget = (event) => {
       if (!event.repeat) this.#wanted = null;
     };
@@ -40,7 +40,7 @@ export class FocusKeeper {
   }
 
   /**
-   * After each drawing. Whoever has pressed a button of the dock stays in the dock: on the dock
+   * After each drawing. After a press on a button of the dock the focus stays in the dock: on the dock
    * itself, so that a key held too long decides nothing.
    */
   look() {

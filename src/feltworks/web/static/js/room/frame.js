@@ -139,7 +139,7 @@ function seedsText(given) {
   return `${parts.filter(Boolean).join(",")} `;
 }
 
-/** A private table says what it is, and how others come to play the same game. */
+/** A private table says what it is, and how others can play the same game. */
 export function tellPractice(line, id) {
   line.hidden = !id;
   if (!id) return;

@@ -1,5 +1,5 @@
-// Leaving a seat. In mid-round the table would play on for it by its stated default, so whoever leaves
-// then is told what will happen first, and may as well leave when the round is over.
+// Leaving a seat. During a round the table would play its stated default for the hand, so the player
+// first sees what will happen, and may choose to leave when the round is over.
 
 import { h, setText } from "../dom.js";
 import { dollars } from "../money.js";

@@ -1,12 +1,12 @@
-// <ledger-sheet>: one's own rounds at this table, the latest first: as a curve of what they have
-// brought so far, and as a list that can be narrowed to those won, lost, large, or with one wager.
+// <ledger-sheet>: the player's rounds at this table, the latest first: as a curve of the result so far,
+// and as a list that can be narrowed to those won, lost, large, or with one wager.
 
 import { h, keep, setAttribute, setText, svg } from "../dom.js";
 import { dollars, signed } from "../money.js";
 
 const WIDE = 240;
 const HIGH = 56;
-/** A round is large from so many times the least wager on. */
+/** A round is large from this many times the least wager on. */
 const LARGE = 10;
 
 export class LedgerSheet extends HTMLElement {
@@ -39,7 +39,7 @@ export class LedgerSheet extends HTMLElement {
     });
   }
 
-  /** What each wager of one's own has brought, round by round; known of rounds that this page has seen. */
+  /** The result of each of the player's wagers, round by round; known for rounds that this page has seen. */
   #learn(picture) {
     const { phase, round, settlement } = picture.now;
     if (phase !== "over" || !round?.number) return;

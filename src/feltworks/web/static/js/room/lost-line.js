@@ -1,7 +1,7 @@
-// While the line to the table is gone: the page says that the round waits, everything that would need
-// the line is dead and looks it, and one may try again at once. When the line is back, whoever sat
-// where the table has forgotten him sits down again. A practice table does not come back: the page
-// leads to its game, and to where a game is brought.
+// While the connection to the table is lost: the page says that the round waits, everything that needs
+// the connection is disabled, and the player may try again at once. When the connection is back and the
+// table has forgotten his seat, he sits down again. A practice table does not come back: the page leads
+// to its game, and to where a game is loaded.
 
 import { h, setText } from "../dom.js";
 

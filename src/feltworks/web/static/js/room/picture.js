@@ -24,9 +24,9 @@ export class Picture {
       if (this.log[entry.n]?.line !== entry.line) this.fresh.push(entry);
       this.log[entry.n] = entry;
     }
-    // A bet that is changed tells the log anew, perhaps shorter than before.
+    // A changed bet restarts the log, perhaps shorter than before.
     if (message.events[0]?.n === 0) this.log.length = message.events.at(-1).n + 1;
-    // The clock runs from the moment it was told, however often the page is drawn.
+    // The clock runs from the moment its message came, however often the page is drawn.
     if (message.clock) message.clock.ends_at = performance.now() + message.clock.left_seconds * 1000;
     this.now = message;
     if (message.phase === "playing") this.#played = message;
@@ -66,8 +66,8 @@ export class Picture {
     return known?.kind === "required" ? `Hand ${hand}` : `${this.wagerName(base)} ${hand}`;
   }
 
-  /** Why a wager was settled so: rows of its pay tables by the hands they name, else in plain words;
-   * of a lost one that pays by the hand also which hand it was. */
+  /** Why a wager was settled so: rows of its pay tables by their hands, otherwise in plain words;
+   * for a lost one that pays by the hand also which hand it was. */
   reason({ seat, wager, reason, net_cents: net }) {
     const known = this.description.wagers.find((each) => each.id === wager.split("/")[0]);
     const plain = known?.reasons[reason];
@@ -150,7 +150,7 @@ export class Picture {
     return new Set((this.now.made ?? []).filter((each) => each.seat === seat && !each.wager).flatMap((each) => each.cards));
   }
 
-  /** What a seat held for a wager that pays by its hand; empty where nobody may know. */
+  /** What a seat held for a wager that pays by its hand; empty if the viewer may not know. */
   heldFor(seat, wager) {
     return this.now.made?.find((each) => each.seat === seat && each.wager === wager)?.hand ?? "";
   }

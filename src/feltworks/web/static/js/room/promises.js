@@ -1,7 +1,6 @@
-// The digests that this browser was shown while rounds were played, the hashes of seeds that were told
-// with them, and the seeds of its own that it opened. A deck that is shown afterwards is held against
-// them, so that the house cannot bring another promise along with another deck, nor leave a seed out or
-// exchange one.
+// The digests that this browser was shown during rounds, the hashes of seeds that came with them, and
+// its own seeds that it opened. A deck that is shown afterwards is compared with them, so that the house
+// cannot show another commitment with another deck, nor leave a seed out or exchange one.
 
 import { recalled, remember } from "../preferences.js";
 
@@ -41,7 +40,7 @@ export function promised(round, openedAt) {
   return entryOf(round, openedAt)?.digest ?? null;
 }
 
-/** The hashes that were told for a round, by seat, and the seeds that this browser opened. */
+/** The hashes that came with a round, by seat, and the seeds that this browser opened. */
 export function notedSeeds(round, openedAt) {
   const { hashes = {}, own = {} } = entryOf(round, openedAt) ?? {};
   return { hashes, own };

@@ -16,7 +16,7 @@ import { heardIn, Sounds } from "./sounds.js";
 import { frame, limitsText, tellPractice } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
-/** After so many milliseconds without an answer the choices look as dead as they are. */
+/** After this many milliseconds without an answer the choices look disabled. */
 const SLOW = 400;
 
 export class RoomPage {
@@ -105,7 +105,7 @@ export class RoomPage {
     this.#arrival.look(this);
   }
 
-  /** What was wrong with a press is told until the table has gone on. */
+  /** What was wrong with a press is shown until the table has gone on. */
   #forgetProblem() {
     const { phase, turn, round } = this.picture.now;
     const moment = `${round?.commitment} ${phase} ${turn?.turn}`;
@@ -169,8 +169,8 @@ export class RoomPage {
     return true;
   }
 
-  /** On a small screen one's own cards are brought right above the dock in each phase, and when it is
-   * turned upright: so that most of the felt is seen, wherever one has read before. */
+  /** On a small screen the player's cards are scrolled right above the dock in each phase, and when it is
+   * turned upright, so that most of the felt is visible. */
   #comeIntoView() {
     const { turn, phase, round } = this.picture.now;
     const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : phase === "playing" ? "" : `${phase} ${round?.number} ${this.picture.mySeats}`;
@@ -215,7 +215,7 @@ export class RoomPage {
     this.#busy = this.parts.choices.inert = false;
   }
 
-  /** Asks the table for something; tells the reason where it says no. True when it was done. */
+  /** Sends a request to the table; shows the reason if it is refused. True when it was done. */
   async ask(message) {
     try {
       await this.line.ask(message);

@@ -1,4 +1,4 @@
-// <seat-keeper>: leaving one's seats, more chips, and bots asked to the table or sent away.
+// <seat-keeper>: leaving seats, more chips, and bots added to the table or sent away.
 
 import { buyChips } from "../api.js";
 import { h, keep, setText } from "../dom.js";
@@ -75,7 +75,7 @@ export class SeatKeeper extends HTMLElement {
   }
 }
 
-/** Which of one's seats are left after the round; of several hands the seat is named. */
+/** Which seats the player leaves after the round; with several hands the seat is named. */
 function laterText(picture) {
   const later = picture.mySeats.filter((seat) => picture.seat(seat)?.leaves_later);
   if (!later.length) return "";

@@ -25,13 +25,13 @@ export class SeedGiver {
     this.#answered = new Map(answered);
   }
 
-  /** The line is new: a hash that an earlier one sent may be asked for again, and is opened again. */
+  /** After a reconnect: a seed whose hash was sent before may be requested again, and is opened again. */
   begin() {
     this.#made.clear();
     this.#sent.clear();
   }
 
-  /** The hashes that were told for a deck, by seat, and the seeds of this browser that it opened. */
+  /** The hashes that came with a deck, by seat, and this browser's own seeds that it opened. */
   noted(digest) {
     return digest === this.#digest ? this.#noted : { hashes: {}, own: {} };
   }
@@ -51,7 +51,7 @@ export class SeedGiver {
     }
   }
 
-  /** A hash counts as it was told first. */
+  /** The first hash that came counts. */
   #note(digest, opening) {
     if (digest !== this.#digest) [this.#digest, this.#noted] = [digest, { hashes: {}, own: {} }];
     this.#noted.hashes = { ...opening, ...this.#noted.hashes };
@@ -68,7 +68,7 @@ export class SeedGiver {
     await this.#ask({ type: "seed_hash", seat, hash }).then(() => (made.hash = hash), () => this.#made.delete(seat));
   }
 
-  /** One seed for one deck: a house that asked for another could go on until it likes the order. */
+  /** One seed for one deck: a house that could request another would repeat it until it likes the order. */
   #open(seat, hash, digest) {
     const deck = `${seat}:${digest}`;
     if (this.#sent.has(deck) || (this.#answered.get(deck) ?? hash) !== hash) return;

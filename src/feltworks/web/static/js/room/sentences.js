@@ -1,4 +1,4 @@
-// Entries of the log as sentences for people. An entry that has no wording of its own is told in the
+// Entries of the log as sentences for people. An entry without wording of its own is shown in the
 // transcript's words, with names for seats and wagers.
 
 import { spoken } from "../cards/playing-card.js";
@@ -13,19 +13,19 @@ function possessive(who, what) {
   return who.isMe ? `Your ${what}${String(who).slice("You".length)}` : `${who}'s ${what}`;
 }
 
-/** A verb for oneself or for another; what somebody is called tells nothing. */
+/** A verb for the player himself or for another; the name alone does not say which. */
 export function verb(who, plain, third = `${plain}s`) {
   return who.isMe ? plain : third;
 }
 
-/** A hand as it stands in a sentence: `a pair of twos`, `an ace-high straight`, `three twos`. */
+/** A hand in a sentence: `a pair of twos`, `an ace-high straight`, `three twos`. */
 export function withArticle(hand) {
   const kind = hand.split(",")[0];
   if (!kind.startsWith("pair") && !/(flush|straight|house)$/.test(kind)) return hand;
   return `${/^(ace|eight)/.test(hand) ? "an" : "a"} ${hand}`;
 }
 
-/** Cards that may be known to their player alone: by name, else how many. */
+/** Cards that only their player may know: by name, otherwise how many. */
 function listOrCount(cards) {
   const known = cards.filter(Boolean);
   return known.length ? list(known) : `${cards.length} ${cards.length > 1 ? "cards" : "card"}`;

@@ -1,5 +1,5 @@
-// What is heard at a table: cards, chips, a win. The sounds are made here, from noise and a few tones;
-// nothing is loaded. A browser that a program drives is silent unless sound was asked for.
+// The sounds of a table: cards, chips, a win. They are made here, from noise and a few tones; nothing is
+// loaded. A browser that is driven by a program is silent unless sound is switched on.
 
 import { choose, chosen } from "../preferences.js";
 

@@ -1,6 +1,6 @@
-// <supervisor-panel>: what the staff may do at a running table. Play is stopped, what happened is
-// chosen from what can have happened, the panel tells what the rules or the house order, and only a
-// second button declares it. For whoever is not on the staff the panel stays hidden and empty.
+// <supervisor-panel>: what the staff may do at a running table. Play is stopped, what happened is chosen
+// from what can have happened, the panel shows what the rules or the house order, and only a second
+// button declares it. For everybody else the panel stays hidden and empty.
 
 import { field, form } from "../../console/forms.js";
 import { ask } from "../api.js";
@@ -18,7 +18,7 @@ export class SupervisorPanel extends HTMLElement {
   #step = "rest";
   #wanted = null;
 
-  /** Asks who this browser is; `shown(is)` is told whether there is anything to show. */
+  /** Finds out who this browser is; calls `shown(is)` with whether there is anything to show. */
   async begin(table, shown = () => {}) {
     this.#path = `/api/console/tables/${encodeURIComponent(table)}`;
     this.hidden = true;

@@ -1,5 +1,5 @@
-// <banked-felt>: the felt of a house-banked table, drawn from the table's description alone. Seats
-// are numbered from the dealer's left, so the first is on the right of whoever faces the dealer.
+// <banked-felt>: the felt of a house-banked table, drawn only from the table's description. Seats are
+// numbered from the dealer's left, so the first is on the right for a player facing the dealer.
 
 import { h, keep, setClasses } from "../dom.js";
 import "./dealer-place.js";

@@ -73,7 +73,7 @@ export class DealerPlace extends HTMLElement {
   /** What the dealer has drawn into his row no longer lies in the middle. */
   #layCommon(common, arranged, picture, hooks) {
     const drawn = new Set(arranged?.row ?? []);
-    // Where nobody holds cards both hands lie here.
+    // If no player holds cards, both hands lie here.
     const whose = picture.isCardless ? [...picture.mySeats, null] : picture.mySeats;
     const raised = new Set(whose.flatMap((seat) => [...picture.raised(seat)]));
     const left = common.filter((place) => !place.cards.every((each) => drawn.has(each.card)));

@@ -7,7 +7,7 @@ import "../room/card-row.js";
 import "../room/clock-ring.js";
 import "./wager-spot.js";
 
-/** So many spots of another's seat can be told apart; of more only the sum is told. */
+/** The most spots of another's seat that are drawn; of more only the sum is shown. */
 const MOST_SPOTS = 8;
 
 export class SeatPlace extends HTMLElement {

@@ -1,5 +1,5 @@
-// <wager-spot>: one betting place on the layout. While bets are taken one's own spots are buttons
-// that put the chip in hand on them; when the round is settled the spot shows what became of it.
+// <wager-spot>: one betting place on the layout. While bets are taken the player's own spots are buttons
+// that bet the selected chip; when the round is settled the spot shows the result.
 
 import { h, setAttribute, setClasses, setText } from "../dom.js";
 import { dollars, signed } from "../money.js";
