@@ -354,7 +354,14 @@ def test_a_first_count_repeats_nothing(call, file):
             "keeps no jackpot 'none'",
         ),
         (["statement", "none"], "keeps no jackpot 'none'"),
-        (["adjust", "gran", "--document", "x", "--by", "1"], "say who makes this change: --name"),
+        (
+            ["adjust", "gran", "--document", "x", "--by", "12.50"],
+            "--because: reasons are malfunction (",
+        ),
+        (
+            ["adjust", "gran", "--document", "x", "--by", "1", "--because", "added"],
+            "say who makes this change: --name",
+        ),
         (
             ["seed", "gran", "--document", "x", "--by", "1", "--name", "Ada"],
             "this would advance $1 of seed to gran: confirm it with --yes",

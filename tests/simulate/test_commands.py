@@ -125,6 +125,16 @@ def test_rounds_are_written_with_side_wagers_and_amounts(capsys, tmp_path):
     assert lost == {-5.0} and len({row["dos-pares"] for row in mine}) > 1
 
 
+def test_rounds_are_written_where_the_first_wager_of_the_game_is_not_played(capsys, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "rounds.parquet"
+    words = ("--wagers", "1:tie=5", "--rounds", "2000", "--rounds-to", str(path))
+    assert run(capsys, "simulate", "dragon-tiger", *words).code == 0
+    rows = parquet.read_table(path).to_pylist()
+    assert len(rows) == 2_000 and {row["outcome"] for row in rows} == {None}
+    assert {row["tie_net"] for row in rows if row["tie"] == "lose"} == {-5.0}
+
+
 def test_rounds_of_shoes_are_written_too(capsys, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "rounds.parquet"

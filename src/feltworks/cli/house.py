@@ -29,6 +29,12 @@ Day = Annotated[
 HouseFileName = Annotated[
     Path | None, argument("[FILE]", "A house file; the practice house by default.")
 ]
+HouseToOpen = Annotated[
+    Path | None,
+    argument(
+        "[FILE]", "A house file; by default the one in the books, in new books the practice house."
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -101,13 +107,7 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 @app.command(name="open")
 def open_(
     call: StaffCall,
-    file: Annotated[
-        Path | None,
-        argument(
-            "[FILE]",
-            "A house file; by default the one in the books, in new books the practice house.",
-        ),
-    ] = None,
+    file: HouseToOpen = None,
     day: Day = None,
     another: Annotated[
         bool, option("--another", "Open the house of FILE although the books are another house's.")

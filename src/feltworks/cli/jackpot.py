@@ -213,9 +213,13 @@ def adjust(
         raise CommandError("give one of --by and --cap")
     if by is not None:
         cents = signed_cents(by)
+        if not because:
+            from feltworks.jackpots.adjusting import reasons_listed
+
+            raise CommandError(f"say why with --because: {reasons_listed(rises=cents > 0)}")
         change.make(
             name,
-            f"change {name} by {money(cents)} because of {because or 'nothing named'}",
+            f"change {name} by {money(cents)} because of {because}",
             lambda jackpots, signed: jackpots.adjust(
                 name, cents, because, document=change.document, key=change.key, **signed
             ),

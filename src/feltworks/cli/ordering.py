@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import HouseCall, HouseFileName, StaffCall, app, room_of
+from feltworks.cli.house import HouseCall, HouseToOpen, StaffCall, app, room_of
 from feltworks.cli.options import CommandError, argument, dollars_in_cents, option
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, new_table, print_json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def table(
     name: Annotated[str, argument("TABLE", "A table of the house file.")],
     call: StaffCall,
-    file: HouseFileName = None,
+    file: HouseToOpen = None,
     close: Annotated[bool, option("--close", "Close the table until somebody opens it.")] = False,
     limits: Annotated[
         str | None, option("--limits LOW-HIGH", "Other limits, such as 10-200.")

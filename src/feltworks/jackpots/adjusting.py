@@ -41,14 +41,16 @@ def _changed(state: StateT, movement: Movement) -> Change[StateT]:
 
 def _rise(state: JackpotState, cents: int, because: str) -> Movement:
     if because not in RISES:
-        raise JackpotRefused(f"a jackpot is not raised because of {because!r}: {_listed(RISES)}")
+        listed = reasons_listed(rises=True)
+        raise JackpotRefused(f"a jackpot is not raised because of {because!r}: {listed}")
     if because == "added":
         _check_room(state, cents)
     return Movement("house", "displayed", cents, "adjustment")
 
 
 def _check_room(state: JackpotState, cents: int) -> None:
-    """Refuses money on display above a posted cap, which only a malfunction may have shown."""
+    """Refuses to raise the display above a posted cap; a raise because of a malfunction is not
+    checked."""
     grown, cap = state.held.displayed + cents, state.terms.cap
     if cap is not None and grown > cap:
         raise JackpotRefused(
@@ -58,10 +60,10 @@ def _check_room(state: JackpotState, cents: int) -> None:
 
 def _fall(state: JackpotState, cents: int, because: str) -> Movement:
     law, name, held, cap = jackpot_law(), state.name, state.held, state.terms.cap
-    reasons = {id: says for id, says in law.may_fall_because.items() if id != "won"}
-    if because not in reasons:
+    if because not in _falls():
+        listed = reasons_listed(rises=False)
         raise JackpotRefused(
-            f"a jackpot may not fall because of {because!r} ({law.source}): {_listed(reasons)}"
+            f"a jackpot may not fall because of {because!r} ({law.source}): {listed}"
         )
     if because == "undisplayed-receipts":
         _at_most(cents, held.reserve, f"{name} holds undisplayed above its cap")
@@ -87,7 +89,14 @@ def _at_most(cents: int, most: int, what: str) -> None:
         raise JackpotRefused(f"{money(cents)} cannot be taken: {money(most)} is what {what}")
 
 
-def _listed(reasons: dict[str, str]) -> str:
+def _falls() -> dict[str, str]:
+    """The reasons for which a jackpot is lowered by hand, with what each means."""
+    return {id: says for id, says in jackpot_law().may_fall_because.items() if id != "won"}
+
+
+def reasons_listed(*, rises: bool) -> str:
+    """The reasons that are allowed for raising or lowering a jackpot, in words."""
+    reasons = RISES if rises else _falls()
     return "reasons are " + ", ".join(f"{id} ({says})" for id, says in reasons.items())
 
 

@@ -61,4 +61,5 @@ class PackRoundFile:
         names = (wager, f"{wager}_net") if wager != game.first else ("outcome", "net")
         ended = dealt.endings[seat] if wager in game.plays[seat] else None
         unit = dollars(game.wagers, seat, game.rules.unit if wager == MAIN else wager)
-        return wager_columns(names, game.rows_of(wager), ended, len(dealt.shoe), unit)
+        rows = () if ended is None else game.rows_of(wager)
+        return wager_columns(names, rows, ended, len(dealt.shoe), unit)
