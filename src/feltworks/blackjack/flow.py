@@ -61,7 +61,7 @@ def begin(layout: BlackjackLayout) -> None:
 
 
 def _stages(layout: BlackjackLayout) -> bool:
-    """Ends a stage whose cards are out; True if somebody has to decide."""
+    """Begins the next stage, or the play after the last; never waits for a decision."""
     stages = layout.plan.stages
     if layout.stage_at == len(stages) - 1:
         _begin_play(layout)

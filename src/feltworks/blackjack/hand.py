@@ -100,17 +100,17 @@ class BlackjackHand:
         return f"soft {points}" if self.soft and points < TWENTY_ONE else str(points)
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.number = self.number
-        twin.cards = self.cards
-        twin.hard = self.hard
-        twin.ace = self.ace
-        twin.doubled = self.doubled
-        twin.free_bets = self.free_bets
-        twin.split = self.split
-        twin.state = self.state
-        twin.collected = self.collected
-        return twin
+        copy = object.__new__(type(self))
+        copy.number = self.number
+        copy.cards = self.cards
+        copy.hard = self.hard
+        copy.ace = self.ace
+        copy.doubled = self.doubled
+        copy.free_bets = self.free_bets
+        copy.split = self.split
+        copy.state = self.state
+        copy.collected = self.collected
+        return copy
 
 
 def is_pair(one: Card, other: Card, *, unlike_tens: bool) -> bool:

@@ -28,9 +28,9 @@ class BlackjackSpot(Spot):
     hands: list[BlackjackHand] = field(default_factory=list)
 
     def copy(self) -> Self:
-        twin = Spot.copy(self)
-        twin.hands = [hand.copy() for hand in self.hands]
-        return twin
+        copy = Spot.copy(self)
+        copy.hands = [hand.copy() for hand in self.hands]
+        return copy
 
 
 @dataclass(slots=True, eq=False)

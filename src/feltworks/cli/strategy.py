@@ -26,7 +26,8 @@ MOST_RULES = 4
 At = Annotated[
     str | None,
     option(
-        "--at DECISION", "The decision; by default the first with this many cards on the board."
+        "--at DECISION",
+        "The decision; by default the first at which as many cards lie open as --board names.",
     ),
 ]
 Cards = Annotated[str | None, option("--cards CARDS", "The player's cards: 'As Kd'.")]

@@ -220,7 +220,7 @@ class House:
     def void_lost_rounds(self) -> list[int]:
         """Voids the rounds whose deck cannot be opened, and records why; returns their numbers.
 
-        Only the process that deals does this: it may have a key that this one lacks.
+        Takes the lease first: while another process deals, that one may have the key.
         """
         _ = self.lease
         lost = {n: why for n, why in self.lost_rounds().items() if isinstance(why, KeyLost)}

@@ -82,7 +82,7 @@ def names_in_use(reader: Reader, *, besides: str) -> list[str]:
 
 
 def _earliest(reader: Reader) -> str:
-    """The earliest last visit with which a guest keeps his name."""
+    """The day since which a guest must have been here to keep his name."""
     today = date.fromisoformat(reader.head().day).toordinal()
     return date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
 

@@ -233,7 +233,7 @@ def _checked_copy(
 
 
 def _leave_out_foreign(part: Path) -> list[str]:
-    """Drops an operator's own indexes and views from a copy; returns their names.
+    """Drops an operator's own indexes and views from a copy; returns kind and name of each.
 
     They hold no data, so the rows of the books are the same without them. Tables and triggers that
     do not belong to the books stay, and the audit refuses them.
@@ -283,7 +283,7 @@ def _moves_in_flight(reader: Reader) -> set[tuple[int, int, str]]:
 
 
 def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str | None) -> None:
-    """Adds who restores the books and why; both may be left out if nothing is lost."""
+    """Adds who restores the books and why; the reason may be left out if nothing is lost."""
     facts["by"] = checked_staff(by)
     if because is not None:
         facts["because"] = one_line(because, LONGEST_REASON, "a reason")

@@ -137,7 +137,7 @@ def take_off_staff(batch: Batch, name: str, *, by: str) -> Record:
 
 
 def _with_operator(batch: Batch, name: str, role: Role | None) -> dict[str, Role]:
-    """Everybody's role after a change; a `HouseError` if it would leave no operator."""
+    """Everybody's present role; raises a `HouseError` if the change would leave no operator."""
     roles = staff_roles(batch)
     if name not in roles:
         raise HouseError(f"there is no {name} on the staff")

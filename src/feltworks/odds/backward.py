@@ -189,7 +189,7 @@ class Backward:
         return decided
 
     def known(self, taken: Sequence[Int8s]) -> list[Decided]:
-        """The choices of each level, if they are known already."""
+        """Each level with these choices, which another walk found; without worths."""
         found = [self._undecided(level, StoredWorths(NOTHING)) for level in range(len(taken))]
         for decided, choices in zip(found, taken, strict=True):
             decided.taken[:] = choices.reshape(decided.taken.shape)

@@ -21,7 +21,7 @@ from feltworks.odds.keptplay import play_data, recall_solved
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.pays import Pays
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.sameplay import SamePlay, ties_are_told_apart
+from feltworks.odds.sameplay import SamePlay, are_ties_known
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, solver_of
 from feltworks.odds.undecided import Undecided, is_undecided
@@ -144,7 +144,7 @@ class CountedGame:
         """Whether it is known, with nothing solved, that the best play with these pays is that of
         today."""
         return self.is_free or all(
-            ties_are_told_apart(base.solved) and base.same_play.is_known_at(rules)
+            are_ties_known(base.solved) and base.same_play.is_known_at(rules)
             for base in self._bases.values()
         )
 
@@ -161,7 +161,7 @@ class CountedGame:
             return walk_of(other).plays_like(before.walk)
 
         # Where the play is found at once it is not worth a search for all pays that share it.
-        is_long = not before.walk.is_instant and ties_are_told_apart(before)
+        is_long = not before.walk.is_instant and are_ties_known(before)
         known = same_play.plain_data()
         with kernels.timed_without_compiling() as seconds:
             if is_long and same_play.holds_at(rules, plays_alike):

@@ -110,7 +110,7 @@ class KeptCounts:
         seconds: float,
         play: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keep a count that took so long, if that was long, with what is known of the play."""
+        """Keeps a count that took at least `LONG_SECONDS`, with what is known of the play."""
         if seconds >= LONG_SECONDS:
             counted = _WAGER_ODDS.dump_python(odds, mode="json")
             path = self._path(rules, wager, indifferent)

@@ -150,8 +150,8 @@ def _numbers(sets: UInt8s, binom: Int64s) -> Int64s:
 
 @lru_cache(maxsize=32)
 def kind_sets(kinds: Kinds, size: int, least: int = 0, without: tuple[int, ...] = ()) -> KindSets:
-    """All sets of this many kinds with at least `least` cards of the distinguished suit, none of
-    the kinds in `without` among them."""
+    """All sets of `size` kinds without those in `without`, with at least `least` cards of the
+    distinguished suit."""
     count = len(kinds.held)
     places = np.arange(size, dtype=np.uint8)
     sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)

@@ -70,9 +70,9 @@ def rows_changed(before: Rules, after: Rules) -> Changes | None:
     return changes
 
 
-def ties_are_told_apart(solved: Solved) -> bool:
-    """Whether it is known which choices are tied: of three, the two that are might be others with
-    other pays, unless none are."""
+def are_ties_known(solved: Solved) -> bool:
+    """Whether ties are certain: with more than two choices the count of ties does not say which are
+    tied."""
     return not any(
         len(node.branches) > 2 and solved.counted.indifferent.get(node.decision or "", 0)
         for nodes in solved.walk.tree.levels

@@ -168,8 +168,8 @@ class _Found:
             self._weigh({**begun, **pays}, check=self.counted.is_instant, to=progress)
 
     def look_into_nearest(self, progress: Progress) -> None:
-        """Solve the nearest tables, until those that are nearest then are solved. Once the nearest
-        is played as today, the others mostly are: they are left unless that is known already."""
+        """Solves the nearest unsolved table again and again, until the nearest are all solved or
+        the very nearest keeps today's play; then only tables known to keep it are marked so."""
         quick = self.counted.is_quick
         for _ in range(MOST_LOOKS if quick else 1):
             near = self.nearest(LOOKED_INTO if quick else 1)

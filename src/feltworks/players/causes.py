@@ -243,7 +243,7 @@ def _dealt(
     these are all deals.
 
     Cards of one zone are a set, so deals are counted zone by zone; if cards come to several zones
-    of one side, they are sampled.
+    of one side, or deals are too many, they are sampled.
     """
     own, dealer, count = sum(mine.values()), sum(his.values()), len(unseen)
     if own + dealer > count:

@@ -242,7 +242,8 @@ class DecidedRounds(PackRounds):
         return self._dealt_codes(range(len(self._columns)))
 
     def _endings_of(self, seat: int, lying: Lying, node: Int64s, fold: Int64s) -> Int64s:
-        """The ending of each round; cards that were not dealt are looked up as any cards."""
+        """The ending of each round. A card that was not dealt is taken for the first of the deck:
+        no ending without it depends on which it is."""
         numbers, _ = self._ended
         codes = self._codes(seat, lying, range(len(self._columns)), len(node))
         deal = np.minimum(np.searchsorted(self._all_codes, codes), len(self._all_codes) - 1)

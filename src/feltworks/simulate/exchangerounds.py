@@ -34,7 +34,8 @@ from feltworks.simulate.sides import SideRow
 
 
 def is_drawn_from_packs(rules: Rules) -> bool:
-    """Whether an exchange can be dealt from packs: all cards are different, none come after it."""
+    """Whether an exchange can be dealt from packs: all cards are different, none come after it, and
+    no stage depends on a wager (`if_out`)."""
     stages = exchange_stages(rules)
     if not stages or max(Handbook(rules).deck.copies) > 1:
         return False

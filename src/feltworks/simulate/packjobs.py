@@ -93,7 +93,7 @@ class PackJob:
         return Tally(0, 0, counts, (0,) * totals)
 
     def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
-        """Deal, and pass the rounds to `look` if given."""
+        """Deal, and pass the rounds to `on_rounds` if given."""
         found, at_once = self.empty_tally(), LANES if self.cut_at is None else SHOES_AT_ONCE
         for start in range(0, units, at_once):
             now = min(at_once, units - start)

@@ -167,7 +167,7 @@ class ShoeJob:
         return BASE if self.seats == 1 else BASE + OF_SEAT * self.seats
 
     def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
-        """Deal, and pass single rounds to `look` if given."""
+        """Deal, and pass single rounds to `on_rounds` if given."""
         found, house = self.empty_tally(), self.play.house
         shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
         most, rows = SHOES_AT_ONCE, 0

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Seconds. Betting is timed from the first wager on; `idle` guests lose their seats.
+    """Seconds. Betting is timed from the first wager on; guests idle for `idle_seconds` lose
+    their seats.
 
     `seed_seconds` is how long the table waits for the players' seeds if somebody gives one. With
     `result_stays` a player alone at a house-banked table sees a result until he goes on.
@@ -24,7 +25,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyIn:
-    """How many chips a guest gets, in cents; `most` is what a stack may be filled up to."""
+    """How many chips a guest gets, in cents; `most_cents` is what a stack may be filled up to."""
 
     least_cents: int = 100_00
     usual_cents: int = 1_000_00

@@ -65,7 +65,8 @@ class ChainCheck:
         self.number, self.hash = record.number, record.hash
 
     def _time(self, record: Record) -> Iterator[Violation]:
-        """Checks that times never go back, except where somebody answered for a wrong clock."""
+        """Checks that days and times never go back, except where somebody answered for a wrong
+        clock."""
         if record.kind != CLOCK_ACCEPTED:
             if record.day < self.day:
                 yield Violation(record.number, "days", f"its day {record.day} is before {self.day}")

@@ -105,7 +105,7 @@ class DeckCheck:
             yield f"it is dealt with other seeds than were opened for deck {newest.number}"
 
     def _owed(self, opening: Record) -> str | None:
-        """Why a deck must be shown: one for a single round with it, a shoe when it is finished."""
+        """What a shoe owes after a round; None for a deck that is shown with its round."""
         sheet = self._sheet(opening.facts["sheet"])
         is_shoe = sheet is not None and sheet.dealt.cut_at is not None
         return "was dealt from" if is_shoe else None

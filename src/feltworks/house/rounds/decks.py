@@ -203,7 +203,7 @@ class Decks:
     def ask_seeds(
         self, digest: str, given: Mapping[int, tuple[str, PlayerSeed]]
     ) -> Unit[Mapping[int, tuple[str, PlayerSeed]]]:
-        """Notes whose seeds are used, by seat with the player, before any hash is announced.
+        """Notes whose seeds are asked for, by seat with the player, before any hash is announced.
 
         A deck asks once: returns those that were noted first.
         """

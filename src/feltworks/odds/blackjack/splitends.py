@@ -49,8 +49,9 @@ class HandEnds(NamedTuple):
 class JoinedEnds:
     """The card sets that hands can draw together.
 
-    A step leads from a set and one more hand's set to their union. The empty set is in every list,
-    so the sets of fewer hands are among those of all; `places` says where, by number of hands.
+    A step leads from a set and one more hand's set to the cards of both together. The empty set is
+    in every list, so the sets of fewer hands are among those of all; `places` says where, by number
+    of hands.
     """
 
     hands: tuple[HandEnds, ...]

@@ -193,8 +193,8 @@ class DealerExchange(DealerPositions, SolvedPlay):
         lays = ((self.rest - self.game.cards) * self.totals[0], self.totals[1])
         scales = np.array([self.common // each for each in lays])
         chosen = Chosen.of(len(hands))
-        choose_cards(hands, dealt.found, best, scales, self._ranks, *chosen.arrays)
-        by_count = self.wider.choose(dealt, chosen, self._ranks) if self.wider.draws else {}
+        choose_cards(hands, dealt.found, best, scales, self._tie_ranks, *chosen.arrays)
+        by_count = self.wider.choose(dealt, chosen, self._tie_ranks) if self.wider.draws else {}
         reached = np.zeros(best.shape, np.int32)
         follow_choices(hands, dealt.weights, dealt.found, chosen.kept, reached)
         ends = np.zeros(self.pays.table.shape, np.int64)
@@ -211,9 +211,8 @@ class DealerExchange(DealerPositions, SolvedPlay):
         return BoardChoices(chosen.masks(cards)[by_number], after[by_number])
 
     @property
-    def _ranks(self) -> Int64s:
-        """Which of an exchange of one card and standing counts where both are worth the same: the
-        lower one; 0 for what is not allowed."""
+    def _tie_ranks(self) -> Int64s:
+        """By way to exchange: its rank among equal worths, the lowest wins; 0 if not allowed."""
         draws = self.game.draws
         return np.array([0 if each is None else 1 + draws.index(each) for each in self.ways.draws])
 

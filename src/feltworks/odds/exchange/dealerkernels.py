@@ -219,7 +219,7 @@ def choose_cards(
     found: HandPlaces,
     best: NDArray[np.signedinteger],
     scales: Int64s,
-    may: Int64s,
+    tie_ranks: Int64s,
     kept: Int8s,
     tops: Int64s,
     tied: Flags,
@@ -227,17 +227,17 @@ def choose_cards(
     """For every deal the best card to give up, or none (-1); its worth, and whether another choice
     has the same worth.
 
-    `may` orders an exchange and standing with the same worth: the lower number counts, and 0 means
-    not allowed; of two cards the first is given up.
+    `tie_ranks` are those of an exchange and of standing with the same worth: the lower wins, and 0
+    means not allowed; of two cards the first is given up.
     """
     places, swaps, swapped, binom = found
     cards, last = hands.shape[1], best.shape[1] - 1
     for deal in range(len(hands)):
         dealt = hands[deal]
         top, choice, equal = np.int64(0), -2, False
-        if may[1]:
+        if tie_ranks[1]:
             top, choice = np.int64(best[deal, last]) * scales[1], -1
-        for place in range(cards if may[0] else 0):
+        for place in range(cards if tie_ranks[0] else 0):
             total = np.int64(0)
             for card in range(last):
                 number = draw_number(dealt, place, card, binom)
@@ -249,7 +249,7 @@ def choose_cards(
                 top, choice, equal = total, place, False
             elif total == top:
                 equal = True
-                if choice == -1 and may[0] < may[1]:
+                if choice == -1 and tie_ranks[0] < tie_ranks[1]:
                     choice = place
         kept[deal], tops[deal], tied[deal] = choice, top, equal
 

@@ -78,11 +78,11 @@ class WiderDraws:
         """How many cards are given up, and the choice that gives them up."""
 
     def choose(
-        self, dealt: DealtHands, chosen: Chosen, ranks: Int64s
+        self, dealt: DealtHands, chosen: Chosen, tie_ranks: Int64s
     ) -> dict[int, NDArray[np.object_]]:
         """Take a draw of more cards where it is better than the choice so far; returns how those
-        end, by number of cards. `ranks` orders one card and none among choices with the same
-        worth."""
+        end, by number of cards. `tie_ranks` are those of one card and none among choices with
+        the same worth."""
         asked = [
             (count, draw, self._may_be_best(dealt, chosen.tops, count, bounds))
             for (count, draw), bounds in zip(self.draws, self._bounds(dealt), strict=True)
@@ -99,7 +99,7 @@ class WiderDraws:
         for deal in some.tolist():
             cards = dealt.rest[dealt.hands[deal]].tolist()
             worth = Fraction(int(chosen.tops[deal]), self.common)
-            rank = int(ranks[1 if chosen.kept[deal] == -1 else 0])
+            rank = int(tie_ranks[1 if chosen.kept[deal] == -1 else 0])
             best: tuple[int, int, Int64s] | None = None
             for count, draw, open_masks in asked:
                 for mask in np.flatnonzero(open_masks[deal]).tolist():

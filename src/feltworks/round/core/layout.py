@@ -25,7 +25,7 @@ from feltworks.round.terms import Terms
 from feltworks.rules.settlement import JackpotHit
 
 
-class _TwinMakers(dict[type, "Callable[[Any], Any]"]):
+class _CopyMakers(dict[type, "Callable[[Any], Any]"]):
     """For each class the function that makes a copy of an object: the fields in `copied` are
     copied, the rest is shared.
 
@@ -36,15 +36,15 @@ class _TwinMakers(dict[type, "Callable[[Any], Any]"]):
     def __missing__(self, kind: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - a class with slots
         names = [each.name for each in fields(kind)]
         taken = [f"{name}{'.copy()' if name in kind.copied else ''}" for name in names]
-        lines = [f"twin.{name} = one.{value}" for name, value in zip(names, taken, strict=True)]
+        lines = [f"copy.{name} = one.{value}" for name, value in zip(names, taken, strict=True)]
         made: dict[str, Any] = {"new": object.__new__}
-        body = "; ".join(["twin = new(type(one))", *lines, "return twin"])
-        exec(f"def twin_of(one): {body}", made)
-        self[kind] = made["twin_of"]
+        body = "; ".join(["copy = new(type(one))", *lines, "return copy"])
+        exec(f"def copy_of(one): {body}", made)
+        self[kind] = made["copy_of"]
         return self[kind]
 
 
-_TWIN_MAKERS = _TwinMakers()
+_COPY_MAKERS = _CopyMakers()
 
 
 @dataclass(slots=True, eq=False)
@@ -63,8 +63,8 @@ class Spot:
         return wager in self.stakes and wager not in self.settled
 
     def copy(self) -> Self:
-        twin: Self = _TWIN_MAKERS[type(self)](self)
-        return twin
+        copy: Self = _COPY_MAKERS[type(self)](self)
+        return copy
 
 
 Chain = tuple["Chain", tuple["Move", ...]] | None
@@ -112,9 +112,9 @@ class Layout(Generic[P, S]):
 
     def fork(self) -> Self:
         """A copy to change: containers that are changed in place are copied, the rest is shared."""
-        twin: Self = _TWIN_MAKERS[type(self)](self)
-        twin.owned = NO_SEATS
-        return twin
+        copy: Self = _COPY_MAKERS[type(self)](self)
+        copy.owned = NO_SEATS
+        return copy
 
     @property
     def moves(self) -> tuple[Move, ...]:

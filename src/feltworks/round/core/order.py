@@ -100,7 +100,8 @@ class DealOrder:
         yield from self._group_acts(group, seats)
 
     def _joins(self, group: Sequence[DealStep], zone: str) -> bool:
-        """Hands are dealt together: one zone of the players, then the dealer's."""
+        """Whether a step to this zone is dealt together with the group: one zone of the players,
+        then the dealer's."""
         if self.owners[zone] == "table":
             return False
         if self.owners[zone] == "dealer":

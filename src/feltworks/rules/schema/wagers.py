@@ -22,9 +22,7 @@ class Wager(Part):
         description="`required` opens the hand, `side` is the player's wish before the deal, "
         "`decision` is bet by a choice later."
     )
-    size: Size | None = Field(
-        None, description="Its exact size, where it has one; else the player chooses."
-    )
+    size: Size | None = Field(None, description="Its exact size; left out, the player chooses.")
     minimum: Money | None = Field(None, description="The least it may be, whatever the table's.")
     at_most: Annotated[Size | None, BeforeValidator(_or_none)] = Field(
         None, description='It may not exceed this; "none" when only the table\'s maximum holds.'
