@@ -15,7 +15,7 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load_text, read, read_document
-from feltworks.simulate import operations as op
+from feltworks.simulate import programlines as op
 from feltworks.simulate.decisions import UNKNOWN, decision_tables, fill
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.lanes import LaneJob

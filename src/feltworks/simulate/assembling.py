@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.symmetry import Symmetry
-from feltworks.simulate import operations as op
+from feltworks.simulate import programlines as op
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.evaluating import STRIDE
-from feltworks.simulate.operations import OPERANDS, SWAP_BITS, WIDTH, Tables
+from feltworks.simulate.operations import SWAP_BITS, Tables
 
 Made = TypeVar("Made")
 
@@ -78,12 +78,12 @@ class Assembly:
         self.registers += count
         return self.registers - count
 
-    def add(self, kind: int, *numbers: int, columns: Sequence[int] = ()) -> None:
-        """Append one operation."""
-        line = [kind, *numbers]
-        line += [0] * (OPERANDS - 1 - len(line))
+    def add(self, kind: int, *parts: tuple[int, ...], columns: Sequence[int] = ()) -> None:
+        """Append one operation; `parts` are the records of `programlines` that its kind has."""
+        line = [kind, *(number for part in parts for number in part)]
+        line += [0] * (op.OPERANDS - 1 - len(line))
         line += [len(columns), *columns]
-        self.lines.append(line + [0] * (WIDTH - len(line)))
+        self.lines.append(line + [0] * (op.WIDTH - len(line)))
 
     def tables(self) -> Tables:
         types = {"bytes": np.uint8, "shorts": np.int16, "ints": np.int32, "longs": np.uint64}
@@ -95,7 +95,7 @@ class Assembly:
         return Tables(**made)
 
     def code(self) -> Int64s:
-        return np.array(self.lines, np.int64).reshape(len(self.lines), WIDTH)
+        return np.array(self.lines, np.int64).reshape(len(self.lines), op.WIDTH)
 
     # --- sets of cards ---------------------------------------------------------------------
 
@@ -108,7 +108,8 @@ class Assembly:
             out = self.register()
             swapped = -1 if swap is None else swap
             where = 0 if swap is None else self._swaps()
-            self.add(op.SET, out, swapped, where, self.binomials(), columns=columns)
+            line = op.SetLine(out, swapped, where, self.binomials())
+            self.add(op.SET, line, columns=columns)
             return out
 
         return self.once(("set", tuple(sorted(columns)), swap), make)
@@ -126,9 +127,9 @@ class Assembly:
                 number = self.join(number, comb(self.space.size, len(pile)), self.set_number(pile))
             where = self.once(("rows", sizes), lambda: self.put("ints", self.rows(sizes).places))
             both = self.register()
-            self.add(op.LOOK_INT, both, number, where)
+            self.add(op.LOOK_INT, op.LookUpLine(both, number, where))
             row = self.register(2)
-            self.add(op.SPLIT, row, both)
+            self.add(op.SPLIT, op.SplitLine(row, both))
             return row, row + 1
 
         return self.once(("row", tuple(map(tuple, piles))), make)
@@ -157,7 +158,7 @@ class Assembly:
     def join(self, high: int, factor: int, low: int) -> int:
         def make() -> int:
             out = self.register()
-            self.add(op.JOIN, out, high, factor, low)
+            self.add(op.JOIN, op.JoinLine(out, high, factor, low))
             return out
 
         return self.once(("join", high, factor, low), make)

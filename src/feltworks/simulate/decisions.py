@@ -60,7 +60,7 @@ def spread(
             if not keeps:
                 continue
             for hand in range(holes.shape[1]):
-                if taken[board, hand] == 255:
+                if taken[board, hand] == UNKNOWN:
                     continue
                 for place in range(len(moved)):
                     moved[place] = swapped[swap, holes[board, hand, place]]
@@ -94,7 +94,7 @@ def choose_by_kind(at: RowsIn, told: Choices, out: Choices) -> None:
         choices = told[at.boards[row]]
         for hand in range(out.shape[1]):
             choice = choices[at.holes[hand]]
-            if choice != 255:
+            if choice != UNKNOWN:
                 out[row, hand] = choice
 
 

@@ -11,16 +11,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s
+from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.hands.lookup import Lookup, lowest_suit
 from feltworks.hands.perfect_hash import PerfectHash, find
 from feltworks.kernels import inlined, kernel
+from feltworks.simulate.programlines import CHOICES_AT, EVALUATOR_AT
 
 if TYPE_CHECKING:
     from feltworks.simulate.operations import RoundLanes, Tables
 
 STRIDE = 64
 """Entries in a row of binomials: one for each card that a deck may have."""
+BIAS, ENOUGH, MIXED, SUITED, MARKS = 0, 1, 2, 6, 10
+"""Where the parts of an evaluator's longs begin: two numbers of its `Lookup`, four of each perfect
+hash, and the mark of each card."""
 
 
 @kernel
@@ -69,21 +73,25 @@ def number_lanes(sets: UInt8s, binomials: Int32s, out: UInt32s) -> None:
 
 
 @inlined
+def hash_of(numbers: UInt64s, rows: Int32s, slots: Int32s) -> PerfectHash:
+    return PerfectHash(numbers[0], numbers[1], numbers[2], numbers[3], rows, slots)  # type: ignore[arg-type]
+
+
+@inlined
 def lookup_of(line: Int64s, tables: Tables) -> Lookup:
     """The tables of an evaluator; its line in the program says where each begins."""
-    longs, ints = tables.longs[line[2] :], tables.ints
-    mixed_rows, mixed_slots = ints[line[3] :], ints[line[4] :]
-    suited_rows, suited_slots = ints[line[5] :], ints[line[6] :]
-    mixed = PerfectHash(longs[2], longs[3], longs[4], longs[5], mixed_rows, mixed_slots)  # type: ignore[arg-type]
-    suited = PerfectHash(longs[6], longs[7], longs[8], longs[9], suited_rows, suited_slots)  # type: ignore[arg-type]
-    return Lookup(longs[10:], tables.bytes[line[7] :], longs[0], longs[1], mixed, suited)
+    at, ints, longs = EVALUATOR_AT, tables.ints, tables.longs[line[EVALUATOR_AT.longs] :]
+    mixed = hash_of(longs[MIXED:], ints[line[at.mixed_rows] :], ints[line[at.mixed_slots] :])
+    suited = hash_of(longs[SUITED:], ints[line[at.suited_rows] :], ints[line[at.suited_slots] :])
+    marks, suits = longs[MARKS:], tables.bytes[line[at.suits] :]
+    return Lookup(marks, suits, longs[BIAS], longs[ENOUGH], mixed, suited)
 
 
 @kernel
 def evaluate_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
     """The best hand in some columns of cards, as `hands.lookup.evaluate` finds it."""
     lookup = lookup_of(line, tables)
-    totals, out = batch.totals, batch.registers[line[1]]
+    totals, out = batch.totals, batch.registers[line[EVALUATOR_AT.out]]
     for lane in range(len(out)):
         totals[lane] = lookup.bias
     for column in columns:
@@ -109,8 +117,8 @@ def evaluate_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int
 def choose_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
     """The best hand that may be made of some columns; `choices` lists the places allowed."""
     lookup = lookup_of(line, tables)
-    choices, count, use = tables.ints[line[8] :], line[9], line[10]
-    out = batch.registers[line[1]]
+    choices, count = tables.ints[line[CHOICES_AT.choices] :], line[CHOICES_AT.choice_count]
+    use, out = line[CHOICES_AT.use], batch.registers[line[EVALUATOR_AT.out]]
     for lane in range(len(out)):
         best = np.uint32(0)
         for choice in range(count):

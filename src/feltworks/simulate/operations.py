@@ -7,7 +7,7 @@ vectors of them. No lane ends early: a player who folded is carried along to the
 less than sorting lanes would.
 
 Columns hold cards, registers hold numbers. Tables of one width lie end to end in one array, and the
-numbers of an operation say where its own table begins.
+numbers of an operation (`programlines`) say where its own table begins.
 """
 
 from __future__ import annotations
@@ -27,14 +27,30 @@ from feltworks.simulate.evaluating import (
     gather_swapped,
     number_lanes,
 )
+from feltworks.simulate.programlines import (
+    CASE,
+    CASE_AT,
+    CHOOSE,
+    COUNT,
+    COUNT_AT,
+    DECIDE,
+    DECIDE_AT,
+    EVALUATE,
+    JOIN,
+    JOIN_AT,
+    KIND,
+    LOOK_INT,
+    LOOK_SHORT,
+    LOOK_UP_AT,
+    OPERANDS,
+    SET,
+    SET_AT,
+    SETTLE,
+    SETTLE_AT,
+    SPLIT,
+    SPLIT_AT,
+)
 
-SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE = range(10)
-SPLIT, WEIGH, AGAINST = 10, 11, 12
-"""Kinds of operations; the first number of a line. The last two are run by `weighing.run_program`:
-few programs have them, and the others need not compile them."""
-OPERANDS = 16
-"""Where the columns of a line begin."""
-WIDTH = 32
 STATES = 256
 MOST_CHOICES = 16
 SWAP_BITS = 5
@@ -102,6 +118,12 @@ def look_up(table: NDArray[np.signedinteger], index: UInt32s, out: UInt32s) -> N
 
 
 @kernel
+def look_up_line(line: Int64s, tables: NDArray[np.signedinteger], registers: UInt32s) -> None:
+    table, index = tables[line[LOOK_UP_AT.table] :], registers[line[LOOK_UP_AT.number]]
+    look_up(table, index, registers[line[LOOK_UP_AT.out]])
+
+
+@kernel
 def decide(packed: UInt8s, bits_log: int, plan: Int32s, index: UInt32s, state: UInt32s) -> None:
     """Look up the choice and go to its state; choices are packed 1, 2, 4 or 8 bits wide.
 
@@ -145,11 +167,12 @@ def settle(line: Int64s, code: RoundCode, batch: RoundLanes, live: int, counts: 
     `plan` holds for every state the first slot of its ending, how far pay class and case shift the
     slot, and which contest's case is meant.
     """
-    plan = code.tables.ints[line[3] : line[3] + 4 * STATES].reshape(4, STATES)
+    at, registers, seat = SETTLE_AT, batch.registers, line[SETTLE_AT.seat]
+    plan = code.tables.ints[line[at.plan] : line[at.plan] + 4 * STATES].reshape(4, STATES)
     first, by_class, by_case, contest = plan[0], plan[1], plan[2], plan[3]
-    state, classes = batch.registers[line[2]], batch.registers[line[4]]
-    cases = batch.registers[line[5] :]
-    slots, net, own = batch.slots[line[1]], batch.net[line[1]], code.pays[line[6] :]
+    state, classes = registers[line[at.state]], registers[line[at.pay_class]]
+    cases = registers[line[at.cases] :]
+    slots, net, own = batch.slots[seat], batch.net[seat], code.pays[line[at.first] :]
     for lane in range(len(state)):
         here = state[lane]
         case = np.uint32(cases[contest[here], lane])
@@ -157,7 +180,7 @@ def settle(line: Int64s, code: RoundCode, batch: RoundLanes, live: int, counts: 
         slots[lane] = np.uint32(np.uint32(first[here]) + move)
     for lane in range(len(state)):
         net[lane] = own[slots[lane]]
-    count_lanes(slots, live, counts[line[6] :])
+    count_lanes(slots, live, counts[line[at.first] :])
 
 
 @kernel
@@ -175,38 +198,44 @@ def pay_lanes(index: UInt32s, pays: Int64s, net: Int64s) -> None:
 @kernel
 def run_line(line: Int64s, code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> None:
     """Run one operation for all lanes."""
-    kind, registers, tables = line[0], batch.registers, code.tables
+    kind, registers, tables = line[KIND], batch.registers, code.tables
     columns = line[OPERANDS : OPERANDS + line[OPERANDS - 1]]
     if kind == SET:
-        sets = batch.sorted[: len(columns)]
-        if line[2] < 0:
+        sets, swap = batch.sorted[: len(columns)], line[SET_AT.swap]
+        if swap < 0:
             gather_sorted(batch.cards, columns, sets)
         else:
-            gather_swapped(batch.cards, columns, registers[line[2]], tables.bytes[line[3] :], sets)
-        number_lanes(sets, tables.ints[line[4] :], registers[line[1]])
+            swapped = tables.bytes[line[SET_AT.swaps] :]
+            gather_swapped(batch.cards, columns, registers[swap], swapped, sets)
+        number_lanes(sets, tables.ints[line[SET_AT.binomials] :], registers[line[SET_AT.out]])
     elif kind == JOIN:
-        join(registers[line[2]], line[3], registers[line[4]], registers[line[1]])
+        high, low = registers[line[JOIN_AT.high]], registers[line[JOIN_AT.low]]
+        join(high, line[JOIN_AT.factor], low, registers[line[JOIN_AT.out]])
     elif kind == SPLIT:
-        split(registers[line[2]], registers[line[1]], registers[line[1] + 1])
+        out = line[SPLIT_AT.out]
+        split(registers[line[SPLIT_AT.both]], registers[out], registers[out + 1])
     elif kind == LOOK_SHORT:
-        look_up(tables.shorts[line[3] :], registers[line[2]], registers[line[1]])
+        look_up_line(line, tables.shorts, registers)
     elif kind == LOOK_INT:
-        look_up(tables.ints[line[3] :], registers[line[2]], registers[line[1]])
+        look_up_line(line, tables.ints, registers)
     elif kind == DECIDE:
-        plan = tables.ints[line[4] : line[4] + (2 + MOST_CHOICES) * STATES]
-        index = registers[line[2]]
-        decide(tables.bytes[line[3] :], line[5], plan, index, registers[line[1]])
+        first, index = line[DECIDE_AT.plan], registers[line[DECIDE_AT.position]]
+        plan = tables.ints[first : first + (2 + MOST_CHOICES) * STATES]
+        packed, state = tables.bytes[line[DECIDE_AT.choices] :], registers[line[DECIDE_AT.state]]
+        decide(packed, line[DECIDE_AT.bits_log], plan, index, state)
     elif kind == EVALUATE:
         evaluate_lanes(line, tables, batch, columns)
     elif kind == CHOOSE:
         choose_lanes(line, tables, batch, columns)
     elif kind == CASE:
-        mine, dealers = registers[line[2]], registers[line[3]]
-        compare(mine, dealers, registers[line[5]], line[4], registers[line[1]])
+        mine, dealers = registers[line[CASE_AT.mine]], registers[line[CASE_AT.dealers]]
+        qualified, least = registers[line[CASE_AT.qualified]], line[CASE_AT.least]
+        compare(mine, dealers, qualified, least, registers[line[CASE_AT.out]])
     elif kind == COUNT:
-        count_lanes(registers[line[1]], live, counts[line[2] :])
-        if line[4]:
-            pay_lanes(registers[line[1]], code.pays[line[2] :], batch.net[line[3]])
+        pay_class, slot = registers[line[COUNT_AT.pay_class]], line[COUNT_AT.first]
+        count_lanes(pay_class, live, counts[slot:])
+        if line[COUNT_AT.is_money]:
+            pay_lanes(pay_class, code.pays[slot:], batch.net[line[COUNT_AT.seat]])
     elif kind == SETTLE:
         settle(line, code, batch, live, counts)
 

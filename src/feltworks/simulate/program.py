@@ -18,7 +18,7 @@ from feltworks.odds.classes import CASES, HandClasses
 from feltworks.odds.solver import Solver
 from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Progress, Walk, silent
-from feltworks.simulate import operations as op
+from feltworks.simulate import programlines as op
 from feltworks.simulate.assembling import ZERO, Assembly
 from feltworks.simulate.columns import Columns
 from feltworks.simulate.decisions import decision_tables, packed
@@ -70,8 +70,9 @@ class Program:
     def side_registers(self, wager: str) -> list[int]:
         """The registers that hold the class of a side wager, for the seats that play it."""
         at = self.slots - sum(self.side_slots[self.side_ids.index(wager) :])
-        lines = (line for line in self.code if line[0] == op.COUNT)
-        return [int(line[1]) for line in lines if line[2] % self.slots == at]
+        found, places = self.code[self.code[:, op.KIND] == op.COUNT], op.COUNT_AT
+        here = found[found[:, places.first] % self.slots == at]
+        return [int(register) for register in here[:, places.pay_class]]
 
     def side_counts(self, counts: Int64s, wager: str) -> Int64s:
         """How often each class of a side wager came up, by seat."""
@@ -155,19 +156,20 @@ class _Compiler:
         mine = self.reader.value(columns.hand(seat, contest.player))
         own = self._classes(seat, walk.pays.classes.hands)
         where = self.reader.evaluator(contest.dealer, len(drawn))
-        numbers = (state, *where, mine, own, plan, len(shown))
-        self.assembly.add(op.AGAINST, *numbers, columns=seen)
+        part = op.AgainstPart(mine, own, plan, shown=len(shown))
+        self.assembly.add(op.AGAINST, op.EvaluatorLine(state, *where), part, columns=seen)
 
     def _seat(self, seat: int, walk: Walk, progress: Progress) -> None:
         assembly, played = self.assembly, self.played
         plans = assembly.once(("levels", id(walk)), lambda: self._put_levels(walk, progress))
         state = assembly.register()
-        assembly.add(op.JOIN, state, ZERO, 0, ZERO)
+        assembly.add(op.JOIN, op.JoinLine(state, ZERO, 0, ZERO))
         for level, (where, bits_log, plan) in enumerate(plans):
             if bits_log == WEIGHED:
                 assert walk.showdown.last_two is not None
                 seen = seen_columns(walk.showdown.last_two, self.columns, seat)
-                assembly.add(op.WEIGH, state, plan, assembly.binomials(), columns=seen)
+                line = op.WeighLine(state, plan, assembly.binomials())
+                assembly.add(op.WEIGH, line, columns=seen)
                 continue
             if bits_log == AGAINST:
                 self._weigh_against(seat, walk, state, plan)
@@ -176,7 +178,7 @@ class _Compiler:
             index = ZERO
             if decides:
                 index = assembly.position(self.columns.piles(seat, level), self.columns.hole(seat))
-            assembly.add(op.DECIDE, state, index, where, plan, bits_log)
+            assembly.add(op.DECIDE, op.DecideLine(state, index, where, plan, bits_log))
         cases = self._cases(seat)
         classes = self._classes(seat, walk.pays.classes.hands)
         if walk.pays.classes.contests:
@@ -184,12 +186,13 @@ class _Compiler:
                 assert walk.pays.classes.contests[place] == contest.id
                 classes = assembly.join(classes, len(CASES), cases + place)
         at = seat * played.slots
-        assembly.add(op.SETTLE, seat, state, self._settling(walk), classes, cases, at)
+        settled = op.SettleLine(seat, state, self._settling(walk), classes, cases, first=at)
+        assembly.add(op.SETTLE, settled)
         at += played.pay_slots
         for side in played.sides:
             if side.id in played.plays[seat]:
                 number = self._classes(seat, side.classes.hands)
-                assembly.add(op.COUNT, number, at, seat, int(played.is_money))
+                assembly.add(op.COUNT, op.CountLine(number, at, seat, int(played.is_money)))
             at += side.classes.count
 
     def _cases(self, seat: int) -> int:
@@ -203,7 +206,7 @@ class _Compiler:
             least, qualified = contest.qualifying, ZERO
             if contest.test is not None:
                 least, qualified = -1, reader.qualifies(dealer, contest)
-            assembly.add(op.CASE, cases + place, mine, theirs, least, qualified)
+            assembly.add(op.CASE, op.CaseLine(cases + place, mine, theirs, least, qualified))
         return cases
 
     def _classes(self, seat: int, hands: Sequence[HandClasses]) -> int:
@@ -222,13 +225,14 @@ class _Compiler:
             known = [] if classes.contests else [contest.id for contest in self.contests]
             cases, folds = len(CASES), len(tree.folds)
             plan = np.zeros((4, STATES), np.int32)
+            first, by_class, by_case, contest = plan
             for fold in range(folds):
-                plan[0, FOLDED + fold] = (fold * classes.count + classes.possible) * cases
+                first[FOLDED + fold] = (fold * classes.count + classes.possible) * cases
             for number, ending in enumerate(tree.showdowns):
-                plan[0, number] = (folds + number) * classes.count * cases
-                plan[1, number] = cases
+                first[number] = (folds + number) * classes.count * cases
+                by_class[number] = cases
                 if ending.contest in known:
-                    plan[2, number], plan[3, number] = 1, known.index(ending.contest)
+                    by_case[number], contest[number] = 1, known.index(ending.contest)
             return self.assembly.put("ints", plan)
 
         return self.assembly.once(("settling", id(walk)), make)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from feltworks.arrays import Int16s, UInt8s
 from feltworks.odds.cardspace import combinations
 from feltworks.rules.handbook import Handbook
-from feltworks.simulate import operations as op
+from feltworks.simulate import programlines as op
 from feltworks.simulate.assembling import Assembly
 from feltworks.simulate.errors import SimulationError
 
@@ -35,6 +35,9 @@ AT_ONCE = 400_000
 
 Measure = Callable[[NDArray[Any], UInt8s], NDArray[Any]]
 """A property of hands, computed from their values and a row of face numbers for each."""
+
+EvaluatorTables = tuple[int, int, int, int, int, int]
+"""Where the tables of an evaluator begin, as in `programlines.EvaluatorLine`."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,7 @@ class RegisterReader:
 
         def make() -> int:
             out = assembly.register()
-            assembly.add(op.LOOK_SHORT, out, index, where)
+            assembly.add(op.LOOK_SHORT, op.LookUpLine(out, index, where))
             return out
 
         return assembly.once((key, index), make)
@@ -193,7 +196,7 @@ class RegisterReader:
 
     # --- evaluated -------------------------------------------------------------------------
 
-    def evaluator(self, hand_id: str, cards: int) -> tuple[int, ...]:
+    def evaluator(self, hand_id: str, cards: int) -> EvaluatorTables:
         """Where the tables begin that evaluate hands of this many cards."""
         return self.assembly.once(
             ("evaluator", self.book.ranking(hand_id), cards),
@@ -206,17 +209,20 @@ class RegisterReader:
         cards = len(columns) if chooser.is_free else chooser.use
         where = self.evaluator(hand.id, cards)
         out = assembly.register()
+        line = op.EvaluatorLine(out, *where)
         if chooser.is_free:
-            assembly.add(op.EVALUATE, out, *where, columns=columns)
+            assembly.add(op.EVALUATE, line, columns=columns)
         else:
             choices = np.array(chooser.choices, np.int32)
             at = assembly.once(
                 ("choices", self._kind(hand.id)), lambda: assembly.put("ints", choices)
             )
-            assembly.add(op.CHOOSE, out, *where, at, *choices.shape, columns=columns)
+            count, use = choices.shape
+            part = op.ChoicesPart(at, count, use)
+            assembly.add(op.CHOOSE, line, part, columns=columns)
         return out
 
-    def _put_evaluator(self, hand_id: str, cards: int) -> tuple[int, ...]:
+    def _put_evaluator(self, hand_id: str, cards: int) -> EvaluatorTables:
         """Where the tables of `hands.lookup` begin, cards numbered as the program does."""
         lookup = self.book.compiled(hand_id).tables(cards).lookup
         put, faces = self.assembly.put, self.space.faces
@@ -227,9 +233,10 @@ class RegisterReader:
         ]
         head = np.array([lookup.bias, lookup.enough, *hashes], np.uint64)
         longs = put("longs", np.concatenate([head, lookup.marks[faces]]))
-        ints = [
+        mixed_rows, mixed_slots, suited_rows, suited_slots = [
             put("ints", part.astype(np.int32))
             for table in (lookup.mixed, lookup.suited)
             for part in (table.rows, table.slots)
         ]
-        return (longs, *ints, put("bytes", lookup.suits[faces]))
+        suits = put("bytes", lookup.suits[faces])
+        return longs, mixed_rows, mixed_slots, suited_rows, suited_slots, suits

@@ -31,10 +31,11 @@ from feltworks.odds.passes import cores
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
-from feltworks.simulate import operations as op
+from feltworks.simulate import programlines as op
 from feltworks.simulate.columns import Columns
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import new_batch
+from feltworks.simulate.operations import STATES
 from feltworks.simulate.tablegames import TableGame
 from feltworks.simulate.tally import whole_dot
 from feltworks.simulate.weighing import run_program
@@ -171,8 +172,8 @@ class SeatPairs:
         if self.plan.hidden and self.walk.pays.classes.contests:
             raise SimulationError("contests: pays that look at the dealer's cards are not counted")
         code = self.program.code
-        self._settle = next(line for line in code if line[0] == op.SETTLE)
-        self._cases = [line for line in code if line[0] == op.CASE]
+        self._settle = next(line for line in code if line[op.KIND] == op.SETTLE)
+        self._cases = [line for line in code if line[op.KIND] == op.CASE]
 
     # --- counting ----------------------------------------------------------------------------
 
@@ -284,25 +285,25 @@ class SeatPairs:
         if not self.plan.hidden:
             pays = np.repeat(hands.net[None, :], 6, axis=0)
             return pays, np.zeros(lanes, np.int64), np.zeros((1, lanes), np.int64)
-        line, tables = self._settle, self.program.tables
-        plan = tables.ints[line[3] : line[3] + 4 * op.STATES].reshape(4, op.STATES)
-        state = hands.registers[line[2]]
+        line, at, ints = self._settle, op.SETTLE_AT, self.program.tables.ints
+        plan = ints[line[at.plan] : line[at.plan] + 4 * STATES].reshape(4, STATES)
+        state = hands.registers[line[at.state]]
         first, by_class, by_case, contest = (row[state].astype(np.int64) for row in plan)
-        slot = first + hands.registers[line[4]] * by_class
+        slot = first + hands.registers[line[at.pay_class]] * by_class
         slots = slot + by_case * np.arange(6)[:, None]
-        mine = [hands.registers[case[2]].astype(np.int64) for case in self._cases]
+        mine = [hands.registers[case[op.CASE_AT.mine]].astype(np.int64) for case in self._cases]
         values = np.stack(mine) if mine else np.zeros((1, lanes), np.int64)
-        return self.program.pays[line[6] + slots], contest, values
+        return self.program.pays[line[at.first] + slots], contest, values
 
     def _dealt(self, dealers: _Hands) -> tuple[Int64s, Int64s]:
         """By dealer's hand: its value in each contest, and whether it qualifies."""
         lanes = len(dealers.bits)
         if not self.plan.hidden or not self._cases:
             return np.zeros((lanes, 1), np.int64), np.zeros((lanes, 1), np.int64)
-        values, plays = [], []
+        values, plays, at = [], [], op.CASE_AT
         for case in self._cases:
-            value = dealers.registers[case[3]].astype(np.int64)
+            value, least = dealers.registers[case[at.dealers]].astype(np.int64), case[at.least]
             values.append(value)
-            tested = dealers.registers[case[5]].astype(np.int64)
-            plays.append(tested if case[4] < 0 else (value >= case[4]).astype(np.int64))
+            tested = dealers.registers[case[at.qualified]].astype(np.int64)
+            plays.append(tested if least < 0 else (value >= least).astype(np.int64))
         return np.stack(values, axis=1), np.stack(plays, axis=1)

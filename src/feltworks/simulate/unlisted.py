@@ -17,7 +17,7 @@ from feltworks.odds.cardspace import combinations
 from feltworks.simulate.decisions import MOST_POSITIONS, last_positions
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES
-from feltworks.simulate.weighing import HEAD
+from feltworks.simulate.weighing import AgainstHead, WeighedHand, WeighHead
 
 if TYPE_CHECKING:
     from feltworks.odds.contests import CountedContest
@@ -59,13 +59,21 @@ def put_weighed(
                 f"hands.{classes.hand}.from: where the last decision is weighed in every round, a "
                 "hand draws on all of the cards still to come, or on none"
             )
-        hands.append((reader.set_classes(hand, classes), factor, bits, comes))
+        hands.append(WeighedHand(reader.set_classes(hand, classes), factor, bits, comes))
     on, sets = two.on, combinations(two.space.size, len(to_come))
     if np.abs(on.pays).max() >= MOST_PAY:
         raise SimulationError("pays: they do not fit whole numbers of 32 bits")
-    head = [len(hands), *sets.shape, assembly.put("bytes", sets), on.pays.shape[1]]
-    head += [len(on.fold_pays), on.last_sets, STATES, MOST_CHOICES]
-    assert len(head) == HEAD
+    head = WeighHead(
+        hands=len(hands),
+        sets=len(sets),
+        last=len(to_come),
+        sets_at=assembly.put("bytes", sets),
+        endings=on.pays.shape[1],
+        folds=len(on.fold_pays),
+        many=on.last_sets,
+        states=STATES,
+        most=MOST_CHOICES,
+    )
     return _put(assembly, head, hands, *_branches(on.nodes, leads), on.fold_pays, on.pays)
 
 
@@ -92,8 +100,14 @@ def put_against(
     pays = walk.pays.table
     if np.abs(pays).max() >= MOST_PAY:
         raise SimulationError("pays: they do not fit whole numbers of 32 bits")
-    head = [walk.plan.hidden, contest.qualifying, walk.space.size, pays.shape[1]]
-    head += [STATES, MOST_CHOICES]
+    head = AgainstHead(
+        hidden=walk.plan.hidden,
+        qualifying=contest.qualifying,
+        deck=walk.space.size,
+        classes=pays.shape[1],
+        states=STATES,
+        most=MOST_CHOICES,
+    )
     return _put(assembly, head, *_branches(walk.showdown.nodes, leads), pays)
 
 

@@ -9,6 +9,8 @@ decision against many open cards of a dealer is weighed over all hands that he m
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from feltworks.arrays import Int32s, Int64s, UInt8s
@@ -17,23 +19,71 @@ from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
 from feltworks.odds.symmetry import sort_few
 from feltworks.simulate.evaluating import STRIDE, lookup_of
-from feltworks.simulate.operations import (
+from feltworks.simulate.operations import RoundCode, RoundLanes, Tables, run_code
+from feltworks.simulate.programlines import (
     AGAINST,
+    AGAINST_AT,
+    EVALUATOR_AT,
+    KIND,
     OPERANDS,
     WEIGH,
-    RoundCode,
-    RoundLanes,
-    Tables,
-    run_code,
+    WEIGH_AT,
 )
 
-HEAD = 9
-"""Numbers at the beginning of a plan: hands, sets of cards to come, cards in a set, where the sets
-begin, endings, folds, sets that can come in one round, states, and choices of a state at most."""
-OF_HAND = 4
-"""Numbers of each hand: where its classes begin, by how much its class counts in the class of all
-hands, which of the cards seen it holds as bits, and whether it holds the cards to come."""
 MOST_HELD = 8
+
+
+class WeighHead(NamedTuple):
+    """The beginning of the plan of `weigh_lanes`."""
+
+    hands: int
+    sets: int
+    """How many sets of cards may come."""
+    last: int
+    """Cards in a set."""
+    sets_at: int
+    """Where the sets begin, in bytes."""
+    endings: int
+    folds: int
+    many: int
+    """Sets that can come in one round."""
+    states: int
+    most: int
+    """The most choices of a state."""
+
+
+class WeighedHand(NamedTuple):
+    """A hand in the plan of `weigh_lanes`."""
+
+    classes: int
+    """Where the classes of its sets of cards begin, in bytes."""
+    factor: int
+    """By how much its class counts in the class of all hands."""
+    seen: int
+    """Which of the cards seen it holds, as bits."""
+    comes: int
+    """Whether it holds the cards to come."""
+
+
+class AgainstHead(NamedTuple):
+    """The beginning of the plan of `weigh_against`."""
+
+    hidden: int
+    """The dealer's hidden cards."""
+    qualifying: int
+    """The value with which he qualifies."""
+    deck: int
+    """Cards of the deck."""
+    classes: int
+    states: int
+    most: int
+    """The most choices of a state."""
+
+
+HEAD, OF_HAND = len(WeighHead._fields), len(WeighedHand._fields)
+OF_AGAINST = len(AgainstHead._fields)
+HAND_AT = WeighedHand(0, 1, 2, 3)
+"""Where the numbers of a hand lie."""
 
 
 @kernel
@@ -41,7 +91,7 @@ def class_with(
     hand: Int32s, held: UInt8s, size: int, come: UInt8s, classes: UInt8s, binomials: Int32s
 ) -> int:
     """One hand's part of the joint class; `held` are its cards seen, ascending."""
-    if hand[3]:
+    if hand[HAND_AT.comes]:
         for place in range(len(come)):
             held[size] = come[place]
             size += 1
@@ -49,7 +99,7 @@ def class_with(
     number = 0
     for place in range(size):
         number += binomials[place * STRIDE + held[place]]
-    found: int = hand[1] * classes[hand[0] + number]
+    found: int = hand[HAND_AT.factor] * classes[hand[HAND_AT.classes] + number]
     return found
 
 
@@ -58,7 +108,7 @@ def hold_seen(hand: Int32s, seen: UInt8s, held: UInt8s) -> int:
     """The cards seen that a hand holds, ascending; returns how many."""
     size = 0
     for place in range(len(seen)):
-        if hand[2] >> place & 1:
+        if hand[HAND_AT.seen] >> place & 1:
             held[size] = seen[place]
             size += 1
     sort_few(held, 0, size)
@@ -69,11 +119,11 @@ def hold_seen(hand: Int32s, seen: UInt8s, held: UInt8s) -> int:
 def weigh_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s) -> None:
     """Take the best branch of the decision in every lane that has to decide; of equals the first.
 
-    `columns` are the cards that a seat has seen. The plan has for every state how many branches it
-    has (none if nothing is decided), their endings and the states they lead to, then what each fold
-    pays, and what every ending pays by class.
+    `columns` are the cards that a seat has seen. The plan has a `WeighHead`, a `WeighedHand` for
+    each hand, for every state how many branches it has (none if nothing is decided), their endings
+    and the states they lead to, then what each fold pays, and what every ending pays by class.
     """
-    plan, binomials = tables.ints[line[2] :], tables.ints[line[3] :]
+    plan, binomials = tables.ints[line[WEIGH_AT.plan] :], tables.ints[line[WEIGH_AT.binomials] :]
     hands, sets, last, sets_at, endings, folds, many, states, most = plan[:HEAD]
     of_hand = plan[HEAD : HEAD + OF_HAND * hands].reshape(hands, OF_HAND)
     at = HEAD + OF_HAND * hands
@@ -83,7 +133,7 @@ def weigh_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s
     at += states * (1 + 2 * most)
     fold_pays, pays = plan[at : at + folds], plan[at + folds :]
     to_come = tables.bytes[sets_at : sets_at + sets * last].reshape(sets, last)
-    state = batch.registers[line[1]]
+    state = batch.registers[line[WEIGH_AT.state]]
     seen, sizes = np.zeros(len(columns), np.uint8), np.zeros(hands, np.int64)
     held, room = np.zeros((hands, MOST_HELD), np.uint8), np.zeros(MOST_HELD, np.uint8)
     worth = np.zeros(most, np.int64)
@@ -187,18 +237,18 @@ def weigh_against(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int6
     """Take the best branch against the dealer's possible hands in every lane that has to decide.
 
     The first of the `columns` are the dealer's open cards, the others what else is seen. The plan
-    has: his number of hidden cards, the value that qualifies, cards of the deck, classes, states,
-    most choices; then branches, endings and states as in `weigh_lanes`, and pays by ending, class
-    and case.
+    has an `AgainstHead`; then branches, endings and states as in `weigh_lanes`, and pays by ending,
+    class and case.
     """
-    lookup, plan = lookup_of(line, tables), tables.ints[line[10] :]
-    size, qualifying, deck, classes, states, most = plan[:6]
-    branches = plan[6 : 6 + states]
-    ends = plan[6 + states : 6 + states * (1 + most)]
-    leads = plan[6 + states * (1 + most) : 6 + states * (1 + 2 * most)]
-    pays = plan[6 + states * (1 + 2 * most) :]
-    state, mine, own = batch.registers[line[1]], batch.registers[line[8]], batch.registers[line[9]]
-    shown, unseen = np.zeros(line[11], np.uint8), np.zeros(deck - len(columns), np.uint8)
+    lookup, plan = lookup_of(line, tables), tables.ints[line[AGAINST_AT.plan] :]
+    size, qualifying, deck, classes, states, most = plan[:OF_AGAINST]
+    first_end = OF_AGAINST + states
+    first_lead, first_pay = first_end + states * most, first_end + 2 * states * most
+    branches, ends = plan[OF_AGAINST:first_end], plan[first_end:first_lead]
+    leads, pays = plan[first_lead:first_pay], plan[first_pay:]
+    state, mine = batch.registers[line[EVALUATOR_AT.out]], batch.registers[line[AGAINST_AT.mine]]
+    own, shown = batch.registers[line[AGAINST_AT.pay_class]], line[AGAINST_AT.shown]
+    dealers, unseen = np.zeros(shown, np.uint8), np.zeros(deck - len(columns), np.uint8)
     at, hidden = np.zeros(size, np.int64), np.zeros(size, np.uint8)
     cases = np.zeros(6, np.int64)
     for lane in range(len(state)):
@@ -209,14 +259,14 @@ def weigh_against(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int6
         for place in range(len(columns)):
             card = batch.cards[columns[place], lane]
             gone |= np.uint64(1) << np.uint64(card)
-            if place < len(shown):
-                shown[place] = card
+            if place < shown:
+                dealers[place] = card
         left = 0
         for card in range(deck):
             if not gone >> np.uint64(card) & np.uint64(1):
                 unseen[left] = card
                 left += 1
-        count_cases(lookup, shown, unseen, int(mine[lane]), qualifying, at, hidden, cases)
+        count_cases(lookup, dealers, unseen, int(mine[lane]), qualifying, at, hidden, cases)
         best, top = 0, np.int64(0)
         for branch in range(branches[here]):
             first = (ends[here * most + branch] * classes + np.int64(own[lane])) * 6
@@ -230,18 +280,18 @@ def weigh_against(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int6
 
 def is_weighed(code: RoundCode) -> bool:
     """Whether a program has a decision that is weighed during the deal."""
-    return bool(np.isin(code.lines[:, 0], (WEIGH, AGAINST)).any())
+    return bool(np.isin(code.lines[:, KIND], (WEIGH, AGAINST)).any())
 
 
 def run_program(code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> None:
     """Run all operations of a program on cards in their columns, including those that `run_code`
     leaves out: weighing takes so long that this loop over operations need not be compiled."""
     start = 0
-    for at in [*np.flatnonzero(np.isin(code.lines[:, 0], (WEIGH, AGAINST))).tolist(), None]:
+    for at in [*np.flatnonzero(np.isin(code.lines[:, KIND], (WEIGH, AGAINST))).tolist(), None]:
         run_code(code._replace(lines=code.lines[start:at]), batch, live, counts)
         if at is not None:
             line = code.lines[at]
             columns = line[OPERANDS : OPERANDS + line[OPERANDS - 1]]
-            weigh = weigh_lanes if line[0] == WEIGH else weigh_against
+            weigh = weigh_lanes if line[KIND] == WEIGH else weigh_against
             weigh(line, code.tables, batch, columns)
             start = at + 1
