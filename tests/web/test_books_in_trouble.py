@@ -23,7 +23,7 @@ from feltworks.web.floor.ending import settle
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
-from feltworks.web.floor.state import Over, Playing
+from feltworks.web.floor.state import Betting, Over, Playing
 from feltworks.web.protocol.requests import read_request
 from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.serve import open_house as serve_open
@@ -47,6 +47,22 @@ def locked(folder):
     other = sqlite3.connect(folder / "house.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     return closing(other)
+
+
+def fails_once(cashier, name, is_booked):
+    """The cashier's first answer of that name is lost in a fault; returns what it is asked."""
+    really, asked = getattr(cashier, name), []
+
+    async def asked_for(*args, **named):
+        asked.append(args)
+        if is_booked or len(asked) > 1:
+            answer = await really(*args, **named)
+        if len(asked) == 1:
+            raise RuntimeError(f"a fault in {name}")
+        return answer
+
+    setattr(cashier, name, asked_for)
+    return asked
 
 
 def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
@@ -264,6 +280,27 @@ def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_i
                 assert reader.moves(number) == ["seat 1 decides bet $5"] * is_journaled
             ann.ask(type="decide", seat=1, choice="fold")
             await until(lambda: house.recall(number).outcome == "settled")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_booked", [False, True])
+def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_dealt(
+    tmp_path, monkeypatch, caplog, is_booked
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
+            told = fails_once(runner.table.services.cashier, "settle", is_booked)
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: isinstance(state.phase, Betting))
+            first, again = (args[0] for args in told)
+            assert first is again and house.recall(number).outcome == "settled"
+            assert state.deck.promise().digest == first.next_deck.digest
+            assert state.notice is None and house.audit().in_order
+            assert caplog.text.count("Traceback") == 1
 
     asyncio.run(play())
 

@@ -9,11 +9,12 @@ from functools import partial
 
 from feltworks.errors import FeltworksError
 from feltworks.house.errors import HouseError
-from feltworks.pit import DealerError
+from feltworks.pit import DealerError, TableDeck
+from feltworks.round import Round
 from feltworks.web.floor.advice import review
 from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.seats import free
-from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
+from feltworks.web.floor.state import Act, Over, Owed, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.sentences import ruling_words, sentence
 
@@ -35,12 +36,8 @@ async def settle(at: LiveTable) -> None:
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing) or phase.live.finished is None:
         return
-    live, number, following = phase.live, phase.number, copy(state.deck)
-    reveal = following.shown_with_round()
-    spent = following.after(phase.live.finished)
-    finished = FinishedRound(
-        number, state.name, phase.live.finished, reveal, spent, following.promise()
-    )
+    live, number = phase.live, phase.number
+    finished, following = live.to_book = _to_book(state, phase, phase.live.finished)
     jackpots = state.sheet.jackpots.values()
     ask = partial(
         at.services.cashier.settle, finished, players=live.players.values(), jackpots=jackpots
@@ -53,7 +50,8 @@ async def settle(at: LiveTable) -> None:
     state.deck = following
     live.booked(settled.round)
     is_void = settled.outcome == "voided"
-    shown = reveal if spent is None else spent.reveal()
+    spent = finished.spent
+    shown = finished.reveal if spent is None else spent.reveal()
     over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
     state.notice = ruling_words(live.round) if is_void else None
@@ -64,6 +62,20 @@ async def settle(at: LiveTable) -> None:
         state.enter(player, number, settled.net.get(seat, 0))
     at.services.meters.show(meters)
     _show_result(at, over)
+
+
+def _to_book(state: TableState, phase: Playing, round: Round) -> tuple[FinishedRound, TableDeck]:
+    """What the books are told of a round that is over, and the table's deck after it.
+
+    It is the same however often they are told: another deck each time would be a second promise.
+    """
+    known = phase.live.to_book
+    if known is not None and known[0].round is round:
+        return known
+    following = copy(state.deck)
+    reveal, spent = following.shown_with_round(), following.after(round)
+    promised = following.promise()
+    return FinishedRound(phase.number, state.name, round, reveal, spent, promised), following
 
 
 async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
