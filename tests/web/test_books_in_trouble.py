@@ -17,13 +17,16 @@ from feltworks.house.books import database
 from feltworks.house.errors import BooksAway
 from feltworks.house.keys import KeyLost
 from feltworks.house.opening import open_tables
+from feltworks.house.staff import put_on_staff
 from feltworks.pit import dealt
+from feltworks.round import Irregularity
 from feltworks.web.floor import cashier, ending, floor, table
 from feltworks.web.floor.ending import settle
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
-from feltworks.web.floor.state import Betting, Over, Playing
+from feltworks.web.floor.state import Act, Betting, Over, Playing
+from feltworks.web.floor.supervising import declare, hold
 from feltworks.web.protocol.requests import read_request
 from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.serve import open_house as serve_open
@@ -301,6 +304,40 @@ def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_d
             assert state.deck.promise().digest == first.next_deck.digest
             assert state.notice is None and house.audit().in_order
             assert caplog.text.count("Traceback") == 1
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_booked", [False, True])
+def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(
+    tmp_path, monkeypatch, is_booked
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+    noted, told = [Irregularity("misbet", "seen by the floor", 1)], []
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, _):
+            state, number = runner.state, runner.state.phase.number
+            house.write(lambda batch: put_on_staff(batch, "otto", "operator", by=None))
+            house.write(lambda batch: put_on_staff(batch, "sue", "supervisor", by=None))
+            fails_once(runner.table.services.cashier, "declare", is_booked)
+            await runner.order(lambda at: hold(at, "sue"))
+            with pytest.raises(RuntimeError):
+                await runner.order(lambda at: declare(at, noted, number, "sue"))
+            if not is_booked:
+                await until(lambda: state.notice != ending.WENT_WRONG)
+                assert state.held_by == "sue" and house.recall(number).outcome == "in flight"
+                # The declaration was not heard: it is made once more.
+                await runner.order(lambda at: declared(at, noted, number))
+            await until(lambda: any('"phase":"over"' in text for text in told))
+            over = next(text for text in told if '"phase":"over"' in text)
+            assert "misbet at seat 1: seen by the floor" in over and state.held_by is None
+            assert house.recall(number).outcome == "voided"
+            assert house.stack_cents("ann") == STACK and house.audit().in_order
+
+    async def declared(at, noted, number):
+        await declare(at, noted, number, "sue")
+        return Act.DEAL
 
     asyncio.run(play())
 
