@@ -308,6 +308,44 @@ def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_d
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("is_given", [False, True], ids=["raised", "given"])
+def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(
+    tmp_path, monkeypatch, is_given
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+    told = []
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
+            cashier, turn = runner.table.services.cashier, runner.state.phase.live.turn
+            fails_once(cashier, "move", is_booked=True)
+            really, asked = cashier.left_open, []
+
+            async def left_open(table):
+                asked.append(table)
+                if len(asked) > 1:
+                    return await really(table)
+                if is_given:
+                    return HouseError("it cannot be read now")
+                raise HouseError("it cannot be read now")
+
+            cashier.left_open = left_open
+            ann.ask(type="decide", seat=1, choice="bet")
+            await until(lambda: asked)
+            if is_given:
+                # The table goes on as it was, until the books refuse what does not follow.
+                await until(lambda: state.notice is None)
+                ann.ask(type="decide", seat=1, choice="fold", ref="folds")
+                await until(lambda: any('"ref":"folds"' in text for text in told))
+            await until(lambda: state.phase.live.turn == turn + 1)
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: house.recall(number).outcome == "settled")
+            assert house.audit().in_order
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize("is_booked", [False, True])
 def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(
     tmp_path, monkeypatch, is_booked

@@ -111,14 +111,13 @@ async def stumble(at: LiveTable, error: Exception) -> None:
     if isinstance(error, DealerError):
         await break_off(at, str(error))
         return
-    again = Act.DEAL
     if isinstance(error, FeltworksError):
         state.notice = sentence(error)
     else:
         log.error("table %s: a step failed", state.name, exc_info=error)
-        state.notice, again = WENT_WRONG, Act.CATCH_UP
+        state.notice = WENT_WRONG
     if isinstance(state.phase, Playing):
-        state.start_clock(SECONDS_UNTIL_AGAIN, again)
+        state.start_clock(SECONDS_UNTIL_AGAIN, Act.CATCH_UP)
     else:
         state.phase = Waiting()
         state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)

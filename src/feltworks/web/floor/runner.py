@@ -278,6 +278,8 @@ class TableRunner:
             except FeltworksError as error:
                 rule = error.reason.rule if isinstance(error, NotAllowed) else "refused"
                 connection.tell(RefusedReply(ref=request.ref, rule=rule, text=error_text(error)))
+                if isinstance(request, DecideRequest) and not isinstance(error, NotAllowed):
+                    self.soon(Act.CATCH_UP)
                 return
             except Exception as error:
                 connection.tell(RefusedReply(ref=request.ref, rule="fault", text=FAULT))
