@@ -3,14 +3,14 @@
 import asyncio
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from functools import partial
 
 import pytest
 from tests.house.rooms import text
-from tests.web.room import DAY, QUICK, open_room, until
-from tests.web.whims import Recorded, in_play
+from tests.web.room import DAY, QUICK, open_floor, open_room, until
+from tests.web.whims import Recorded, fails_once, in_play
 
 from feltworks.house import House, HouseError, practice_house, read_house
 from feltworks.house.books import database
@@ -27,12 +27,12 @@ from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Betting, Over, Playing
 from feltworks.web.floor.supervising import declare, hold
-from feltworks.web.protocol.requests import read_request
+from feltworks.web.protocol.requests import READER, read_request
 from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
 
-STACK = 100_000
+STACK, ANTE = 100_000, 500
 
 
 @pytest.fixture(autouse=True)
@@ -45,27 +45,32 @@ def little_patience(monkeypatch):
 table_in_play = partial(in_play, rounds=1)
 
 
+@asynccontextmanager
+async def table_in_betting(folder):
+    """A table at which ann and bob have put out their antes, and cyd has not."""
+    async with open_floor(folder) as (house, on):
+        runner, guests = on.tables["mini-tex-1"], {}
+
+        def ask(guest, **fields):
+            runner.ask(guests[guest], READER.validate_python(fields))
+
+        for seat, guest in enumerate(("ann", "bob", "cyd"), 1):
+            house.sell_chips(guest, STACK, key=guest)
+            guests[guest] = Recorded(guest, runner, lambda *told: None)
+            runner.connect(guests[guest])
+            ask(guest, type="sit", seat=seat)
+        await until(lambda: isinstance(runner.state.phase, Betting))
+        for seat, guest in ((1, "ann"), (2, "bob")):
+            ask(guest, type="bet", seat=seat, wager="ante", cents=ANTE)
+        await until(lambda: len(runner.state.live.wagers.out) == 2)
+        yield house, runner, ask
+
+
 def locked(folder):
     """The books in another program's hands, until it is closed."""
     other = sqlite3.connect(folder / "house.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     return closing(other)
-
-
-def fails_once(cashier, name, is_booked):
-    """The cashier's first answer of that name is lost in a fault; returns what it is asked."""
-    really, asked = getattr(cashier, name), []
-
-    async def asked_for(*args, **named):
-        asked.append(args)
-        if is_booked or len(asked) > 1:
-            answer = await really(*args, **named)
-        if len(asked) == 1:
-            raise RuntimeError(f"a fault in {name}")
-        return answer
-
-    setattr(cashier, name, asked_for)
-    return asked
 
 
 def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
@@ -376,6 +381,53 @@ def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(
     async def declared(at, noted, number):
         await declare(at, noted, number, "sue")
         return Act.DEAL
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_booked", [False, True])
+def test_a_round_whose_beginning_fails_inside_begins_with_everybodys_wagers(
+    tmp_path, monkeypatch, is_booked
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+
+    async def play():
+        async with table_in_betting(tmp_path) as (house, runner, ask):
+            state = runner.state
+            begun = fails_once(runner.table.services.cashier, "begin", is_booked)
+            for guest in ("ann", "bob", "cyd"):
+                ask(guest, type="ready")
+            await until(lambda: isinstance(state.phase, Playing))
+            assert len(begun) == 2 and state.notice is None
+            assert state.live.players == {1: "ann", 2: "bob"}
+            assert state.chairs.of("cyd") == [3]
+            (found,) = house.open_rounds()
+            assert found.number == state.phase.number
+            assert house.stack_cents("ann") == house.stack_cents("bob") == STACK - ANTE
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("does", ["leaves", "buys"])
+def test_a_fault_with_one_guest_leaves_the_wagers_of_the_others(tmp_path, monkeypatch, does):
+    async def play():
+        async with table_in_betting(tmp_path) as (_, runner, ask):
+            state, betting = runner.state, runner.state.phase
+            with monkeypatch.context() as patched:
+                patched.setattr(table.LiveTable, "broadcast", breaks)
+                if does == "leaves":
+                    ask("cyd", type="stand", seat=3)
+                    runner.get_up("cyd")
+                else:
+                    runner.stack_changed("cyd")
+                await until(lambda: state.notice == ending.WENT_WRONG)
+            assert state.phase == betting and len(betting.live.wagers.out) == 2
+            for guest in ("ann", "bob", "cyd")[: 3 - (does == "leaves")]:
+                ask(guest, type="ready")
+            await until(lambda: isinstance(state.phase, Playing))
+
+    def breaks(_):
+        raise RuntimeError("a fault in a picture")
 
     asyncio.run(play())
 

@@ -14,7 +14,7 @@ from feltworks.round import Round
 from feltworks.web.floor.advice import review
 from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.seats import free
-from feltworks.web.floor.state import Act, Over, Owed, Playing, TableState, Waiting
+from feltworks.web.floor.state import Act, Betting, Over, Owed, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.sentences import ruling_words, sentence
 
@@ -103,7 +103,7 @@ async def was_voided(at: LiveTable, phase: Playing) -> bool:
 
 
 async def stumble(at: LiveTable, error: Exception) -> None:
-    """A step has failed: what was played stands, and the table goes on after a while.
+    """A step has failed: what was bet and played stands, and the table goes on after a while.
 
     Only if the deck has no card left that is due is the round void.
     """
@@ -116,11 +116,18 @@ async def stumble(at: LiveTable, error: Exception) -> None:
     else:
         log.error("table %s: a step failed", state.name, exc_info=error)
         state.notice = WENT_WRONG
-    if isinstance(state.phase, Playing):
-        state.start_clock(SECONDS_UNTIL_AGAIN, Act.CATCH_UP)
-    else:
-        state.phase = Waiting()
-        state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
+    match state.phase:
+        case Playing():
+            state.start_clock(SECONDS_UNTIL_AGAIN, Act.CATCH_UP)
+        case Betting(live, True) if state.due is None and not live.dealt_in:
+            # The books may have the stakes already: closed once more, it is the same round.
+            state.phase = Betting(live)
+            state.start_clock(SECONDS_UNTIL_AGAIN, Act.CLOSE_BETTING)
+        case Betting(live) if not live.dealt_in:
+            at.run_clock()
+        case _:
+            state.phase = Waiting()
+            state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
     at.broadcast()
 
 
