@@ -432,6 +432,37 @@ def test_a_fault_with_one_guest_leaves_the_wagers_of_the_others(tmp_path, monkey
     asyncio.run(play())
 
 
+def test_somebody_to_whom_the_table_cannot_be_shown_is_sent_away_and_the_others_play(
+    tmp_path, monkeypatch, caplog
+):
+    told = []
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, ann):
+            number = runner.state.phase.number
+            bob, cyd = (Recorded(name, runner, lambda *told: None) for name in ("bob", "cyd"))
+            runner.connect(bob)
+            runner.connect(cyd)
+            await until(lambda: {bob, cyd} <= runner.connections)
+            really = table.Picture.seen_on
+
+            def seen_on(picture, connection):
+                if connection is bob:
+                    raise RuntimeError("a fault in a picture")
+                return really(picture, connection)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(table.Picture, "seen_on", seen_on)
+                ann.ask(type="decide", seat=1, choice="fold", ref="folds")
+                await until(lambda: house.recall(number).outcome == "settled")
+                await until(lambda: any('"ref":"folds"' in text for text in told))
+            assert bob.closed_with == 1013 and cyd.closed_with is None
+            assert caplog.text.count("Traceback") == 1
+            assert any('"type":"done","ref":"folds"' in text for text in told)
+
+    asyncio.run(play())
+
+
 def test_any_other_request_that_fails_inside_is_answered_and_disturbs_no_round(
     tmp_path, monkeypatch, caplog
 ):
