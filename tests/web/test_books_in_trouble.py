@@ -32,7 +32,7 @@ from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_tex
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
 
-STACK, ANTE = 100_000, 500
+STACK, BOUGHT, ANTE = 100_000, 30_000, 500
 
 
 @pytest.fixture(autouse=True)
@@ -45,20 +45,27 @@ def little_patience(monkeypatch):
 table_in_play = partial(in_play, rounds=1)
 
 
+def sat_down(house, runner, seats, **brings):
+    """Guests sit down; returns how they ask for more."""
+    guests = {}
+
+    def ask(guest, **fields):
+        runner.ask(guests[guest], READER.validate_python(fields))
+
+    for guest, seat in seats.items():
+        house.sell_chips(guest, STACK, key=guest)
+        guests[guest] = Recorded(guest, runner, lambda *told: None)
+        runner.connect(guests[guest])
+        ask(guest, type="sit", seat=seat, **brings)
+    return ask
+
+
 @asynccontextmanager
 async def table_in_betting(folder):
     """A table at which ann and bob have put out their antes, and cyd has not."""
     async with open_floor(folder) as (house, on):
-        runner, guests = on.tables["mini-tex-1"], {}
-
-        def ask(guest, **fields):
-            runner.ask(guests[guest], READER.validate_python(fields))
-
-        for seat, guest in enumerate(("ann", "bob", "cyd"), 1):
-            house.sell_chips(guest, STACK, key=guest)
-            guests[guest] = Recorded(guest, runner, lambda *told: None)
-            runner.connect(guests[guest])
-            ask(guest, type="sit", seat=seat)
+        runner = on.tables["mini-tex-1"]
+        ask = sat_down(house, runner, {"ann": 1, "bob": 2, "cyd": 3})
         await until(lambda: isinstance(runner.state.phase, Betting))
         for seat, guest in ((1, "ann"), (2, "bob")):
             ask(guest, type="bet", seat=seat, wager="ante", cents=ANTE)
@@ -404,6 +411,28 @@ def test_a_round_whose_beginning_fails_inside_begins_with_everybodys_wagers(
             (found,) = house.open_rounds()
             assert found.number == state.phase.number
             assert house.stack_cents("ann") == house.stack_cents("bob") == STACK - ANTE
+
+    asyncio.run(play())
+
+
+def test_whoever_sits_out_keeps_his_seat_and_chips_when_a_round_between_players_is_taken_up(
+    tmp_path,
+):
+    async def play():
+        async with open_floor(tmp_path) as (house, on):
+            runner = on.tables["mini-tex-ring-1"]
+            state, chairs = runner.state, runner.state.chairs
+            begun = fails_once(runner.table.services.cashier, "begin", is_booked=True)
+            sat_down(house, runner, {"cyd": 3}, cents=BOUGHT)("cyd", type="away", away=True, seat=3)
+            sat_down(house, runner, {"ann": 1, "bob": 2}, cents=BOUGHT)
+            await until(lambda: isinstance(state.phase, Playing))
+            assert len(begun) == 1 and state.live.players == {1: "ann", 2: "bob"}
+            assert {seat: chair.player for seat, chair in chairs.taken.items()} == {
+                1: "ann",
+                2: "bob",
+                3: "cyd",
+            }
+            assert chairs.chips_before(3, None) == BOUGHT and chairs.taken[3].away
 
     asyncio.run(play())
 
