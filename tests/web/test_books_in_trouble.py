@@ -29,6 +29,7 @@ from feltworks.web.floor.state import Act, Betting, Over, Playing
 from feltworks.web.floor.supervising import declare, hold
 from feltworks.web.protocol.requests import READER, read_request
 from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
+from feltworks.web.seating.chairs import RingChairs
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
 
@@ -433,6 +434,37 @@ def test_whoever_sits_out_keeps_his_seat_and_chips_when_a_round_between_players_
                 3: "cyd",
             }
             assert chairs.chips_before(3, None) == BOUGHT and chairs.taken[3].away
+
+    asyncio.run(play())
+
+
+def test_chips_before_the_players_follow_the_books_although_a_fault_came_between(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+    really, failed = RingChairs.after, []
+
+    def after(chairs, net_cents):
+        if not failed:
+            failed.append(net_cents)
+            raise RuntimeError("a fault at the seats")
+        really(chairs, net_cents)
+
+    monkeypatch.setattr(RingChairs, "after", after)
+
+    async def play():
+        async with open_floor(tmp_path) as (house, on):
+            runner = on.tables["mini-tex-ring-1"]
+            state, seats = runner.state, {"ann": 1, "bob": 2}
+            ask = sat_down(house, runner, seats, cents=BOUGHT)
+            await until(lambda: state.live is not None and state.live.decides)
+            number, seat = state.phase.number, state.live.decides
+            ask("ann" if seat == 1 else "bob", type="decide", seat=seat, choice="fold")
+            await until(lambda: getattr(state.phase, "number", number) > number)
+            assert any(failed[0].values())
+            assert house.recall(number).outcome == "settled"
+            for seat, cents in failed[0].items():
+                assert state.chairs.chips_before(seat, None) == BOUGHT + cents
 
     asyncio.run(play())
 

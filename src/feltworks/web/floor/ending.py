@@ -47,6 +47,9 @@ async def settle(at: LiveTable) -> None:
     except HouseError as error:
         await _not_booked(at, phase, error)
         return
+    # Whatever fails before the phase changes is done again with the same answer of the books.
+    state.stacks.update(stacks)
+    state.chairs.after(settled.net)
     state.deck = following
     live.booked(settled.round)
     is_void = settled.outcome == "voided"
@@ -55,8 +58,6 @@ async def settle(at: LiveTable) -> None:
     over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
     state.notice = ruling_words(live.round) if is_void else None
-    state.stacks.update(stacks)
-    state.chairs.after(settled.net)
     state.remember(live, settled.net)
     for seat, player in live.players.items():
         state.enter(player, number, settled.net.get(seat, 0))
