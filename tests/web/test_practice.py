@@ -198,6 +198,36 @@ def test_a_coach_who_is_called_has_the_game_solved_before_anybody_asks():
     asyncio.run(play())
 
 
+def test_a_coach_who_is_called_again_while_he_prepares_keeps_room_for_the_decision():
+    class Unanswered(list):
+        def ask(self, question, who):
+            self.append(Job(question, who))
+            return self[-1]
+
+        def find(self, id):
+            pass
+
+    jobs = Unanswered()
+    coach, sheet = WorkerCoach(jobs), practice_sheet("practice-1", RulesQuestion(game="mini-tex"))
+
+    async def called():
+        first = asyncio.create_task(coach.prepare(sheet))
+        await asyncio.sleep(0)
+        await coach.prepare(sheet)
+        jobs[0].end({"refused": NO_ROOM})
+        with pytest.raises(CoachOff):
+            await first
+        assert len(jobs) == 1
+        # What was refused for the moment is asked again.
+        again = asyncio.create_task(coach.prepare(sheet))
+        await asyncio.sleep(0)
+        jobs[1].end({"answer": {}})
+        await again
+        assert coach.is_prepared(sheet)
+
+    asyncio.run(called())
+
+
 def test_bots_play_the_best_move_once_the_worker_knows_the_game():
     class Answering:
         outcome: ClassVar = {"answer": Weighing(((Decide(1, "fold"), Fraction(-1)),)).as_json()}
