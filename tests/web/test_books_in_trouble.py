@@ -28,7 +28,7 @@ from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Betting, Over, Playing
 from feltworks.web.floor.supervising import declare, hold
 from feltworks.web.protocol.requests import READER, read_request
-from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
+from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, HELD, error_text
 from feltworks.web.seating.chairs import RingChairs
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
@@ -377,7 +377,9 @@ def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(
                 await runner.order(lambda at: declare(at, noted, number, "sue"))
             if not is_booked:
                 await until(lambda: state.notice != ending.WENT_WRONG)
-                assert state.held_by == "sue" and house.recall(number).outcome == "in flight"
+                assert (state.held_by, state.notice) == ("sue", HELD)
+                assert state.due.act is Act.RELEASE
+                assert house.recall(number).outcome == "in flight"
                 # The declaration was not heard: it is made once more.
                 await runner.order(lambda at: declared(at, noted, number))
             await until(lambda: any('"phase":"over"' in text for text in told))

@@ -17,7 +17,7 @@ from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import make_bot
 from feltworks.web.floor.state import Act, Playing, TableClosed
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.sentences import ruling_words
+from feltworks.web.protocol.sentences import HELD, ruling_words
 from feltworks.web.seating.bots import BOT_NAME, Bot
 from feltworks.web.seating.chairs import TakenChair
 
@@ -54,7 +54,9 @@ async def catch_up(at: LiveTable) -> Act | None:
     if not isinstance(phase, Playing):
         return None
     found = await at.booked(lambda: cashier.left_open(state.name))
-    if state.notice == WENT_WRONG:
+    if state.held_by is not None:
+        state.notice = HELD
+    elif state.notice == WENT_WRONG:
         state.notice = None
     if isinstance(found, OpenRound) and found.number == phase.number:
         await _hear(at, phase.live, found.round)

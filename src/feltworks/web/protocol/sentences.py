@@ -13,6 +13,7 @@ FAULT = (
     "stands, and every chip is accounted for. What you asked for may be done all the same: look at "
     "the table, and try once more if it is not."
 )
+HELD = "A supervisor is looking at this round. Play goes on in a moment."
 NOT_COVERED = "Somebody's chips do not cover what he would stake."
 ORDERS = {
     "void": "the round is void, and every wager goes back",
