@@ -321,6 +321,39 @@ def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_d
     asyncio.run(play())
 
 
+def test_what_fails_again_and_again_is_tried_less_often_and_logged_in_a_line(
+    tmp_path, monkeypatch, caplog
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.01)
+    monkeypatch.setattr(ending, "LONGEST_UNTIL_AGAIN", 0.03)
+
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number, pauses = runner.state, runner.state.phase.number, []
+            cashier = runner.table.services.cashier
+            really = cashier.settle
+
+            async def settle(*given, **named):
+                if state.faults < 4:
+                    raise RuntimeError("a fault in settle")
+                return await really(*given, **named)
+
+            def start_clock(seconds, act):
+                if act is Act.CATCH_UP:
+                    pauses.append(seconds)
+                start(seconds, act)
+
+            start, state.start_clock, cashier.settle = state.start_clock, start_clock, settle
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: house.recall(number).outcome == "settled")
+            await until(lambda: isinstance(state.phase, Betting))
+            assert pauses == [0.01, 0.02, 0.03, 0.03] and state.faults == 0
+            assert caplog.text.count("Traceback") == 1
+            assert caplog.text.count("failed again: RuntimeError('a fault in settle')") == 3
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize("is_given", [False, True], ids=["raised", "given"])
 def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(
     tmp_path, monkeypatch, is_given

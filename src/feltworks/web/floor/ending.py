@@ -18,7 +18,8 @@ from feltworks.web.floor.state import Act, Betting, Over, Owed, Playing, TableSt
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.sentences import ruling_words, sentence
 
-SECONDS_UNTIL_AGAIN = 5.0
+SECONDS_UNTIL_AGAIN, LONGEST_UNTIL_AGAIN = 5.0, 60.0
+MOST_DOUBLINGS = 10
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
 WENT_WRONG = (
     "Something went wrong at the table, and the house has been told. Nothing is lost: what was "
@@ -106,7 +107,8 @@ async def was_voided(at: LiveTable, phase: Playing) -> bool:
 async def stumble(at: LiveTable, error: Exception) -> None:
     """A step has failed: what was bet and played stands, and the table goes on after a while.
 
-    Only if the deck has no card left that is due is the round void.
+    What fails again and again is tried less and less often. Only if the deck has no card left that
+    is due is the round void.
     """
     state = at.state
     if isinstance(error, DealerError):
@@ -115,27 +117,40 @@ async def stumble(at: LiveTable, error: Exception) -> None:
     if isinstance(error, FeltworksError):
         state.notice = sentence(error)
     else:
-        log.error("table %s: a step failed", state.name, exc_info=error)
+        _log_fault(state, error)
         state.notice = WENT_WRONG
+    longer = 2 ** min(state.faults, MOST_DOUBLINGS)
+    state.faults, state.last_fault = state.faults + 1, repr(error)
+    pause = min(SECONDS_UNTIL_AGAIN * longer, LONGEST_UNTIL_AGAIN)
     match state.phase:
         case Playing():
-            state.start_clock(SECONDS_UNTIL_AGAIN, Act.CATCH_UP)
+            state.start_clock(pause, Act.CATCH_UP)
         case Betting(live, True) if state.due is None and not live.dealt_in:
             # The books may have the stakes already: closed once more, it is the same round.
             state.phase = Betting(live)
-            state.start_clock(SECONDS_UNTIL_AGAIN, Act.CLOSE_BETTING)
+            state.start_clock(pause, Act.CLOSE_BETTING)
         case Betting(live) if not live.dealt_in:
             at.run_clock()
         case _:
             state.phase = Waiting()
-            state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
+            seconds = at.services.settings.pace.result_seconds
+            state.start_clock(min(seconds * longer, LONGEST_UNTIL_AGAIN), Act.RESUME)
     at.broadcast()
+
+
+def _log_fault(state: TableState, error: Exception) -> None:
+    """The first time with its traceback; the same fault in a row is one line each time."""
+    if repr(error) == state.last_fault:
+        log.error("table %s: a step failed again: %r", state.name, error)
+    else:
+        log.error("table %s: a step failed", state.name, exc_info=error)
 
 
 def _show_result(at: LiveTable, over: Over) -> None:
     """Players who wanted to leave leave, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
+    state.got_on()
     state.held_by = state.stops_for = None
     for seat, chair in list(chairs.taken.items()):
         if chairs.taken.get(seat) is not chair:
