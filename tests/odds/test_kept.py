@@ -189,6 +189,15 @@ def test_a_short_count_is_not_kept(tmp_path):
     assert kept.find(rules, "main", {}) == found
 
 
+def test_files_of_others_in_the_folder_are_not_listed_and_so_not_removed(kept):
+    analyse(load("mini-tex"), kept=kept)
+    mine = {entry.path for entry in kept.entries()}
+    for name in ("package.json", "0123456789abcdef.json"):
+        (kept.folder / name).write_text("{}")
+    (kept.folder / f"{'0' * 32}.json").mkdir()
+    assert {entry.path for entry in kept.entries()} == mine
+
+
 @pytest.mark.parametrize("damage", ["cut", "changed", "empty", "not text", "another form"])
 def test_a_damaged_file_is_counted_again_and_written_anew(kept, damage):
     rules = load("mini-tex")

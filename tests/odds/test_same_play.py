@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from feltworks.odds import countedgame
 from feltworks.odds import kept as keeping
 from feltworks.odds.analyse import analyse
 from feltworks.odds.boardcache import clear
 from feltworks.odds.countedgame import SAME_PLAY, CountedGame
+from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.report import OddsSettings, report
 from feltworks.odds.sameplay import rows_changed
+from feltworks.odds.solver import Solver
 from feltworks.odds.tune import tune
 from feltworks.odds.walk import Walk
 from feltworks.odds.whatif import read_changes, with_pays
@@ -69,6 +72,19 @@ def test_between_two_pays_that_are_played_alike_nothing_is_solved(rules, steps):
         assert game.plays_as_before(other)
         assert game.at_best(other) == analyse(other).wagers["main"]
     assert not game.plays_as_before(changed(rules, "blind.straight-flush=19"))
+
+
+def test_a_far_pay_that_is_refused_does_not_refuse_the_one_asked_about(rules, steps, monkeypatch):
+    game, other = CountedGame(rules), changed(rules, "blind.straight-flush=11")
+    real = countedgame.solver_of
+
+    def solver_for(asked: Rules) -> Solver:
+        if asked not in (rules, other):
+            raise OddsRefused("stages", "too many deals")
+        return real(asked)
+
+    monkeypatch.setattr(countedgame, "solver_of", solver_for)
+    assert game.at_best(other) == analyse(other).wagers["main"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from functools import partial
 
 from feltworks import kernels
 from feltworks.odds.boardcache import Recent
+from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keptplay import play_data, recall_solved
 from feltworks.odds.keys import KeysUsed
@@ -152,13 +153,15 @@ class CountedGame:
         book, keys = Handbook(rules), KeysUsed(rules)
         before, same_play = self._bases[side].solved, self._bases[side].same_play
 
-        def walk_of(other: Rules) -> SolvedPlay:
-            walk = solver_of(other).walk(self.indifferent, side)
+        def plays_alike(far: Rules) -> bool:
+            try:
+                walk = solver_of(far).walk(self.indifferent, side)
+            except OddsRefused:
+                return False  # A far pay may be too large where the one asked about is not.
+            if not walk.counts_boards_like(before.walk):
+                return False  # It would take far longer than the pay that was asked about.
             walk.choose(progress)
-            return walk
-
-        def plays_alike(other: Rules) -> bool:
-            return walk_of(other).plays_like(before.walk)
+            return walk.plays_like(before.walk)
 
         # Where the play is found at once it is not worth a search for all pays that share it.
         is_long = not before.walk.is_instant and ties_are_told_apart(before)
@@ -167,7 +170,8 @@ class CountedGame:
             if is_long and same_play.holds_at(rules, plays_alike):
                 found = before.repaid(book, keys)
             else:
-                walk = walk_of(rules)
+                walk = solver_of(rules).walk(self.indifferent, side)
+                walk.choose(progress)
                 same = walk.plays_like(before.walk)
                 same_play.note(rules, same=same)
                 repaid = before.repaid(book, keys) if same else None

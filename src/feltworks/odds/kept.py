@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ LONG_SECONDS = 0.5
 """A count that takes less is not worth keeping."""
 MOST_BYTES = 20_000_000
 SUFFIX = ".json"
+_OWN_NAME = re.compile(r"[0-9a-f]{32}\.json")
 NOT_WEIGHED = ("jackpots", "offer", "table")
 """Sections of a rules file that have no influence on the count of a wager that depends on play."""
 ALL_WAGERS = "all wagers"
@@ -218,8 +220,11 @@ class KeptCounts:
         return sorted(found, key=lambda entry: -entry.last_used)
 
     def _files(self) -> Iterator[Path]:
+        """The files that were kept here; others in the folder are somebody else's."""
         if self.folder.is_dir():
-            yield from self.folder.glob(f"*{SUFFIX}")
+            for path in self.folder.glob(f"*{SUFFIX}"):
+                if _OWN_NAME.fullmatch(path.name) and path.is_file():
+                    yield path
 
     def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str], *part: str) -> Path:
         # In the file's order: that is the order in which outcomes are told.
@@ -267,7 +272,7 @@ def _read(path: Path) -> dict[str, Any] | None:
         digest, _, text = path.read_text("utf-8").partition("\n")
         if digest != hashlib.sha256(text.encode()).hexdigest():
             return None
-        kept: dict[str, Any] = json.loads(text)
+        kept = json.loads(text)
     except (OSError, ValueError):
         return None
-    return kept
+    return kept if isinstance(kept, dict) else None

@@ -189,7 +189,9 @@ class SamePlay:
         """What `plain_data` gave before; what is not of its form is left out."""
         with suppress(KeyError, TypeError, ValueError, ZeroDivisionError):
             for changes in data["same"]:
-                self.same.append({(table, row): Fraction(text) for table, row, text in changes})
+                known = {(table, row): Fraction(text) for table, row, text in changes}
+                if all(known.values()):
+                    self.same.append(known)
             for table, row, text in data["other"]:
                 change = Fraction(text)
                 self.other[(table, row), change > 0] = change

@@ -70,6 +70,10 @@ class SolvedPlay(ABC):
         counting is as quick it is not looked at."""
         return False
 
+    def counts_boards_like(self, other: SolvedPlay) -> bool:
+        """Whether boards are counted in the same way: large pays may leave no room for kinds."""
+        return True
+
 
 class Walk(SolvedPlay):
     """Solves one tree on one plan; with a policy, follows it instead of the best choices."""
@@ -136,6 +140,11 @@ class Walk(SolvedPlay):
 
     def with_pays(self, pays: Pays) -> Walk:
         return Walk(replace(self.showdown, pays=pays, policy=None))
+
+    def counts_boards_like(self, other: SolvedPlay) -> bool:
+        return isinstance(other, Walk) and (
+            (self.showdown.kinds is None) == (other.showdown.kinds is None)
+        )
 
     def plays_like(self, other: SolvedPlay) -> bool:
         """Whether the same choices were found over the same deals, ties included, so that deals
