@@ -129,7 +129,7 @@ async def stumble(at: LiveTable, error: Exception) -> None:
             # The books may have the stakes already: closed once more, it is the same round.
             state.phase = Betting(live)
             state.start_clock(pause, Act.CLOSE_BETTING)
-        case Betting(live) if not live.dealt_in:
+        case Betting(live) if not live.dealt_in or state.due is not None:
             at.run_clock()
         case _:
             state.phase = Waiting()
