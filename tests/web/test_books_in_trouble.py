@@ -41,6 +41,7 @@ def little_patience(monkeypatch):
     monkeypatch.setattr(database, "WAIT_SECONDS", 0.2)
     monkeypatch.setattr(cashier, "PATIENCE_SECONDS", 0.2)
     monkeypatch.setattr(table, "SECONDS_UNTIL_SAID", 0.05)
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
 
 
 table_in_play = partial(in_play, rounds=1)
@@ -244,9 +245,7 @@ def test_a_player_is_not_told_where_the_deck_keys_lie():
     assert error_text(KeyLost("the key 12 is not in /srv/house.db.deck-keys")) == BOOKS_BROKEN
 
 
-def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
-
+def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path):
     async def play():
         async with table_in_play(tmp_path) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number
@@ -265,30 +264,21 @@ def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("is_journaled", [False, True])
 def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_it(
-    tmp_path, monkeypatch, caplog, is_journaled
+    tmp_path, caplog, is_journaled
 ):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
     told = []
 
     async def play():
         async with table_in_play(tmp_path, told) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number
-            cashier, turn = runner.table.services.cashier, runner.state.phase.live.turn
-            move = cashier.move
-
-            async def breaks(*asked):
-                if is_journaled:
-                    await move(*asked)
-                raise RuntimeError("a fault at the table")
-
-            with monkeypatch.context() as patched:
-                patched.setattr(cashier, "move", breaks)
-                ann.ask(type="decide", seat=1, choice="bet", ref="bets")
-                await until(lambda: any('"ref":"bets"' in text for text in told))
+            turn = runner.state.phase.live.turn
+            fails_once(runner.table.services.cashier, "move", is_journaled)
+            ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+            await until(lambda: any('"ref":"bets"' in text for text in told))
             (answer,) = [json.loads(text) for text in told if '"ref":"bets"' in text]
             assert (answer["type"], answer["rule"]) == ("refused", "fault")
-            assert "Nothing is lost" in answer["text"] and "fault at" not in answer["text"]
-            assert state.notice == ending.WENT_WRONG and "a fault at the table" in caplog.text
+            assert "Nothing is lost" in answer["text"] and "fault in" not in answer["text"]
+            assert state.notice == ending.WENT_WRONG and "a fault in move" in caplog.text
             await until(lambda: state.notice is None)
             assert state.phase.number == number
             assert state.phase.live.turn == turn + is_journaled
@@ -302,10 +292,8 @@ def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_i
 
 @pytest.mark.parametrize("is_booked", [False, True])
 def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_dealt(
-    tmp_path, monkeypatch, caplog, is_booked
+    tmp_path, caplog, is_booked
 ):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
-
     async def play():
         async with table_in_play(tmp_path) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number
@@ -355,10 +343,7 @@ def test_what_fails_again_and_again_is_tried_less_often_and_logged_in_a_line(
 
 
 @pytest.mark.parametrize("is_given", [False, True], ids=["raised", "given"])
-def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(
-    tmp_path, monkeypatch, is_given
-):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(tmp_path, is_given):
     told = []
 
     async def play():
@@ -393,10 +378,7 @@ def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(
 
 
 @pytest.mark.parametrize("is_booked", [False, True])
-def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(
-    tmp_path, monkeypatch, is_booked
-):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(tmp_path, is_booked):
     noted, told = [Irregularity("misbet", "seen by the floor", 1)], []
 
     async def play():
@@ -429,11 +411,7 @@ def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(
 
 
 @pytest.mark.parametrize("is_booked", [False, True])
-def test_a_round_whose_beginning_fails_inside_begins_with_everybodys_wagers(
-    tmp_path, monkeypatch, is_booked
-):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
-
+def test_a_round_whose_beginning_fails_inside_begins_with_everybodys_wagers(tmp_path, is_booked):
     async def play():
         async with table_in_betting(tmp_path) as (house, runner, ask):
             state = runner.state
@@ -476,7 +454,6 @@ def test_whoever_sits_out_keeps_his_seat_and_chips_when_a_round_between_players_
 def test_chips_before_the_players_follow_the_books_although_a_fault_came_between(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
     really, failed = RingChairs.after, []
 
     def after(chairs, net_cents):
@@ -593,8 +570,6 @@ def test_any_other_request_that_fails_inside_is_answered_and_disturbs_no_round(
 def test_a_round_that_the_house_does_not_book_waits_and_one_that_was_voided_is_over(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
-
     async def play():
         async with table_in_play(tmp_path) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number
