@@ -129,6 +129,6 @@ def test_burnt_cards_of_a_shoe_are_told_when_it_is_shown(tmp_path):
         assert " burnt" in whole
         assert house.public_round(settled.number).transcript is None
         said = CliRunner().invoke(app, ["show", "1", "--books", str(tmp_path / "house.db")])
-        assert "[play]" not in said.output and "told when the shoe is shown" in said.output
+        assert "[play]" not in said.output and "available once the shoe is shown" in said.output
         dealer.end_shoe()
         assert house.public_round(settled.number).transcript == whole

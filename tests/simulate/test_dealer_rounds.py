@@ -109,8 +109,12 @@ def test_why_rounds_are_weighed_one_by_one_is_told_and_no_count_announced(monkey
     assert said.endswith("each round is weighed by itself")
 
 
-def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(tmp_path, more_cards):
+def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(
+    tmp_path, more_cards, monkeypatch
+):
     """Neither while the odds are at hand nor when the best play alone was kept."""
+    for module in (kept_module, besttables):
+        monkeypatch.setattr(module, "LONG_SECONDS", 600.0)  # also on a busy machine
     kept, packed = KeptCounts(tmp_path), more_cards.rounds.packed
     sides = {
         "wagers": {**AGAINST["wagers"], "lucky": "side"},

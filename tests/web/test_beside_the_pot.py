@@ -13,7 +13,9 @@ from feltworks.house.people import claim, forget
 from feltworks.round.moves import Button
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables
+from feltworks.web.floor.ending import WENT_WRONG
 from feltworks.web.floor.state import Act, Betting, TableClosed
+from feltworks.web.floor.table import LiveTable
 
 HOUSE = """
 [house]
@@ -148,6 +150,35 @@ def test_an_order_at_the_terminal_moves_no_button_and_starts_no_clock(tmp_path, 
         assert house.audit().in_order
 
     on_a_floor(tmp_path, play, cards)
+
+
+def test_a_fault_with_one_player_moves_no_button_and_leaves_the_wagers_of_the_others(
+    tmp_path, monkeypatch
+):
+    def breaks(_):
+        raise RuntimeError("a fault in a picture")
+
+    async def play(house, on):
+        runner = on.tables["ring"]
+        for number, player in enumerate(("ann", "ben"), start=1):
+            house.sell_chips(player, STACK, key=player)
+            line = Recorded(player, runner, lambda *_: None)
+            runner.connect(line)
+            whim = Whim(line, runner, number, random.Random(1))
+            whim.ask(type="sit", seat=number, cents=BROUGHT)
+        await until(lambda: isinstance(runner.state.phase, Betting))
+        betting, due = runner.state.phase, runner.state.due
+        whim.ask(type="bet", seat=2, wager=WAGER, cents=100)
+        await until(lambda: betting.live.wagers.out)
+        with monkeypatch.context() as patched:
+            patched.setattr(LiveTable, "broadcast", breaks)
+            runner.stack_changed("ann")
+            await until(lambda: runner.state.notice == WENT_WRONG)
+        await runner.order(_nothing)
+        assert runner.state.phase is betting and runner.state.due is due
+        assert len(betting.live.wagers.out) == 1
+
+    on_a_floor(tmp_path, play, read_house(HOUSE, "house", tmp_path))
 
 
 async def _nothing(at):

@@ -3,33 +3,37 @@
 import asyncio
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from functools import partial
 
 import pytest
 from tests.house.rooms import text
-from tests.web.room import DAY, QUICK, open_room, until
-from tests.web.whims import Recorded, in_play
+from tests.web.room import DAY, QUICK, open_floor, open_room, until
+from tests.web.whims import Recorded, fails_once, in_play
 
 from feltworks.house import House, HouseError, practice_house, read_house
 from feltworks.house.books import database
 from feltworks.house.errors import BooksAway
 from feltworks.house.keys import KeyLost
 from feltworks.house.opening import open_tables
+from feltworks.house.staff import put_on_staff
 from feltworks.pit import dealt
+from feltworks.round import Irregularity
 from feltworks.web.floor import cashier, ending, floor, table
 from feltworks.web.floor.ending import settle
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.runner import TableRunner
-from feltworks.web.floor.state import Over, Playing
-from feltworks.web.protocol.requests import read_request
-from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, error_text
+from feltworks.web.floor.state import Act, Betting, Over, Playing
+from feltworks.web.floor.supervising import declare, hold
+from feltworks.web.protocol.requests import READER, read_request
+from feltworks.web.protocol.sentences import BOOKS_AWAY, BOOKS_BROKEN, HELD, error_text
+from feltworks.web.seating.chairs import RingChairs
 from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
 
-STACK = 100_000
+STACK, BOUGHT, ANTE = 100_000, 30_000, 500
 
 
 @pytest.fixture(autouse=True)
@@ -37,9 +41,38 @@ def little_patience(monkeypatch):
     monkeypatch.setattr(database, "WAIT_SECONDS", 0.2)
     monkeypatch.setattr(cashier, "PATIENCE_SECONDS", 0.2)
     monkeypatch.setattr(table, "SECONDS_UNTIL_SAID", 0.05)
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
 
 
 table_in_play = partial(in_play, rounds=1)
+
+
+def sat_down(house, runner, seats, **brings):
+    """Guests sit down; returns how they ask for more."""
+    guests = {}
+
+    def ask(guest, **fields):
+        runner.ask(guests[guest], READER.validate_python(fields))
+
+    for guest, seat in seats.items():
+        house.sell_chips(guest, STACK, key=guest)
+        guests[guest] = Recorded(guest, runner, lambda *told: None)
+        runner.connect(guests[guest])
+        ask(guest, type="sit", seat=seat, **brings)
+    return ask
+
+
+@asynccontextmanager
+async def table_in_betting(folder):
+    """A table at which ann and bob have put out their antes, and cyd has not."""
+    async with open_floor(folder) as (house, on):
+        runner = on.tables["mini-tex-1"]
+        ask = sat_down(house, runner, {"ann": 1, "bob": 2, "cyd": 3})
+        await until(lambda: isinstance(runner.state.phase, Betting))
+        for seat, guest in ((1, "ann"), (2, "bob")):
+            ask(guest, type="bet", seat=seat, wager="ante", cents=ANTE)
+        await until(lambda: len(runner.state.live.wagers.out) == 2)
+        yield house, runner, ask
 
 
 def locked(folder):
@@ -212,9 +245,7 @@ def test_a_player_is_not_told_where_the_deck_keys_lie():
     assert error_text(KeyLost("the key 12 is not in /srv/house.db.deck-keys")) == BOOKS_BROKEN
 
 
-def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
-
+def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path):
     async def play():
         async with table_in_play(tmp_path) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number
@@ -233,30 +264,21 @@ def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("is_journaled", [False, True])
 def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_it(
-    tmp_path, monkeypatch, caplog, is_journaled
+    tmp_path, caplog, is_journaled
 ):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
     told = []
 
     async def play():
         async with table_in_play(tmp_path, told) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number
-            cashier, turn = runner.table.services.cashier, runner.state.phase.live.turn
-            move = cashier.move
-
-            async def breaks(*asked):
-                if is_journaled:
-                    await move(*asked)
-                raise RuntimeError("a fault at the table")
-
-            with monkeypatch.context() as patched:
-                patched.setattr(cashier, "move", breaks)
-                ann.ask(type="decide", seat=1, choice="bet", ref="bets")
-                await until(lambda: any('"ref":"bets"' in text for text in told))
+            turn = runner.state.phase.live.turn
+            fails_once(runner.table.services.cashier, "move", is_journaled)
+            ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+            await until(lambda: any('"ref":"bets"' in text for text in told))
             (answer,) = [json.loads(text) for text in told if '"ref":"bets"' in text]
             assert (answer["type"], answer["rule"]) == ("refused", "fault")
-            assert "Nothing is lost" in answer["text"] and "fault at" not in answer["text"]
-            assert state.notice == ending.WENT_WRONG and "a fault at the table" in caplog.text
+            assert "Nothing is lost" in answer["text"] and "fault in" not in answer["text"]
+            assert state.notice == ending.WENT_WRONG and "a fault in move" in caplog.text
             await until(lambda: state.notice is None)
             assert state.phase.number == number
             assert state.phase.live.turn == turn + is_journaled
@@ -264,6 +286,252 @@ def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_i
                 assert reader.moves(number) == ["seat 1 decides bet $5"] * is_journaled
             ann.ask(type="decide", seat=1, choice="fold")
             await until(lambda: house.recall(number).outcome == "settled")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_booked", [False, True])
+def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_dealt(
+    tmp_path, caplog, is_booked
+):
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
+            told = fails_once(runner.table.services.cashier, "settle", is_booked)
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: isinstance(state.phase, Betting))
+            first, again = (args[0] for args in told)
+            assert first is again and house.recall(number).outcome == "settled"
+            assert state.deck.promise().digest == first.next_deck.digest
+            assert state.notice is None and house.audit().in_order
+            assert caplog.text.count("Traceback") == 1
+
+    asyncio.run(play())
+
+
+def test_what_fails_again_and_again_is_tried_less_often_and_logged_in_a_line(
+    tmp_path, monkeypatch, caplog
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.01)
+    monkeypatch.setattr(ending, "LONGEST_UNTIL_AGAIN", 0.03)
+
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number, pauses = runner.state, runner.state.phase.number, []
+            cashier = runner.table.services.cashier
+            really = cashier.settle
+
+            async def settle(*given, **named):
+                if state.faults < 4:
+                    raise RuntimeError("a fault in settle")
+                return await really(*given, **named)
+
+            def start_clock(seconds, act):
+                if act is Act.CATCH_UP:
+                    pauses.append(seconds)
+                start(seconds, act)
+
+            start, state.start_clock, cashier.settle = state.start_clock, start_clock, settle
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: house.recall(number).outcome == "settled")
+            await until(lambda: isinstance(state.phase, Betting))
+            assert pauses == [0.01, 0.02, 0.03, 0.03] and state.faults == 0
+            assert caplog.text.count("Traceback") == 1
+            assert caplog.text.count("failed again: RuntimeError('a fault in settle')") == 3
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_given", [False, True], ids=["raised", "given"])
+def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(tmp_path, is_given):
+    told = []
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
+            cashier, turn = runner.table.services.cashier, runner.state.phase.live.turn
+            fails_once(cashier, "move", is_booked=True)
+            really, asked = cashier.left_open, []
+
+            async def left_open(table):
+                asked.append(table)
+                if len(asked) > 1:
+                    return await really(table)
+                if is_given:
+                    return HouseError("it cannot be read now")
+                raise HouseError("it cannot be read now")
+
+            cashier.left_open = left_open
+            ann.ask(type="decide", seat=1, choice="bet")
+            await until(lambda: asked)
+            if is_given:
+                # The table goes on as it was, until the books refuse what does not follow.
+                await until(lambda: state.notice is None)
+                ann.ask(type="decide", seat=1, choice="fold", ref="folds")
+                await until(lambda: any('"ref":"folds"' in text for text in told))
+            await until(lambda: state.phase.live.turn == turn + 1)
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: house.recall(number).outcome == "settled")
+            assert house.audit().in_order
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_booked", [False, True])
+def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(tmp_path, is_booked):
+    noted, told = [Irregularity("misbet", "seen by the floor", 1)], []
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, _):
+            state, number = runner.state, runner.state.phase.number
+            house.write(lambda batch: put_on_staff(batch, "otto", "operator", by=None))
+            house.write(lambda batch: put_on_staff(batch, "sue", "supervisor", by=None))
+            fails_once(runner.table.services.cashier, "declare", is_booked)
+            await runner.order(lambda at: hold(at, "sue"))
+            with pytest.raises(RuntimeError):
+                await runner.order(lambda at: declare(at, noted, number, "sue"))
+            if not is_booked:
+                await until(lambda: state.notice != ending.WENT_WRONG)
+                assert (state.held_by, state.notice) == ("sue", HELD)
+                assert state.due.act is Act.RELEASE
+                assert house.recall(number).outcome == "in flight"
+                # The declaration was not heard: it is made once more.
+                await runner.order(lambda at: declared(at, noted, number))
+            await until(lambda: any('"phase":"over"' in text for text in told))
+            over = next(text for text in told if '"phase":"over"' in text)
+            assert "misbet at seat 1: seen by the floor" in over and state.held_by is None
+            assert house.recall(number).outcome == "voided"
+            assert house.stack_cents("ann") == STACK and house.audit().in_order
+
+    async def declared(at, noted, number):
+        await declare(at, noted, number, "sue")
+        return Act.DEAL
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_booked", [False, True])
+def test_a_round_whose_beginning_fails_inside_begins_with_everybodys_wagers(tmp_path, is_booked):
+    async def play():
+        async with table_in_betting(tmp_path) as (house, runner, ask):
+            state = runner.state
+            begun = fails_once(runner.table.services.cashier, "begin", is_booked)
+            for guest in ("ann", "bob", "cyd"):
+                ask(guest, type="ready")
+            await until(lambda: isinstance(state.phase, Playing))
+            assert len(begun) == 2 and state.notice is None
+            assert state.live.players == {1: "ann", 2: "bob"}
+            assert state.chairs.of("cyd") == [3]
+            (found,) = house.open_rounds()
+            assert found.number == state.phase.number
+            assert house.stack_cents("ann") == house.stack_cents("bob") == STACK - ANTE
+
+    asyncio.run(play())
+
+
+def test_whoever_sits_out_keeps_his_seat_and_chips_when_a_round_between_players_is_taken_up(
+    tmp_path,
+):
+    async def play():
+        async with open_floor(tmp_path) as (house, on):
+            runner = on.tables["mini-tex-ring-1"]
+            state, chairs = runner.state, runner.state.chairs
+            begun = fails_once(runner.table.services.cashier, "begin", is_booked=True)
+            sat_down(house, runner, {"cyd": 3}, cents=BOUGHT)("cyd", type="away", away=True, seat=3)
+            sat_down(house, runner, {"ann": 1, "bob": 2}, cents=BOUGHT)
+            await until(lambda: isinstance(state.phase, Playing))
+            assert len(begun) == 1 and state.live.players == {1: "ann", 2: "bob"}
+            assert {seat: chair.player for seat, chair in chairs.taken.items()} == {
+                1: "ann",
+                2: "bob",
+                3: "cyd",
+            }
+            assert chairs.chips_before(3, None) == BOUGHT and chairs.taken[3].away
+
+    asyncio.run(play())
+
+
+def test_chips_before_the_players_follow_the_books_although_a_fault_came_between(
+    tmp_path, monkeypatch
+):
+    really, failed = RingChairs.after, []
+
+    def after(chairs, net_cents):
+        if not failed:
+            failed.append(net_cents)
+            raise RuntimeError("a fault at the seats")
+        really(chairs, net_cents)
+
+    monkeypatch.setattr(RingChairs, "after", after)
+
+    async def play():
+        async with open_floor(tmp_path) as (house, on):
+            runner = on.tables["mini-tex-ring-1"]
+            state, seats = runner.state, {"ann": 1, "bob": 2}
+            ask = sat_down(house, runner, seats, cents=BOUGHT)
+            await until(lambda: state.live is not None and state.live.decides)
+            number, seat = state.phase.number, state.live.decides
+            ask("ann" if seat == 1 else "bob", type="decide", seat=seat, choice="fold")
+            await until(lambda: getattr(state.phase, "number", number) > number)
+            assert any(failed[0].values())
+            assert house.recall(number).outcome == "settled"
+            for seat, cents in failed[0].items():
+                assert state.chairs.chips_before(seat, None) == BOUGHT + cents
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("does", ["leaves", "buys"])
+def test_a_fault_with_one_guest_leaves_the_wagers_of_the_others(tmp_path, monkeypatch, does):
+    async def play():
+        async with table_in_betting(tmp_path) as (_, runner, ask):
+            state, betting = runner.state, runner.state.phase
+            with monkeypatch.context() as patched:
+                patched.setattr(table.LiveTable, "broadcast", breaks)
+                if does == "leaves":
+                    ask("cyd", type="stand", seat=3)
+                    runner.get_up("cyd")
+                else:
+                    runner.stack_changed("cyd")
+                await until(lambda: state.notice == ending.WENT_WRONG)
+            assert state.phase == betting and len(betting.live.wagers.out) == 2
+            for guest in ("ann", "bob", "cyd")[: 3 - (does == "leaves")]:
+                ask(guest, type="ready")
+            await until(lambda: isinstance(state.phase, Playing))
+
+    def breaks(_):
+        raise RuntimeError("a fault in a picture")
+
+    asyncio.run(play())
+
+
+def test_somebody_to_whom_the_table_cannot_be_shown_is_sent_away_and_the_others_play(
+    tmp_path, monkeypatch, caplog
+):
+    told = []
+
+    async def play():
+        async with table_in_play(tmp_path, told) as (house, runner, ann):
+            number = runner.state.phase.number
+            bob, cyd = (Recorded(name, runner, lambda *told: None) for name in ("bob", "cyd"))
+            runner.connect(bob)
+            runner.connect(cyd)
+            await until(lambda: {bob, cyd} <= runner.connections)
+            really = table.Picture.seen_on
+
+            def seen_on(picture, connection):
+                if connection is bob:
+                    raise RuntimeError("a fault in a picture")
+                return really(picture, connection)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(table.Picture, "seen_on", seen_on)
+                ann.ask(type="decide", seat=1, choice="fold", ref="folds")
+                await until(lambda: house.recall(number).outcome == "settled")
+                await until(lambda: any('"ref":"folds"' in text for text in told))
+            assert bob.closed_with == 1013 and cyd.closed_with is None
+            assert caplog.text.count("Traceback") == 1
+            assert any('"type":"done","ref":"folds"' in text for text in told)
 
     asyncio.run(play())
 
@@ -302,8 +570,6 @@ def test_any_other_request_that_fails_inside_is_answered_and_disturbs_no_round(
 def test_a_round_that_the_house_does_not_book_waits_and_one_that_was_voided_is_over(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
-
     async def play():
         async with table_in_play(tmp_path) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number

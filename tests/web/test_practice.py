@@ -1,6 +1,7 @@
 """One's own game at a private table: played at once, outside the books, shared by a link."""
 
 import asyncio
+import random
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import ClassVar
@@ -8,18 +9,23 @@ from typing import ClassVar
 import httpx
 import pytest
 from tests.web.room import on_a_floor, until
+from tests.web.whims import Recorded, Whim, fails_once
 
+from feltworks.house.rounds.decks import KeptDeck
 from feltworks.pit import posted_seeds
 from feltworks.round import Decide
 from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.web.floor import ending
 from feltworks.web.floor.advice import call_coach
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Waiting
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobs import NO_ROOM, TIME_IS_UP, Job
 from feltworks.web.practice import games
 from feltworks.web.practice import room as practice_room
+from feltworks.web.practice.cashier import PracticeCashier
 from feltworks.web.practice.coach import CoachOff, WorkerCoach
 from feltworks.web.practice.games import KeptGames, game_id
 from feltworks.web.practice.room import PracticeFull, PracticeRoom
@@ -27,6 +33,7 @@ from feltworks.web.practice.sheet import TooMuchToRead, practice_sheet
 from feltworks.web.protocol.requests import SitRequest, StandRequest
 
 FILE = (EXAMPLES_DIR / "three-card-poker.toml").read_text(encoding="utf-8")
+STACK = 100_000
 MINE = FILE.replace("Three Card Poker", "Three Card Mine")
 
 
@@ -191,6 +198,36 @@ def test_a_coach_who_is_called_has_the_game_solved_before_anybody_asks():
     asyncio.run(play())
 
 
+def test_a_coach_who_is_called_again_while_he_prepares_keeps_room_for_the_decision():
+    class Unanswered(list):
+        def ask(self, question, who):
+            self.append(Job(question, who))
+            return self[-1]
+
+        def find(self, id):
+            pass
+
+    jobs = Unanswered()
+    coach, sheet = WorkerCoach(jobs), practice_sheet("practice-1", RulesQuestion(game="mini-tex"))
+
+    async def called():
+        first = asyncio.create_task(coach.prepare(sheet))
+        await asyncio.sleep(0)
+        await coach.prepare(sheet)
+        jobs[0].end({"refused": NO_ROOM})
+        with pytest.raises(CoachOff):
+            await first
+        assert len(jobs) == 1
+        # What was refused for the moment is asked again.
+        again = asyncio.create_task(coach.prepare(sheet))
+        await asyncio.sleep(0)
+        jobs[1].end({"answer": {}})
+        await again
+        assert coach.is_prepared(sheet)
+
+    asyncio.run(called())
+
+
 def test_bots_play_the_best_move_once_the_worker_knows_the_game():
     class Answering:
         outcome: ClassVar = {"answer": Weighing(((Decide(1, "fold"), Fraction(-1)),)).as_json()}
@@ -256,3 +293,29 @@ def test_links_are_kept_for_a_while_and_not_without_end(monkeypatch):
     now[0] += games.KEPT_SECONDS + 1
     with pytest.raises(games.GameNotKept, match="older than a day"):
         shelf.find(last)
+
+
+@pytest.mark.parametrize("is_done", [False, True])
+@pytest.mark.parametrize("name", ["begin", "settle"])
+def test_a_practice_table_plays_on_after_a_fault_and_every_chip_is_accounted_for(
+    tmp_path, monkeypatch, name, is_done
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.02)
+
+    async def play(house, on):
+        sheet, cashier = practice_sheet("x", RulesQuestion(game="mini-tex")), PracticeCashier(STACK)
+        services = on.services.with_own(cashier, on.services.coach, on.services.bot_threads)
+        runner = TableRunner(sheet, services, KeptDeck())
+        runner.start()
+        ann = Recorded("ann", runner, lambda *told: None)
+        runner.connect(ann)
+        fails_once(cashier, name, is_done)
+        await Whim(ann, runner, 1, random.Random(1)).play(2)
+        session = runner.state.sessions["ann"]
+        assert session.rounds == 2
+        assert await cashier.stacks(["ann"]) == {"ann": STACK + session.net_cents}
+        runner.get_up("ann")
+        await until(lambda: not runner.state.chairs.taken)
+        await runner.stop()
+
+    on_a_floor(tmp_path, play)

@@ -77,6 +77,15 @@ def test_a_question_that_is_expected_finds_its_worker_started(queue_of):
     assert len(started) == 1
 
 
+def test_a_worker_that_is_expected_again_and_again_and_never_asked_ends_all_the_same(queue_of):
+    queue, started = queue_of(ECHO, idle_seconds=0.2)
+    until = time.monotonic() + 5
+    while not (started and not started[0].is_running) and time.monotonic() < until:
+        queue.expect()
+        time.sleep(0.02)
+    assert not started[0].is_running
+
+
 def test_a_job_that_takes_too_long_ends_its_worker(queue_of):
     queue, started = queue_of(SLEEPS, seconds=0.3)
     job = over(queue.ask({"n": 1}, "ada"))

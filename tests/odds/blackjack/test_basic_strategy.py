@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -42,7 +41,7 @@ def test_no_total_is_better_hit_where_it_stands_or_stood_on_where_it_hits(decks,
     value = expected_value(setting, plays, worths)
     hands = setting.hands
     for total in range(12, 20):
-        changed = replace(plays, hits=plays.hits.copy())
+        changed = plays._replace(hits=plays.hits.copy())
         alike = (hands.totals == total) & ~hands.soft
         changed.hits[up, alike] = ~changed.hits[up, alike]
         # Splits are played by the same answers, so they are held out of the comparison.
@@ -58,7 +57,7 @@ def test_no_pair_is_better_split_or_kept():
         for pair in range(10):
             splits = plays.splits.copy()
             splits[up, pair] = not splits[up, pair]
-            changed = replace(plays, splits=splits)
+            changed = plays._replace(splits=splits)
             assert expected_value(setting, changed, worths) <= value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -111,7 +110,7 @@ def test_free_bets_are_worth_about_what_is_printed():
     docs/blackjack.md has a table of gives it."""
     odds = blackjack_odds(load("free-bet"))
     assert f"{odds.house_edge * 100:.4f}" == "1.0144"
-    plays = replace(odds.plays, free_hits=odds.plays.hits, free_doubles=odds.plays.doubles)
+    plays = odds.plays._replace(free_hits=odds.plays.hits, free_doubles=odds.plays.doubles)
     value = expected_value(odds.setting, plays, weigh(odds.setting, plays))
     assert f"{-value * 100:.4f}" == "1.0193"
     assert odds.house_edge * 100 == pytest.approx(1.04, abs=0.03)

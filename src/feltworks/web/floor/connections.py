@@ -15,6 +15,7 @@ from feltworks.web.protocol.picture import TableReply
 
 MOST_WAITING = 256
 DID_NOT_KEEP_UP = 4408
+TRY_LATER = 1013
 CLOSE = None
 
 

@@ -19,11 +19,11 @@ from feltworks.web.floor.ending import break_off, was_voided
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
+from feltworks.web.protocol.sentences import HELD
 from feltworks.web.seating.bots import Bot, default_legal
 
 HELD_SECONDS = 300.0
 """After this time a stopped table plays on."""
-HELD = "A supervisor is looking at this round. Play goes on in a moment."
 log = logging.getLogger("feltworks.web")
 
 
@@ -96,6 +96,7 @@ async def decide(at: LiveTable, move: Decide) -> Act:
         raise NotAllowed("round-void", at.state.notice or "") from None
     at.state.stacks.update(stacks)
     live.made(move, after)
+    at.state.got_on()
     return Act.DEAL
 
 

@@ -9,15 +9,17 @@ from functools import partial
 
 from feltworks.errors import FeltworksError
 from feltworks.house.errors import HouseError
-from feltworks.pit import DealerError
+from feltworks.pit import DealerError, TableDeck
+from feltworks.round import Round
 from feltworks.web.floor.advice import review
 from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.seats import free
-from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
+from feltworks.web.floor.state import Act, Betting, Over, Owed, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.sentences import ruling_words, sentence
 
-SECONDS_UNTIL_AGAIN = 5.0
+SECONDS_UNTIL_AGAIN, LONGEST_UNTIL_AGAIN = 5.0, 60.0
+MOST_DOUBLINGS = 10
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
 WENT_WRONG = (
     "Something went wrong at the table, and the house has been told. Nothing is lost: what was "
@@ -35,12 +37,8 @@ async def settle(at: LiveTable) -> None:
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing) or phase.live.finished is None:
         return
-    live, number, following = phase.live, phase.number, copy(state.deck)
-    reveal = following.shown_with_round()
-    spent = following.after(phase.live.finished)
-    finished = FinishedRound(
-        number, state.name, phase.live.finished, reveal, spent, following.promise()
-    )
+    live, number = phase.live, phase.number
+    finished, following = live.to_book = _to_book(state, phase, phase.live.finished)
     jackpots = state.sheet.jackpots.values()
     ask = partial(
         at.services.cashier.settle, finished, players=live.players.values(), jackpots=jackpots
@@ -50,20 +48,36 @@ async def settle(at: LiveTable) -> None:
     except HouseError as error:
         await _not_booked(at, phase, error)
         return
+    # Whatever fails before the phase changes is done again with the same answer of the books.
+    state.stacks.update(stacks)
+    state.chairs.after(settled.net)
     state.deck = following
     live.booked(settled.round)
     is_void = settled.outcome == "voided"
-    shown = reveal if spent is None else spent.reveal()
+    spent = finished.spent
+    shown = finished.reveal if spent is None else spent.reveal()
     over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
     state.notice = ruling_words(live.round) if is_void else None
-    state.stacks.update(stacks)
-    state.chairs.after(settled.net)
     state.remember(live, settled.net)
     for seat, player in live.players.items():
         state.enter(player, number, settled.net.get(seat, 0))
     at.services.meters.show(meters)
     _show_result(at, over)
+
+
+def _to_book(state: TableState, phase: Playing, round: Round) -> tuple[FinishedRound, TableDeck]:
+    """What the books are told of a round that is over, and the table's deck after it.
+
+    It is the same however often they are told: another deck each time would be a second promise.
+    """
+    known = phase.live.to_book
+    if known is not None and known[0].round is round:
+        return known
+    following = copy(state.deck)
+    reveal, spent = following.shown_with_round(), following.after(round)
+    promised = following.promise()
+    return FinishedRound(phase.number, state.name, round, reveal, spent, promised), following
 
 
 async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
@@ -91,32 +105,52 @@ async def was_voided(at: LiveTable, phase: Playing) -> bool:
 
 
 async def stumble(at: LiveTable, error: Exception) -> None:
-    """A step has failed: what was played stands, and the table goes on after a while.
+    """A step has failed: what was bet and played stands, and the table goes on after a while.
 
-    Only if the deck has no card left that is due is the round void.
+    What fails again and again is tried less and less often. Only if the deck has no card left that
+    is due is the round void.
     """
     state = at.state
     if isinstance(error, DealerError):
         await break_off(at, str(error))
         return
-    again = Act.DEAL
     if isinstance(error, FeltworksError):
         state.notice = sentence(error)
     else:
-        log.error("table %s: a step failed", state.name, exc_info=error)
-        state.notice, again = WENT_WRONG, Act.CATCH_UP
-    if isinstance(state.phase, Playing):
-        state.start_clock(SECONDS_UNTIL_AGAIN, again)
-    else:
-        state.phase = Waiting()
-        state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
+        _log_fault(state, error)
+        state.notice = WENT_WRONG
+    longer = 2 ** min(state.faults, MOST_DOUBLINGS)
+    state.faults, state.last_fault = state.faults + 1, repr(error)
+    pause = min(SECONDS_UNTIL_AGAIN * longer, LONGEST_UNTIL_AGAIN)
+    match state.phase:
+        case Playing():
+            state.start_clock(pause, Act.CATCH_UP)
+        case Betting(live, True) if state.due is None and not live.dealt_in:
+            # The books may have the stakes already: closed once more, it is the same round.
+            state.phase = Betting(live)
+            state.start_clock(pause, Act.CLOSE_BETTING)
+        case Betting(live) if not live.dealt_in or state.due is not None:
+            at.run_clock()
+        case _:
+            state.phase = Waiting()
+            seconds = at.services.settings.pace.result_seconds
+            state.start_clock(min(seconds * longer, LONGEST_UNTIL_AGAIN), Act.RESUME)
     at.broadcast()
+
+
+def _log_fault(state: TableState, error: Exception) -> None:
+    """The first time with its traceback; the same fault in a row is one line each time."""
+    if repr(error) == state.last_fault:
+        log.error("table %s: a step failed again: %r", state.name, error)
+    else:
+        log.error("table %s: a step failed", state.name, exc_info=error)
 
 
 def _show_result(at: LiveTable, over: Over) -> None:
     """Players who wanted to leave leave, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
+    state.got_on()
     state.held_by = state.stops_for = None
     for seat, chair in list(chairs.taken.items()):
         if chairs.taken.get(seat) is not chair:

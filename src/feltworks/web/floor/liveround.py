@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any
 
 from feltworks.cards import Opening, Reveal
+from feltworks.pit import TableDeck
 from feltworks.pit.holding import MadeHand, made_hands
 from feltworks.round import (
     Amounts,
@@ -36,6 +37,7 @@ from feltworks.round.operations import StageBegun
 from feltworks.round.sealing import open_places
 from feltworks.round.viewers import SPECTATOR, Viewer, player
 from feltworks.rules.handbook import Handbook
+from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.felt import SeenFelt, event
 
@@ -128,7 +130,8 @@ class LiveRound:
     `players` are those whose stakes are in it; what a guest may see depends on them, and not on who
     sits there now. `dealt_in` are the seats that take part, with chips of their own, before anybody
     bets; none if wagers open the round. `turn` counts decisions, `weighed` is the coach's result
-    for them. `finished` is the round at its end, which nobody sees before it is booked.
+    for them. `finished` is the round at its end, which nobody sees before it is booked; `to_book`
+    is what the books are told of it, and the deck that follows.
     """
 
     open_round: Callable[[Terms], Round]
@@ -136,6 +139,7 @@ class LiveRound:
     round: Round
     players: dict[int, str] = field(default_factory=dict)
     finished: Round | None = None
+    to_book: tuple[FinishedRound, TableDeck] | None = None
     turn: int = 0
     epoch: int = field(default_factory=lambda: next(_EPOCHS))
     weighed: dict[int, Weighing] = field(default_factory=dict)

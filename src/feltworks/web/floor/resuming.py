@@ -11,12 +11,13 @@ from contextlib import suppress
 
 from feltworks.errors import FeltworksError
 from feltworks.house.rounds.resume import OpenRound
-from feltworks.round import Decide, Round
+from feltworks.round import Deal, Decide, Round
 from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN, WENT_WRONG
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import make_bot
 from feltworks.web.floor.state import Act, Playing, TableClosed
 from feltworks.web.floor.table import LiveTable
+from feltworks.web.protocol.sentences import HELD, ruling_words
 from feltworks.web.seating.bots import BOT_NAME, Bot
 from feltworks.web.seating.chairs import TakenChair
 
@@ -48,21 +49,37 @@ async def take_up(at: LiveTable) -> Act | None:
 
 
 async def catch_up(at: LiveTable) -> Act | None:
-    """After a fault: a decision that is journaled stands, even if the table did not hear of it."""
+    """After a fault: what is journaled stands, even if the table did not hear of it."""
     state, phase, cashier = at.state, at.state.phase, at.services.cashier
     if not isinstance(phase, Playing):
         return None
     found = await at.booked(lambda: cashier.left_open(state.name))
-    if isinstance(found, OpenRound) and found.number == phase.number:
-        live = phase.live
-        journaled = _decisions(found.round)
-        if journaled > _decisions(live.at_its_end):
-            live.goes_on(found.round)
-            live.turn = max(live.turn + 1, journaled)
-            await at.look_up(live.players.values())
-    if state.notice == WENT_WRONG:
+    if state.held_by is not None:
+        state.notice = HELD
+    elif state.notice == WENT_WRONG:
         state.notice = None
+    if isinstance(found, OpenRound) and found.number == phase.number:
+        await _hear(at, phase.live, found.round)
     return Act.DEAL
+
+
+async def _hear(at: LiveTable, live: LiveRound, journaled: Round) -> None:
+    """Takes over moves that the table has not heard of: a decision, or a declaration."""
+    state, heard = at.state, live.at_its_end
+    if _moves(journaled) <= _moves(heard):
+        return
+    live.finished = None
+    live.goes_on(journaled)
+    live.turn = max(live.turn + 1, _decisions(journaled))
+    if _decisions(journaled) == _decisions(heard):
+        state.held_by = state.stops_for = None
+        state.notice = ruling_words(journaled)
+    await at.look_up(live.players.values())
+
+
+def _moves(round: Round) -> int:
+    """How many moves a journal has of a round: all but the cards."""
+    return sum(not isinstance(move, Deal) for move in round.moves)
 
 
 def _decisions(round: Round) -> int:

@@ -20,7 +20,7 @@ from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.betting import close_betting, close_if_all_ready
-from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.connections import TRY_LATER, Connection
 from feltworks.web.floor.dealing import deal, decide, decide_by_default, time_is_up
 from feltworks.web.floor.ending import settle, stumble, was_voided
 from feltworks.web.floor.liveround import Decision
@@ -39,7 +39,7 @@ Step = Callable[[], Awaitable[Act | None]]
 
 
 log = logging.getLogger("feltworks.web")
-SERVER_CLOSES, TRY_LATER = 1012, 1013
+SERVER_CLOSES = 1012
 CLOCK = "clock"
 SECONDS_TO_STOP = 2.0
 
@@ -278,6 +278,8 @@ class TableRunner:
             except FeltworksError as error:
                 rule = error.reason.rule if isinstance(error, NotAllowed) else "refused"
                 connection.tell(RefusedReply(ref=request.ref, rule=rule, text=error_text(error)))
+                if isinstance(request, DecideRequest) and not isinstance(error, NotAllowed):
+                    self.soon(Act.CATCH_UP)
                 return
             except Exception as error:
                 connection.tell(RefusedReply(ref=request.ref, rule="fault", text=FAULT))

@@ -188,7 +188,8 @@ class TableState:
     `owed` are rounds to be voided, by number; `seq` numbers the broadcasts. `books_away` is set
     while the table waits for the house's books, `held_by` while a member of the staff has stopped
     play; `stops_for` is who wants it stopped before the round is settled. A table that `closes`
-    does so when its round is over.
+    does so when its round is over. `faults` counts the steps that failed since the table last got
+    on, `last_fault` is the last of them.
     """
 
     sheet: Sheet
@@ -209,6 +210,8 @@ class TableState:
     held_by: str | None = None
     stops_for: str | None = None
     closes: bool = False
+    faults: int = 0
+    last_fault: str = ""
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
@@ -240,6 +243,11 @@ class TableState:
         self.phase = Playing(live, number)
         self.held_by = self.stops_for = None
         self.closes = False
+        self.got_on()
+
+    def got_on(self) -> None:
+        """A round has begun, gone on or ended: earlier faults are over."""
+        self.faults, self.last_fault = 0, ""
 
     @property
     def live(self) -> LiveRound | None:

@@ -10,10 +10,10 @@ from feltworks.round import NotAllowed, Operation
 from feltworks.round.declaring import Declaration, after_declaration, foreseen
 from feltworks.round.moves import awaits_card_check
 from feltworks.round.operations import Ruled
-from feltworks.web.floor.dealing import HELD, HELD_SECONDS
+from feltworks.web.floor.dealing import HELD_SECONDS
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.sentences import ruling_words
+from feltworks.web.protocol.sentences import HELD, ruling_words
 
 
 async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:

@@ -14,7 +14,7 @@ from feltworks.house.errors import BooksAway
 from feltworks.round import Decide
 from feltworks.web.floor.cashier import TableCashier
 from feltworks.web.floor.coach import Coach, TableCoach
-from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.connections import TRY_LATER, Connection
 from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState, Waiting
@@ -181,11 +181,20 @@ class LiveTable:
         )
 
     def broadcast(self) -> None:
-        """Sends everybody the table's state, each in his own view."""
+        """Sends everybody the table's state, each in his own view.
+
+        A client whose view cannot be made is sent away, so that the others get theirs.
+        """
         self.state.seq += 1
         picture = self._picture()
         for connection in self.connections:
-            connection.tell(picture.seen_on(connection))
+            if connection.closed_with is not None:
+                continue
+            try:
+                connection.tell(picture.seen_on(connection))
+            except Exception:
+                log.exception("table %s: it cannot be shown to a client", self.state.name)
+                connection.close(TRY_LATER)
 
     def show(self, connection: Connection) -> None:
         """Sends one client the table's state."""

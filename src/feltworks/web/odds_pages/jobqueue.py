@@ -73,8 +73,13 @@ class JobQueue:
         self._is_expecting = False
 
     def expect(self) -> None:
-        """A question is likely to come soon: its worker starts now, and is ready by then."""
+        """A question is likely to come soon: its worker starts now, and is ready by then.
+
+        One that runs already is not kept longer by that.
+        """
         with self._changed:
+            if self._worker is not None and self._worker.is_running:
+                return
             self._is_expecting = True
             self._start()
             self._changed.notify()

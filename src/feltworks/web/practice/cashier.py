@@ -24,7 +24,10 @@ LOW_BETS = 10
 
 
 class PracticeCashier:
-    """The stacks of one table; `_held` is what each seat of an open round has bet, by round."""
+    """The stacks of one table; `_held` is what each seat of an open round has bet, by round.
+
+    Like the house's books it may be told everything twice: `_last` is the last settlement.
+    """
 
     def __init__(self, usual_cents: int) -> None:
         self._usual_cents = usual_cents
@@ -33,11 +36,13 @@ class PracticeCashier:
         self._players: dict[int, Mapping[int, str]] = {}
         self._held: dict[int, dict[int, int]] = {}
         self._meters: Meters = {}
+        self._last: Settlement | None = None
 
     async def opened(
         self, posted: Sheet, deck: Commitment, players: Iterable[str]
     ) -> tuple[Sheet, Terms, Stacks]:
         """The sheet, the terms of the next round with every jackpot at its seed, and the stacks."""
+        self._give_back()
         seeds = posted_seeds(posted.dealt)
         self._meters = {posted.jackpots[id]: cents for id, cents in seeds.items()}
         for player in set(players):
@@ -56,6 +61,7 @@ class PracticeCashier:
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
     ) -> tuple[int, Stacks]:
+        self._give_back()
         number = next(self._numbers)
         self._players[number], self._held[number] = dict(players), {}
         try:
@@ -92,20 +98,33 @@ class PracticeCashier:
     async def settle(
         self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]
     ) -> tuple[Settlement, Stacks, Meters]:
-        number, round = finished.number, finished.round
-        held, seats = self._held.pop(number), self._players.pop(number)
+        if self._last is None or self._last.number != finished.number:
+            self._last = self._settled(finished.number, finished.round)
+        return self._last, await self.stacks(players), await self.meters(jackpots)
+
+    def _settled(self, number: int, round: Round) -> Settlement:
+        seats = self._players[number]
         won = LogTally().read(round.log).totals().seats
         net = {seat: won.get(seat, 0) for seat in seats}
         for seat, player in seats.items():
-            self._stacks[player] += held.get(seat, 0) + net[seat]
-        settlement = Settlement(number, "settled", 0, net, {}, round)
-        return settlement, await self.stacks(players), await self.meters(jackpots)
+            self._stacks[player] += net[seat]
+        self._release(number)
+        return Settlement(number, "settled", 0, net, {}, round)
 
     async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks:
-        for seat, cents in self._held.pop(number, {}).items():
-            self._stacks[self._players[number][seat]] += cents
-        self._players.pop(number, None)
+        self._release(number)
         return await self.stacks(players)
+
+    def _release(self, number: int) -> None:
+        """Gives the seats of a round back what they have bet."""
+        players = self._players.pop(number, {})
+        for seat, cents in self._held.pop(number, {}).items():
+            self._stacks[players[seat]] += cents
+
+    def _give_back(self) -> None:
+        """Before a round: one that the table does not know, after a fault, is not played."""
+        for number in list(self._held):
+            self._release(number)
 
     async def why_void(self, number: int) -> str | None:
         return None

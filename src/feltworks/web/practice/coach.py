@@ -39,11 +39,15 @@ class CoachOff(FeltworksError):
 
 
 class WorkerCoach:
-    """Asks the worker; `_off` says for which rules that is useless, and why."""
+    """Asks the worker; `_off` says for which rules that is useless, and why.
+
+    `_preparing` are those being solved: whoever calls the coach again waits for nothing new.
+    """
 
     def __init__(self, jobs: JobQueue) -> None:
         self._jobs = jobs
         self._prepared: set[RulesQuestion] = set()
+        self._preparing: set[RulesQuestion] = set()
         self._off: dict[RulesQuestion, str] = {}
 
     def is_prepared(self, sheet: Sheet) -> bool:
@@ -56,8 +60,14 @@ class WorkerCoach:
 
     async def prepare(self, sheet: Sheet) -> None:
         """Somebody will ask: the worker solves the game while he still bets."""
-        if not self.is_prepared(sheet):
-            await self._answer(sheet, {"question": "coach", **asdict(_asked(sheet))})
+        asked = _asked(sheet)
+        if self.is_prepared(sheet) or asked in self._preparing:
+            return
+        self._preparing.add(asked)
+        try:
+            await self._answer(sheet, {"question": "coach", **asdict(asked)})
+        finally:
+            self._preparing.discard(asked)
 
     async def weigh(self, sheet: Sheet, round: Round, seat: int, *, why: bool = True) -> Weighing:
         asked = _asked(sheet)

@@ -10,8 +10,10 @@ BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes o
 BOOKS_BROKEN = "The house's books cannot be used just now."
 FAULT = (
     "Something went wrong in the house, and it has been noted. Nothing is lost: what was played "
-    "stands, and your chips are where they were. Look at the table, and try once more."
+    "stands, and every chip is accounted for. What you asked for may be done all the same: look at "
+    "the table, and try once more if it is not."
 )
+HELD = "A supervisor is looking at this round. Play goes on in a moment."
 NOT_COVERED = "Somebody's chips do not cover what he would stake."
 ORDERS = {
     "void": "the round is void, and every wager goes back",

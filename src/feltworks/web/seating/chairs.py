@@ -145,8 +145,8 @@ class Chairs:
         """Between rounds: limits what lies before each player to what the books say he owns."""
 
     def put_back(self, chairs: Iterable[TakenChair], round: Round) -> None:
-        """Gives the players of an interrupted round their seats again."""
-        self.taken = {chair.seat: chair for chair in chairs}
+        """Gives the players of an interrupted round their seats again; others keep theirs."""
+        self.taken = {**self.taken, **{chair.seat: chair for chair in chairs}}
 
 
 class RingChairs(Chairs):
@@ -277,7 +277,8 @@ class RingChairs(Chairs):
         super().put_back(chairs, round)
         brought = {move.seat: move.cents for move in round.moves if isinstance(move, SitIn)}
         button = next((move.seat for move in round.moves if isinstance(move, Button)), None)
-        players = {seat: SeatedPlayer(brought[seat]) for seat in self.taken}
+        players = {seat: SeatedPlayer(cents) for seat, cents in brought.items()}
+        players = {**self.seating.players, **players}
         self.seating = replace(self.seating, players=players, button=button)
 
 
