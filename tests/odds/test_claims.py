@@ -146,7 +146,7 @@ def test_the_printed_edges_of_the_main_game_are_not_of_the_best_play(table, edge
 def own_file(tmp_path, claims):
     text = locate("mini-tex").read_text(encoding="utf-8")
     path = tmp_path / "own.toml"
-    path.write_text(text[: text.index("[[published]]")] + claims, encoding="utf-8")
+    path.write_text(text[: text.index("[published")] + claims, encoding="utf-8")
     return path
 
 

@@ -42,6 +42,7 @@ push.says = "it pushes"   # line 20
         ("stages.flop.decide.fold", 14),
         ("stages.river.id", 16),
         ("settle.ante, raise.win", 18),
+        ('settle."ante, raise".win', 18),
         ("options.tie.values.push", 20),
         ("game.deck", 1),
         ("wagers.ante", None),

@@ -160,7 +160,9 @@ def test_published_figures_are_as_printed():
     printed = {
         (game, claim["wager"], *sorted(claim.get("options", {}).values())): claim["figures"]
         for game in game_ids()
-        for claim in tomllib.loads((GAMES_DIR / f"{game}.toml").read_text()).get("published", [])
+        for claim in tomllib.loads((GAMES_DIR / f"{game}.toml").read_text())
+        .get("published", {})
+        .values()
     }
     assert printed == {
         ("mini-tex", "main", "pair"): {"expected_value": "-0.032235"},

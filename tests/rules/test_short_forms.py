@@ -1,5 +1,6 @@
 """The short forms of a rules file: the same rules and the same identity as in the long form."""
 
+import re
 import tomllib
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from feltworks.rules.catalogue import example_ids, game_ids
 from feltworks.rules.checks.patches import values_to_try
 from feltworks.rules.loader import Loaded, check_document, read_document, read_text
+from feltworks.rules.mistakes import RulesError
 from feltworks.rules.shortforms import spell_out
 
 from .sample import LONG_FORMS, SIXTH, edited, long_text, sample_text
@@ -131,6 +133,37 @@ def test_side_wagers_are_offered_unless_the_file_says_otherwise():
     assert shortened((OFFER, "")).rules.offer.side_wagers == ("pair-up", "six-card")
     none = shortened((OFFER, "[offer]\nside_wagers = []\n"))
     assert none.rules.offer.side_wagers == ()
+
+
+LEAFLETS = """
+[published."Leaflet, page 2.1"]
+wager = "main"
+figures = { house_edge = "0.03" }
+
+[published]
+"Leaflet, page 3" = { wager = WAGER, figures = { house_edge = "0.04" } }
+"""
+
+
+def test_figures_stand_under_the_name_of_their_source():
+    loaded = read_text(SIXTH + LEAFLETS.replace("WAGER", '"ante"'))
+    assert [(claim.source, claim.wager) for claim in loaded.rules.published] == [
+        ("Leaflet, page 2.1", "main"),
+        ("Leaflet, page 3", "ante"),
+    ]
+    assert identities(loaded) == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("claims", "mistake"),
+    [
+        (LEAFLETS.replace("WAGER", '"anti"'), """published."Leaflet, page 3".wager: found the"""),
+        ('[published]\n"Page 3" = 0.04\n', """published."Page 3": found 0.04; allowed: a table"""),
+    ],
+)
+def test_a_mistake_in_a_figure_names_its_source(claims, mistake):
+    with pytest.raises(RulesError, match=re.escape(mistake)):
+        read_text(SIXTH + claims)
 
 
 def test_several_wagers_settle_by_one_block():

@@ -142,7 +142,7 @@ def test_what_cannot_be_played_says_why(room):
 def test_hands_of_so_many_cards_that_a_round_would_hold_up_every_table_are_refused():
     """Dealt in the server's process, 28 cards a hand stopped every table for seconds."""
     text = (EXAMPLES_DIR / "ultimate-texas-holdem.toml").read_text(encoding="utf-8")
-    text = text.split("[[published]]")[0].replace("most_seats = 6", "most_seats = 1\nseats = 1")
+    text = text.split("[published]")[0].replace("most_seats = 6", "most_seats = 1\nseats = 1")
     for zone in ("hole", "dealer"):
         text = text.replace(f"2 down to {zone}", f"12 down to {zone}")
         text = text.replace(f"{zone} = 2", f"{zone} = 12")

@@ -85,6 +85,10 @@ def _add_short_forms(schema: dict[str, Any]) -> None:
     kinds = parts["Wager"]["properties"]["kind"]["enum"]
     _or_short(schema["properties"]["wagers"], {"enum": kinds})
     _or_short(schema["properties"]["pays"], parts["PayTable"]["properties"]["rows"])
+    published = schema["properties"]["published"]
+    described = {"description": published.pop("description")}
+    by_source = {"type": "object", "additionalProperties": {"$ref": "#/$defs/Claim"}}
+    schema["properties"]["published"] = {"anyOf": [published, by_source], **described}
     settle = schema["properties"]["settle"]
     settle["patternProperties"] = {SEVERAL_IDS: {"$ref": "#/$defs/Settle"}}
     settle["propertyNames"] = {"description": "A wager, or several with commas between them."}

@@ -24,7 +24,7 @@ def line_of_key(text: str, key: str) -> int | None:
     Keys inside an inline table are on its line.
     """
     lines = _LineReader().read(text)
-    parts = key.split(".")
+    parts = key.replace('"', "").split(".")
     for count in range(len(parts), 0, -1):
         found = lines.get(".".join(parts[:count]))
         if found is not None:

@@ -39,7 +39,7 @@ SECTIONS = {
     "Bonus": "A row of `bonus`",
     "Option": "`[options.ID]`",
     "OptionValue": "A value of an option",
-    "Claim": "`[[published]]`",
+    "Claim": "`[[published]]` or `[published.SOURCE]`",
 }
 PROSE_KEYS = ("says", "source", "ours")
 HEADING = """# Every key of a rules file

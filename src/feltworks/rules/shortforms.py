@@ -72,6 +72,7 @@ def spell_out(document: Mapping[str, Any]) -> SpelledOut:
     _stages(spelled)
     _pays(spelled)
     _settle(spelled)
+    _published(spelled)
     spell_options(spelled)
     return spelled
 
@@ -229,3 +230,15 @@ def _add_bonus(spelled: SpelledOut, at: str, cells: dict[str, Any]) -> None:
             spelled.origins[f"{at}.{case}.{len(pays) + 1}"] = f"{origin}.bonus"
             if len(pays) == 1:
                 spelled.origins[f"{at}.{case}.1"] = f"{origin}.{case}"
+
+
+def _published(spelled: SpelledOut) -> None:
+    """Figures under the name of their source."""
+    claims = spelled.document.get("published")
+    if isinstance(claims, dict):
+        spelled.document["published"] = [
+            {"source": source, **claim} if isinstance(claim, dict) else claim
+            for source, claim in claims.items()
+        ]
+        written = {f"published.{at}": f'published."{source}"' for at, source in enumerate(claims, 1)}
+        spelled.origins.update(written)
