@@ -311,8 +311,7 @@ def _splits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, c
     number = len(spot.hands) + 1
     card = hand.halve()
     hand.split = True
-    apart = BlackjackHand(number, (card,))
-    apart.split = True
+    apart = BlackjackHand(number, (card,), split=True)
     spot.hands.append(apart)
     if is_free_split(plan.game, hand):
         spot.stakes[plan.hand_wagers[number]] = 0

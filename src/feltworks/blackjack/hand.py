@@ -6,9 +6,11 @@ as eleven is soft.
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from dataclasses import dataclass, field
+from typing import Literal
 
 from feltworks.cards import Card
+from feltworks.round.core.layout import Copied
 
 ACE, TEN = 1, 10
 POINTS = {"A": ACE, **{str(n): n for n in range(2, 10)}, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}
@@ -20,28 +22,27 @@ State = Literal[
 """`stood` to `surrendered` wait for the dealer's hand; `settled` is out of the round."""
 
 
-class BlackjackHand:
+@dataclass(slots=True, eq=False)
+class BlackjackHand(Copied):
     """One hand; `number` counts a seat's hands from 1, those split off from 2.
 
-    `free_bets` are the wagers that the house has put up on it, for a split and for a double.
+    `hard` is what its cards count with every ace as one. `free_bets` are the wagers that the house
+    has put up on it, for a split and for a double.
     """
 
-    __slots__ = (
-        *("ace", "cards", "collected", "doubled", "free_bets", "hard", "number", "split", "state"),
-    )
+    number: int = 1
+    cards: tuple[Card, ...] = ()
+    hard: int = field(init=False)
+    ace: bool = field(init=False)
+    doubled: bool = False
+    free_bets: int = 0
+    split: bool = False
+    state: State = "playing"
+    collected: bool = False
 
-    def __init__(self, number: int = 1, cards: tuple[Card, ...] = ()) -> None:
-        self.number = number
-        self.cards: tuple[Card, ...] = ()
-        self.hard = 0
-        self.ace = False
-        self.doubled = False
-        self.free_bets = 0
-        self.split = False
-        self.state: State = "playing"
-        self.collected = False
-        for card in cards:
-            self.take(card)
+    def __post_init__(self) -> None:
+        points = [POINTS[card.rank] for card in self.cards]
+        self.hard, self.ace = sum(points), ACE in points
 
     def take(self, card: Card) -> None:
         """One more card."""
@@ -98,19 +99,6 @@ class BlackjackHand:
         if points > TWENTY_ONE:
             return f"bust with {points}"
         return f"soft {points}" if self.soft and points < TWENTY_ONE else str(points)
-
-    def copy(self) -> Self:
-        copy = object.__new__(type(self))
-        copy.number = self.number
-        copy.cards = self.cards
-        copy.hard = self.hard
-        copy.ace = self.ace
-        copy.doubled = self.doubled
-        copy.free_bets = self.free_bets
-        copy.split = self.split
-        copy.state = self.state
-        copy.collected = self.collected
-        return copy
 
 
 def is_pair(one: Card, other: Card, *, unlike_tens: bool) -> bool:

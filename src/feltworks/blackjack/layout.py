@@ -70,6 +70,12 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
         if self.plan.deck.size - self.left == self.plan.cut_at:
             self.log.append(CutCardOut())
 
+    def drop(self, seat: int) -> None:
+        """If it was the seat's turn, the next seat begins with its first hand."""
+        if self.deciding[:1] == (seat,):
+            self.hand_at = 0
+        Layout.drop(self, seat)
+
     @property
     def used(self) -> int:
         """How many cards this round has taken from the shoe."""

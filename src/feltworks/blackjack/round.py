@@ -14,10 +14,8 @@ from feltworks.blackjack.position import position
 from feltworks.cards import Card
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
-from feltworks.round.core.dealing import collect_hand
 from feltworks.round.core.engine import SHARED_MOVES, EngineRound, Handlers, check_terms
 from feltworks.round.core.reading import HOUSE
-from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Decide
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.terms import Terms, TermsError
@@ -90,18 +88,6 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     def _void_round(self, layout: BlackjackLayout) -> None:
         void_round(layout)
-
-    def _void_seat(self, layout: BlackjackLayout, seat: int) -> None:
-        """The hand is out of the round; before the deal its spot is free again."""
-        give_back(layout, seat)
-        if not layout.taking_bets:
-            collect_hand(layout, seat)
-            if layout.deciding[:1] == (seat,):
-                layout.hand_at = 0
-            layout.drop(seat)
-        layout.free(seat)
-        if not layout.spots:
-            layout.script, layout.deciding = (), ()
 
 
 def _count_out(plan: BlackjackPlan, terms: Terms) -> int:

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
-from feltworks.round.core.dealing import clear_felt, collect_hand, end_round
+from feltworks.round.core.dealing import clear_felt, end_round
 from feltworks.round.core.engine import (
     SHARED_MOVES,
     EngineRound,
@@ -83,13 +83,3 @@ class TableRound(EngineRound[TableLayout]):
             clear_felt(layout, layout.seats_from_right)
             end_deck(layout)
         end_round(layout, Voided())
-
-    def _void_seat(self, layout: TableLayout, seat: int) -> None:
-        """The hand is out of the round; before the deal its spot is free again."""
-        give_back(layout, seat)
-        if layout.stage_at >= 0:
-            collect_hand(layout, seat)
-            layout.drop(seat)
-        layout.free(seat)
-        if not layout.spots:
-            layout.script, layout.deciding = (), ()

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from feltworks.cards import Card
 from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
-from feltworks.round.core.dealing import cards_due, deal
+from feltworks.round.core.dealing import cards_due, collect_hand, deal
 from feltworks.round.core.layout import Layout
 from feltworks.round.core.paying import share_again
 from feltworks.round.core.plan import Plan
@@ -218,8 +218,15 @@ class EngineRound(Generic[L]):
         raise NotImplementedError
 
     def _void_seat(self, layout: L, seat: int) -> None:
-        """Returns the seat's wagers and takes its hand out of the round."""
-        raise NotImplementedError
+        """Returns the seat's wagers and takes its hand out of the round; before the deal its spot
+        is free again."""
+        give_back(layout, seat)
+        if not layout.taking_bets:
+            collect_hand(layout, seat)
+            layout.drop(seat)
+        layout.free(seat)
+        if not layout.spots:
+            layout.script, layout.deciding = (), ()
 
     def _is_last_hand(self, layout: L, seat: int | None) -> bool:
         """Whether the round cannot go on without that hand."""

@@ -47,8 +47,20 @@ class _CopyMakers(dict[type, "Callable[[Any], Any]"]):
 _COPY_MAKERS = _CopyMakers()
 
 
+class Copied:
+    """Base of dataclasses that a fork copies; `copied` are the fields that are copied with them."""
+
+    __slots__ = ()
+
+    copied: ClassVar[tuple[str, ...]] = ()
+
+    def copy(self) -> Self:
+        copy: Self = _COPY_MAKERS[type(self)](self)
+        return copy
+
+
 @dataclass(slots=True, eq=False)
-class Spot:
+class Spot(Copied):
     """One seat's part of the layout: its stakes, those for the dealer beside them, what is paid."""
 
     copied: ClassVar[tuple[str, ...]] = ("stakes", "tips")
@@ -61,10 +73,6 @@ class Spot:
     def has_out(self, wager: str) -> bool:
         """Whether the wager is on the spot and unsettled."""
         return wager in self.stakes and wager not in self.settled
-
-    def copy(self) -> Self:
-        copy: Self = _COPY_MAKERS[type(self)](self)
-        return copy
 
 
 Chain = tuple["Chain", tuple["Move", ...]] | None
@@ -80,7 +88,7 @@ S = TypeVar("S", bound=Spot)
 
 
 @dataclass(slots=True, eq=False)
-class Layout(Generic[P, S]):
+class Layout(Copied, Generic[P, S]):
     """A round in play; `stage_at` is -1 while bets are taken.
 
     `script` is what the dealer does with the deck in this stage and `script_at` how far he is.
@@ -112,7 +120,7 @@ class Layout(Generic[P, S]):
 
     def fork(self) -> Self:
         """A copy to change: containers that are changed in place are copied, the rest is shared."""
-        copy: Self = _COPY_MAKERS[type(self)](self)
+        copy = self.copy()
         copy.owned = NO_SEATS
         return copy
 
