@@ -7,7 +7,7 @@ supplies the rank order, the suits, the jokers and the number of copies.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MOST_CARDS = 7
-_KEYS = (
-    *("title", "cards", "categories", "ace_low", "flush_repeats", "wild", "bug", "longest"),
-    "labels",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +45,12 @@ class Ranking:
     @classmethod
     def from_data(cls, id: str, data: Mapping[str, Any]) -> Ranking:
         """Read a ranking as a file gives it; every mistake is a HandError."""
+        known = [field.name for field in fields(cls) if field.name != "id"]
         for key in data:
-            if key not in _KEYS:
+            if key not in known:
                 raise HandError(
-                    f"ranking {id}: unknown key {key!r}{did_you_mean(str(key), _KEYS)}: "
-                    f"allowed are {listing(_KEYS)}"
+                    f"ranking {id}: unknown key {key!r}{did_you_mean(str(key), known)}: "
+                    f"allowed are {listing(known)}"
                 )
         longest = _longest(id, data)
         for key in ("cards", *(() if longest else ("categories",))):

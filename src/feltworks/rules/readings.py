@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -35,7 +35,7 @@ class Reading:
         return f"{self.option} = {self.value}"
 
     def as_json(self) -> dict[str, str]:
-        return {"option": self.option, "value": self.value, "says": self.says, "why": self.why}
+        return asdict(self)
 
 
 def readings_of(loaded: Loaded) -> tuple[Reading, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from typing import Literal
 
 from feltworks.rules.amounts import Prize
@@ -88,10 +89,7 @@ def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
     cell = cells.cell(case)
     if cell is None:
         raise ValueError(f"settle.{wager} has no cell for {case}")
-    total = _pay(book, cell[0], situation)
-    for pay in cell[1:]:
-        total = total.plus(_pay(book, pay, situation))
-    return total.payment(case)
+    return reduce(_Part.plus, (_pay(book, pay, situation) for pay in cell)).payment(case)
 
 
 def stands(book: Handbook, contest_id: str, mine: Held, his: Held) -> Result:
@@ -145,10 +143,7 @@ def _pay(book: Handbook, pay: Pay, situation: Situation) -> _Part:
         return _prize(pay.else_)
     if pay.rows == "higher":
         return max(won, key=lambda part: (part.odds - part.loses_stake, part.cents))
-    total = won[0]
-    for part in won[1:]:
-        total = total.plus(part)
-    return total
+    return reduce(_Part.plus, won)
 
 
 def _row_prize(table: PayTable, row: Row) -> _Part:

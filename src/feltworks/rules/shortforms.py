@@ -240,5 +240,5 @@ def _published(spelled: SpelledOut) -> None:
             {"source": source, **claim} if isinstance(claim, dict) else claim
             for source, claim in claims.items()
         ]
-        written = {f"published.{at}": f'published."{source}"' for at, source in enumerate(claims, 1)}
-        spelled.origins.update(written)
+        for place, source in enumerate(claims, start=1):
+            spelled.origins[f"published.{place}"] = f'published."{source}"'

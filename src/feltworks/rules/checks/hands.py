@@ -11,7 +11,7 @@ from feltworks.hands import HandError, HandTest, check_deck, ranking_ids
 from feltworks.rules.checks.dealing import deck_of
 from feltworks.rules.checks.names import circular_rankings, unknown
 from feltworks.rules.checks.places import all_cases, all_choices, cards_dealt
-from feltworks.rules.checks.totals import is_sound
+from feltworks.rules.checks.totals import drawn_but_not_dealt, is_sound
 from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
@@ -95,15 +95,9 @@ def _ranking(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 def _cards(rules: Rules, id_: str) -> Iterator[Mistake]:
     hand, at = rules.hands[id_], f"hands.{id_}"
-    dealt = cards_dealt(rules.stages)
     if not hand.from_:
         yield Mistake(f"{at}.from", "an empty table", "how many cards of which zones")
-    for zone, count in hand.from_.items():
-        if zone in rules.zones and not 1 <= count <= dealt[zone]:
-            allowed = f"1 to {dealt[zone]}, as many as are dealt there"
-            yield Mistake(
-                f"{at}.from.{zone}", str(count), allowed if dealt[zone] else "a zone dealt to"
-            )
+    yield from drawn_but_not_dealt(rules, at, hand.from_)
     for zone, count in hand.at_least.items():
         if zone in rules.zones and not 0 <= count <= hand.from_.get(zone, 0):
             allowed = f"0 to {hand.from_.get(zone, 0)}, as many as the hand draws on"

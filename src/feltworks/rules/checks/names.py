@@ -15,7 +15,8 @@ from feltworks.rules.checks.places import all_cases, all_choices, all_pays, all_
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 
-Reference = tuple[str, str]
+Reference = tuple[str, str | None]
+"""A key, and the name that it has there; None if the file leaves it out."""
 
 
 def check_names(rules: Rules) -> Iterator[Mistake]:
@@ -28,11 +29,11 @@ def check_names(rules: Rules) -> Iterator[Mistake]:
         ("contest", rules.contests, _contests(rules)),
         ("zone", rules.zones, _zones(rules)),
         ("pay table", rules.pays, _pay_tables(rules)),
-        ("jackpot", rules.jackpots, _jackpots(rules)),
+        ("jackpot", rules.jackpots, ((key, prize.jackpot) for key, prize in all_prizes(rules))),
     )
     for kind, known, references in kinds:
         for key, name in references:
-            if name not in known:
+            if name is not None and name not in known:
                 yield unknown(key, kind, name, known)
     yield from _doubles("totals", "hand", [*rules.hands, *rules.totals])
     yield from _doubles("stages", "stage", [stage.id for stage in rules.stages])
@@ -63,30 +64,24 @@ def _doubles(
 
 
 def _wagers(rules: Rules) -> Iterator[Reference]:
-    if rules.game.unit is not None:
-        yield "game.unit", rules.game.unit
+    yield "game.unit", rules.game.unit
     for key, size in all_sizes(rules):
-        if size.of is not None and not key.startswith("ring."):
+        if not key.startswith("ring."):
             yield key, size.of
-    for id_ in rules.offer.side_wagers:
-        yield "offer.side_wagers", id_
+    yield from (("offer.side_wagers", id_) for id_ in rules.offer.side_wagers)
     for stage in rules.stages:
         at = f"stages.{stage.id}"
-        if stage.while_not_out is not None:
-            yield f"{at}.while_not_out", stage.while_not_out
+        yield f"{at}.while_not_out", stage.while_not_out
         yield from ((f"{at}.if_out", id_) for id_ in stage.if_out)
         yield from ((f"{at}.settles", id_) for id_ in stage.settles)
-    yield from _named_by_choices(rules, "bet")
-    yield from _named_by_choices(rules, "take_back")
-    yield from _named_by_choices(rules, "gives_up")
+    for name in ("bet", "take_back", "gives_up"):
+        yield from _named_by_choices(rules, name)
     yield from ((f"settle.{id_}", id_) for id_ in rules.settle)
     yield from ((f"jackpots.{id_}.wager", jackpot.wager) for id_, jackpot in rules.jackpots.items())
 
 
-def _named_by_choices(rules: Rules, key: str) -> Iterator[Reference]:
-    for at, _, _, choice in all_choices(rules):
-        if (name := getattr(choice, key)) is not None:
-            yield f"{at}.{key}", name
+def _named_by_choices(rules: Rules, name: str) -> Iterator[Reference]:
+    return ((f"{at}.{name}", getattr(choice, name)) for at, _, _, choice in all_choices(rules))
 
 
 def _hands(rules: Rules) -> Iterator[Reference]:
@@ -94,7 +89,7 @@ def _hands(rules: Rules) -> Iterator[Reference]:
         if choice.requires is not None:
             yield f"{key}.requires.hand", choice.requires.hand
     for stage in rules.stages:
-        if stage.asked_if is not None and stage.asked_if.hand is not None:
+        if stage.asked_if is not None:
             yield f"stages.{stage.id}.asked_if.hand", stage.asked_if.hand
     if rules.ring is not None:
         yield "ring.hand", rules.ring.hand
@@ -108,20 +103,17 @@ def _hands_or_totals(rules: Rules) -> Iterator[Reference]:
 
 
 def _totals(rules: Rules) -> Iterator[Reference]:
-    for id_, total in rules.totals.items():
-        if total.over is not None:
-            yield f"totals.{id_}.over", total.over
+    yield from ((f"totals.{id_}.over", total.over) for id_, total in rules.totals.items())
     yield from ((key, hand) for key, hand, _ in all_cases(rules))
 
 
 def _contests(rules: Rules) -> Iterator[Reference]:
     yield from _named_by_choices(rules, "plays")
     for id_, cells in rules.settle.items():
-        if cells.contest is not None:
-            yield f"settle.{id_}.contest", cells.contest
+        yield f"settle.{id_}.contest", cells.contest
         yield from ((f"settle.{id_}.contests", contest) for contest in cells.contests)
     for stage in rules.stages:
-        if stage.asked_if is not None and stage.asked_if.contest is not None:
+        if stage.asked_if is not None:
             yield f"stages.{stage.id}.asked_if.contest", stage.asked_if.contest
 
 
@@ -133,24 +125,15 @@ def _zones(rules: Rules) -> Iterator[Reference]:
         yield from ((f"totals.{id_}.from", zone) for zone in total.from_)
     for stage in rules.stages:
         for place, deal in enumerate(stage.deal, start=1):
-            if deal.to is not None:
-                yield f"stages.{stage.id}.deal.{place}.to", deal.to
-            if deal.turn is not None:
-                yield f"stages.{stage.id}.deal.{place}.turn", deal.turn
+            yield f"stages.{stage.id}.deal.{place}.to", deal.to
+            yield f"stages.{stage.id}.deal.{place}.turn", deal.turn
     for key, _, _, choice in all_choices(rules):
         if choice.discard is not None:
             yield f"{key}.discard.of", choice.discard.of
 
 
 def _pay_tables(rules: Rules) -> Iterator[Reference]:
-    for key, _, pay in all_pays(rules):
-        yield from ((key, id_) for id_ in pay.all_tables)
-
-
-def _jackpots(rules: Rules) -> Iterator[Reference]:
-    for key, prize in all_prizes(rules):
-        if prize.jackpot is not None:
-            yield key, prize.jackpot
+    return ((key, id_) for key, _, pay in all_pays(rules) for id_ in pay.all_tables)
 
 
 Links = Mapping[str, list[str]]

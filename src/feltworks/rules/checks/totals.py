@@ -6,7 +6,7 @@ cards that a rule may leave in the shoe; a total counts what is there."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from feltworks.cards import JOKER, RANKS
 from feltworks.hands.totals import POINTS
@@ -79,16 +79,10 @@ def is_sound(rules: Rules, id_: str) -> bool:
 def _total(rules: Rules, id_: str) -> Iterator[Mistake]:
     """One total: its cards are dealt, its ranks exist, and so does the one it is compared with."""
     total, at = rules.totals[id_], f"totals.{id_}"
-    dealt = cards_dealt(rules.stages)
     count = sum(total.from_.values())
     if not 1 <= count <= MOST_CARDS:
         yield Mistake(f"{at}.from", f"{count} cards", f"1 to {MOST_CARDS} cards")
-    for zone, cards in total.from_.items():
-        if zone in rules.zones and not 1 <= cards <= dealt[zone]:
-            allowed = f"1 to {dealt[zone]}, as many as are dealt there"
-            yield Mistake(
-                f"{at}.from.{zone}", str(cards), allowed if dealt[zone] else "a zone dealt to"
-            )
+    yield from drawn_but_not_dealt(rules, at, total.from_)
     for rank in total.values:
         if rank not in (*RANKS, JOKER.rank):
             allowed = " ".join((*RANKS, JOKER.rank))
@@ -99,6 +93,16 @@ def _total(rules: Rules, id_: str) -> Iterator[Mistake]:
     if total.modulo is None and highest * count > HIGHEST:
         found = f"no modulo, where {count} cards can count {highest * count} points"
         yield Mistake(f"{at}.modulo", found, f"a modulo, or at most {HIGHEST} points")
+
+
+def drawn_but_not_dealt(rules: Rules, at: str, drawn: Mapping[str, int]) -> Iterator[Mistake]:
+    """A hand or a total of more cards than its zones ever get."""
+    dealt = cards_dealt(rules.stages)
+    for zone, count in drawn.items():
+        if zone in rules.zones and not 1 <= count <= dealt[zone]:
+            many = f"1 to {dealt[zone]}, as many as are dealt there"
+            allowed = many if dealt[zone] else "a zone dealt to"
+            yield Mistake(f"{at}.from.{zone}", str(count), allowed)
 
 
 def _hands_left_short(rules: Rules) -> Iterator[Mistake]:

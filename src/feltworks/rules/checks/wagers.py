@@ -76,8 +76,7 @@ def check_decisions(rules: Rules) -> Iterator[Mistake]:
     """Checks every choice against what has happened before it."""
     for key, place, _, choice in all_choices(rules):
         yield from _bet(rules, key, choice)
-        yield from _size(rules, key, place, choice)
-        yield from _take_back(rules, key, place, choice)
+        yield from _not_out_yet(rules, key, place, choice)
         yield from _bet_again(rules, key, place, choice)
         yield from _seen(rules, key, place, choice)
         if choice.plays is None and choice.bet and not _enters_elsewhere(rules, place, choice):
@@ -134,27 +133,22 @@ def _out_before(rules: Rules, place: int) -> set[str]:
     return {*rules.wagers_of("required"), *bet}
 
 
-def _size(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
-    of = choice.size.of if choice.size is not None else None
-    if of in rules.wagers and of not in (out := _out_before(rules, place)):
-        yield Mistake(f"{key}.size", f"a size by {of!r}", _out_words(out))
-
-
-def _take_back(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
-    wager = choice.take_back
-    if wager in rules.wagers and wager not in (out := _out_before(rules, place)):
-        yield Mistake(f"{key}.take_back", f"{wager!r}", _out_words(out))
-    given = choice.gives_up
-    if given in rules.wagers and given not in (out := _out_before(rules, place)):
-        yield Mistake(f"{key}.gives_up", f"{given!r}", _out_words(out))
+def _not_out_yet(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
+    """A choice measured by a wager, or that takes one down, although it cannot be out by then."""
+    out = _out_before(rules, place)
+    of, back, given = choice.size and choice.size.of, choice.take_back, choice.gives_up
+    for name, wager, told in (
+        ("size", of, f"a size by {of!r}"),
+        ("take_back", back, f"{back!r}"),
+        ("gives_up", given, f"{given!r}"),
+    ):
+        if wager in rules.wagers and wager not in out:
+            allowed = f"a wager that is out by then: {', '.join(sorted(out)) or 'there is none'}"
+            yield Mistake(f"{key}.{name}", told, allowed)
     cells = rules.settle.get(given or "")
     if cells is not None and any(pay.all_tables for pay in cells.cell("folded") or ()):
         found = f"{given!r}, whose folded cell asks a pay table"
         yield Mistake(f"{key}.gives_up", found, "a wager that is settled without one when folded")
-
-
-def _out_words(out: set[str]) -> str:
-    return f"a wager that is out by then: {', '.join(sorted(out)) or 'there is none'}"
 
 
 def _bet_again(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:

@@ -8,7 +8,7 @@ warning: a better hand that is meant to lose is written that way.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 
 from feltworks.hands import HandTest
@@ -29,7 +29,7 @@ class RulesWarning:
     says: str
 
     def as_json(self) -> dict[str, str]:
-        return {"key": self.key, "says": self.says}
+        return asdict(self)
 
 
 def warnings_about(rules: Rules) -> list[RulesWarning]:
