@@ -1,6 +1,7 @@
 """What a supervisor may record in a round of blackjack, and what follows."""
 
 import pytest
+from tests.round.watching import known_cards
 
 from feltworks.cards import parse_cards
 from feltworks.round import Irregularity, balances, net_cents
@@ -82,7 +83,7 @@ def test_an_exposed_hole_card_is_seen_by_all_when_the_house_plays_on():
     round = rigged.played()
     assert round.turn.seat == 1
     assert lines(round)[-1] == "dealer card 2 is known: Ts"
-    assert parse_cards("Ts")[0] in view(round, SPECTATOR).felt.known_cards()
+    assert parse_cards("Ts")[0] in known_cards(view(round, SPECTATOR).felt)
 
 
 def test_only_a_hidden_card_can_be_exposed():
@@ -95,7 +96,7 @@ def test_the_hole_card_is_in_nobodys_view_until_it_is_shown():
     rigged = Rigged({"1": "8c 9d", "dealer": "9c Ts"}, "")
     round = rigged.played()
     assert "Ts" not in " ".join(entry.line for entry in view(round, SPECTATOR).log)
-    assert view(round, SPECTATOR).felt.known_cards() == list(parse_cards("8c 9d 9c"))
+    assert known_cards(view(round, SPECTATOR).felt) == list(parse_cards("8c 9d 9c"))
     round = round.play(decided("1 stand")[0])
     assert "dealer shown: 9c Ts" in [entry.line for entry in view(round, SPECTATOR).log]
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.round.watching import all_viewers
 
 from feltworks.pit import open_table
 from feltworks.round import (
@@ -26,7 +27,7 @@ from feltworks.round.operations import Burnt, Closed, Dealt, Discarded, Voided, 
 from feltworks.round.payouts import Settled
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import AUDITOR, player
-from feltworks.round.views import all_viewers, seen, view
+from feltworks.round.views import seen, view
 from feltworks.rules.catalogue import GAMES_DIR
 from feltworks.rules.loader import read_document
 

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.round.watching import known_cards
 
 from feltworks.cards import deck, parse_cards
 from feltworks.round import (
@@ -182,7 +183,7 @@ def test_the_felt_is_drawn_from_the_log():
         Staked(1, "play", 1000),
     ]
     felt = picture(log)
-    assert felt.stage == "hole" and felt.burnt == 1 and felt.known_cards() == [ACE]
+    assert felt.stage == "hole" and felt.burnt == 1 and known_cards(felt) == [ACE]
     assert felt.stake_cents(1, "ante") == 500 and felt.stake_cents(1, "play") == 1000
     felt.take(Turned("board", (KING,)))
     assert [lying.card for lying in felt.cards[None, "board"]] == [ACE, KING]

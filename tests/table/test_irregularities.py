@@ -1,6 +1,7 @@
 """Irregularities: what the rules say follows, else what the house says, else a void round."""
 
 import pytest
+from tests.round.watching import all_viewers
 
 from feltworks.cards import parse_cards
 from feltworks.round import (
@@ -19,7 +20,7 @@ from feltworks.round.operations import Burnt, Closed, Returned, Ruled, Voided
 from feltworks.round.payouts import JackpotUndone, Undone
 from feltworks.round.terms import KINDS
 from feltworks.round.viewers import SPECTATOR
-from feltworks.round.views import all_viewers, view
+from feltworks.round.views import view
 from feltworks.rules.loader import load
 
 from .golden_rounds import BOARD, DEALER, five, hold

@@ -1,12 +1,13 @@
 """Spanish Poker at the table, by the sentences of its rules of play."""
 
 import pytest
+from tests.round.watching import all_viewers
 
 from feltworks.cards import parse_cards
 from feltworks.round import Decide, JackpotPaid, balances, net_cents
 from feltworks.round.chips import jackpot
 from feltworks.round.operations import Collected, Dealt, Shown
-from feltworks.round.views import all_viewers, view
+from feltworks.round.views import view
 from feltworks.table.operations import Arranged, KeptFaceDown, Qualified, Tucked
 
 from .golden_rounds import DEALER, five

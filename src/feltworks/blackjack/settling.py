@@ -71,17 +71,16 @@ def settle_round(layout: BlackjackLayout) -> None:
     """Everything still out, seat by seat from the dealer's right."""
     plan = layout.plan
     as_settled = plan.rules.table.discards == "as-settled"
+    main_first = plan.order[0] == plan.main
     claims: list[Claim] = []
     for seat in layout.seats_from_right:
         spot = layout.own(seat)
         beside = [id for id in plan.order if id != plan.main and spot.has_out(id)]
-        if not beside:
+        if main_first:
             _settle_main(layout, spot)
-        elif plan.order[0] == plan.main:
-            _settle_main(layout, spot)
+        if beside:
             claims += _pay_beside(layout, spot, beside)
-        else:
-            claims += _pay_beside(layout, spot, beside)
+        if not main_first:
             _settle_main(layout, spot)
         if as_settled:
             collect_hand(layout, seat)
@@ -101,10 +100,9 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
             call(layout, spot, hand)
         if not dealer.natural:
             _pay_hand(layout, spot, hand, pays.against(dealer, hand))
-        elif hand.natural:
-            _pay_hand(layout, spot, hand, pays.to_dealer_blackjack(hand))
         else:
-            _pay_hand(layout, spot, hand, pays.to_dealer_blackjack(hand), tip_odds=LOSE)
+            tip_odds = None if hand.natural else LOSE
+            _pay_hand(layout, spot, hand, pays.to_dealer_blackjack(hand), tip_odds)
 
 
 def _pay_hand(

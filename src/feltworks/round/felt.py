@@ -57,12 +57,6 @@ class Felt:
         """What the seat has out on a wager."""
         return self.chips[spot(seat, wager)]
 
-    def known_cards(self) -> list[Card]:
-        """Every card on the felt that the log names."""
-        return [
-            lying.card for zone in self.cards.values() for lying in zone if lying.card is not None
-        ]
-
     def take(self, operation: Operation) -> None:
         """Applies one more entry of the log."""
         for transfer in operation.transfers():

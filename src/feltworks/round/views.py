@@ -14,7 +14,7 @@ from functools import cached_property
 from feltworks.round.contract import Legal, Round, Turn
 from feltworks.round.felt import Felt, picture
 from feltworks.round.operations import Operation
-from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, Viewer, player
+from feltworks.round.viewers import Viewer
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,3 @@ def view(round: Round, viewer: Viewer) -> View:
     decides = turn.waits_for == "decision" and turn.seat in viewer.seats
     legal = round.legal_moves() if decides or turn.waits_for == "bets" else ()
     return View(viewer, seen(round.log, viewer), turn, legal)
-
-
-def all_viewers(seats: Iterable[int]) -> tuple[Viewer, ...]:
-    """Everybody who could watch a round of those seats."""
-    return (*(player(seat) for seat in seats), DEALER, SPECTATOR, AUDITOR)

@@ -170,6 +170,10 @@ class Size(Written):
         """The largest multiple; 0 for fixed money."""
         return max(self.multiples, default=Fraction(0))
 
+    def most_cents(self, stake_cents: int) -> int:
+        """The largest multiple of a stake, in whole cents."""
+        return self.largest.numerator * stake_cents // self.largest.denominator
+
     def __str__(self) -> str:
         if self.cents is not None:
             return dollars_text(self.cents)

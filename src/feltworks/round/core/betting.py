@@ -88,7 +88,7 @@ def bet_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
         return fixed_amount(least)
     least, most = _bounds(layout, wager)
     if wager.at_most is not None and wager.at_most.of in stakes:
-        most = min(most, wager.at_most.cents(stakes[wager.at_most.of]))
+        most = min(most, wager.at_most.most_cents(stakes[wager.at_most.of]))
     least, most = layout.bet_bounds(seat, wager, least, most)
     step = layout.terms.limits.chips[0]
     least, most = -(-least // step) * step, most // step * step
@@ -143,8 +143,8 @@ def _bounds(layout: AnyLayout, wager: WagerPlan) -> tuple[int, int]:
         least, most = limits.minimum_cents, limits.maximum_cents
     # The house may require more than the rules of play, never less.
     least = max(least, wager.minimum_cents or 0)
-    if wager.most_cents is not None:
-        most = min(most, wager.most_cents)
+    if wager.at_most is not None and wager.at_most.cents is not None:
+        most = min(most, wager.at_most.cents)
     law = layout.terms.law
     if law is not None:
         most = min(most, law.largest.most_cents * wager.reach.denominator // wager.reach.numerator)
@@ -254,8 +254,8 @@ def _check_spot(layout: AnyLayout, spot: Spot) -> None:
                 "below-alone", f"Seat {seat} must bet {least} or more on {wager.name} alone."
             )
         cap = wager.at_most
-        if cap is not None and cap.of in stakes and cents > cap.cents(stakes[cap.of]):
-            times, of = number_text(cap.times), plan.wagers[cap.of].name
+        if cap is not None and cap.of in stakes and cents > cap.most_cents(stakes[cap.of]):
+            times, of = number_text(cap.largest), plan.wagers[cap.of].name
             raise NotAllowed(
                 "above-other", f"Seat {seat} has more on {wager.name} than {times} x {of}."
             )

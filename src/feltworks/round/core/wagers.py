@@ -13,21 +13,6 @@ from feltworks.rules.schema.settle import Pay
 MAIN = "main"
 
 
-@dataclass(frozen=True, slots=True)
-class Cap:
-    """At most this many times another wager."""
-
-    of: str
-    times: Fraction
-
-    def cents(self, stake_cents: int) -> int:
-        return self.times.numerator * stake_cents // self.times.denominator
-
-
-def _cap(size: Size | None) -> Cap | None:
-    return None if size is None or size.of is None else Cap(size.of, size.largest)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerPlan:
     """One spot on the layout.
@@ -43,8 +28,7 @@ class WagerPlan:
     size: Size | None
     minimum_cents: int | None
     minimum_alone_cents: int | None
-    at_most: Cap | None
-    most_cents: int | None
+    at_most: Size | None
     alone: bool
     reach: Fraction
     game: str
@@ -69,8 +53,7 @@ def wager_plans(rules: Rules) -> dict[str, WagerPlan]:
             size=wager.size,
             minimum_cents=wager.minimum.cents if wager.minimum else None,
             minimum_alone_cents=wager.minimum_alone.cents if wager.minimum_alone else None,
-            at_most=_cap(wager.at_most),
-            most_cents=wager.at_most.cents if wager.at_most else None,
+            at_most=wager.at_most,
             alone=wager.alone,
             reach=reaches[id],
             game=_game(rules, id),
