@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.cards import JOKER
 from feltworks.hands.classify import Classifier, Key, Ranks
-from feltworks.hands.errors import HandError, listing
+from feltworks.hands.errors import HandError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def check_deck(ranking: Ranking, deck: Deck) -> None:
         if rank != JOKER.rank and rank not in deck.ranks:
             raise HandError(
                 f'ranking {ranking.id} makes "{rank}" wild, but the ranks of deck {deck.id} '
-                f"are {listing(deck.ranks)}"
+                f"are {', '.join(deck.ranks)}"
             )
     if ranking.longest and (deck.jokers or deck.packs > 1):
         raise HandError(

@@ -14,7 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from feltworks.errors import did_you_mean
-from feltworks.hands.errors import HandError, listing
+from feltworks.hands.errors import HandError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ class Chooser:
             if zone not in self.zones:
                 raise HandError(
                     f"at least {least} of zone {zone!r}{did_you_mean(zone, self.zones)}: "
-                    f"the zones are {listing(self.zones)}"
+                    f"the zones are {', '.join(self.zones)}"
                 )
             if not 0 <= least <= self.zones[zone]:
                 raise HandError(

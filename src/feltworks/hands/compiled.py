@@ -20,7 +20,7 @@ from feltworks.cards import RANK_WORDS
 from feltworks.errors import did_you_mean
 from feltworks.hands.census import Census
 from feltworks.hands.classify import laid_out
-from feltworks.hands.errors import HandError, listing
+from feltworks.hands.errors import HandError
 from feltworks.hands.rankings import MOST_CARDS
 from feltworks.hands.shapes import shape_of
 
@@ -89,7 +89,7 @@ class CompiledRanking:
             raise HandError(
                 f"ranking {self.ranking.id} has no category {category!r}"
                 f"{did_you_mean(category, self.ranking.categories)}: "
-                f"it has {listing(self.ranking.categories)}"
+                f"it has {', '.join(self.ranking.categories)}"
             )
         return self._ranges[category]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from feltworks.cards import JOKER, CardError, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.hands.census import COUNT_BITS
-from feltworks.hands.errors import HandError, listing
+from feltworks.hands.errors import HandError
 from feltworks.hands.handphrases import PhraseReader
 from feltworks.hands.handtest import (
     CardCondition,
@@ -241,7 +241,7 @@ class _Reading:
         else:
             told = did_you_mean(" ".join(words), map(" ".join, self.vocabulary.names))
         ranking = self.compiled.ranking
-        names = listing(ranking.label(category) for category in ranking.categories)
+        names = ", ".join(ranking.label(category) for category in ranking.categories)
         return HandError(
             f'"{self.text}" does not name a hand{told}; understood are a category ({names}), '
             'its ranks ("pair of sixes", "ace-king high", "queen-high straight"), "... or better", '

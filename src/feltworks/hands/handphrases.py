@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from feltworks.cards import RANK_WORDS
-from feltworks.hands.errors import HandError, listing
+from feltworks.hands.errors import HandError
 from feltworks.hands.shapes import shape_of
 from feltworks.hands.vocabulary import ANY_RANK, NUMBERS, PLURAL_RANKS, Vocabulary, without_article
 
@@ -123,14 +123,14 @@ class PhraseReader:
             if rank not in deck.ranks:
                 raise HandError(
                     f'"{self.text}": deck {deck.id} has no {RANK_WORDS[rank][1]}; '
-                    f"its ranks are {listing(deck.ranks)}"
+                    f"its ranks are {', '.join(deck.ranks)}"
                 )
 
     def _span(self, category: str, ranks: list[str]) -> range:
         compiled = self.compiled
         self.check_ranks(ranks)
         if category not in compiled.ranking.categories:
-            names = listing(map(compiled.ranking.label, compiled.ranking.categories))
+            names = ", ".join(map(compiled.ranking.label, compiled.ranking.categories))
             raise HandError(
                 f'"{self.text}": ranking {compiled.ranking.id} has no {category}; it has {names}'
             )

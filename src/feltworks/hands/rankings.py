@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from feltworks.cards import JOKER, RANKS
 from feltworks.errors import did_you_mean
-from feltworks.hands.errors import HandError, listing
+from feltworks.hands.errors import HandError
 from feltworks.hands.shapes import LONGEST, SHAPES, lengths, shape_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Ranking:
             if key not in known:
                 raise HandError(
                     f"ranking {id}: unknown key {key!r}{did_you_mean(str(key), known)}: "
-                    f"allowed are {listing(known)}"
+                    f"allowed are {', '.join(known)}"
                 )
         longest = _longest(id, data)
         for key in ("cards", *(() if longest else ("categories",))):
@@ -96,7 +96,7 @@ def ranking_like(shipped_id: str, id: str, changes: Mapping[str, Any]) -> Rankin
     if shipped_id not in shipped:
         raise HandError(
             f"there is no ranking {shipped_id!r}{did_you_mean(shipped_id, shipped)}: "
-            f"there are {listing(shipped)}"
+            f"there are {', '.join(shipped)}"
         )
     return Ranking.from_data(id, {**shipped[shipped_id], **changes})
 
@@ -118,7 +118,7 @@ def _longest(id: str, data: Mapping[str, Any]) -> str:
     if found == "":
         return ""
     if found not in LONGEST:
-        raise HandError(f'ranking {id}: "longest" is {found!r}; it must be {listing(LONGEST)}')
+        raise HandError(f'ranking {id}: "longest" is {found!r}; it must be {", ".join(LONGEST)}')
     for key in ("categories", "wild", "bug", "flush_repeats"):
         if data.get(key):
             raise HandError(f'ranking {id}: "{key}" beside "longest", which says all of that')
@@ -137,7 +137,7 @@ def _categories(id: str, cards: int, found: object) -> tuple[str, ...]:
         if not isinstance(name, str) or name not in SHAPES:
             raise HandError(
                 f"ranking {id}: unknown category {name!r}{did_you_mean(str(name), SHAPES)}: "
-                f"there are {listing(SHAPES)}"
+                f"there are {', '.join(SHAPES)}"
             )
         if names.count(name) > 1:
             raise HandError(f'ranking {id}: the category "{name}" is listed twice')
@@ -169,7 +169,7 @@ def _wild(id: str, found: object) -> tuple[str, ...]:
     wild = tuple(cast("Sequence[object]", found))
     for rank in wild:
         if rank not in allowed:
-            raise HandError(f'ranking {id}: "wild" names {rank!r}; ranks are {listing(allowed)}')
+            raise HandError(f'ranking {id}: "wild" names {rank!r}; ranks are {", ".join(allowed)}')
     return tuple(rank for rank in allowed if rank in wild)
 
 
@@ -181,7 +181,7 @@ def _labels(id: str, categories: Sequence[str], found: object) -> tuple[tuple[st
         if category not in categories:
             raise HandError(
                 f'ranking {id}: "labels" names {category!r}, which is none of its categories '
-                f"{listing(categories)}"
+                f"{', '.join(categories)}"
             )
         label = " ".join(_text(id, f"labels.{category}", label).lower().replace("-", " ").split())
         if label in names and label != category:

@@ -13,6 +13,7 @@ from feltworks.round.felt import Felt
 from feltworks.round.operations import Collected, Moved
 from feltworks.round.payouts import CASES, Settled
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.naming import name_hands
 from feltworks.rules.schema import Rules
 from feltworks.table.operations import Compared, Laid, Qualified
 
@@ -98,13 +99,7 @@ def _looked_up(book: Handbook, felt: Felt, seat: int, wager: str) -> Iterator[Ma
     """The hands that the wager's pay tables look at, if all their cards are known."""
     for hand_id in sorted({book.rules.pays[table].hand for table in book.rules.tables_of(wager)}):
         if cards := _best(book, felt, seat, hand_id):
-            if hand_id in book.rules.totals:
-                total = book.total(hand_id)
-                words = total.describe(total.value(cards))
-            else:
-                compiled = book.compiled(hand_id)
-                words = compiled.describe(compiled.whole_hand(cards))
-            yield MadeHand(seat, wager, words, cards)
+            yield MadeHand(seat, wager, name_hands(book, cards, hand_id)[0].says, cards)
 
 
 def _best(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> tuple[Card, ...]:

@@ -112,5 +112,6 @@ def _is_weighed(document: dict[str, Any]) -> bool:
         return True
     deck, wagers = document["game"]["deck"], document["wagers"].values()
     packs = 1 if isinstance(deck, str) else deck.get("packs", 1)
-    required = any(isinstance(each, dict) and each.get("kind") == "required" for each in wagers)
-    return any("decide" in stage for stage in document["stages"]) or (required and packs == 1)
+    kinds = [each if isinstance(each, str) else each.get("kind") for each in wagers]
+    decided = any("decide" in stage for stage in document["stages"])
+    return decided or ("required" in kinds and packs == 1)

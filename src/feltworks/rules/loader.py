@@ -132,24 +132,20 @@ def check_file(game_or_path: str | Path) -> Loaded:
 
 def check_document(document: dict[str, Any], name: str) -> Loaded:
     """`check_file` for a TOML document that is already parsed."""
-    return _read(document, name, NOTHING_CHOSEN, try_every_value=True)
+    return read_document(document, name, try_every_value=True)
 
 
 def read_document(
-    document: dict[str, Any], name: str, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
-) -> Loaded:
-    """`read` for a TOML document that is already parsed."""
-    return _read(document, name, chosen)
-
-
-def _read(
     document: dict[str, Any],
     name: str,
-    chosen: Mapping[str, Choosable],
+    chosen: Mapping[str, Choosable] = NOTHING_CHOSEN,
     *,
     try_every_value: bool = False,
 ) -> Loaded:
-    """The document spelled out and checked; mistakes name the keys that the author wrote."""
+    """`read` for a TOML document that is already parsed: spelled out and checked.
+
+    Mistakes name the keys that the author wrote.
+    """
     if mistakes := list(check_bounds(document)):
         raise RulesError(name, mistakes)
     spelled = spell_out(document)
