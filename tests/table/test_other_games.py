@@ -254,7 +254,7 @@ def test_the_quick_reading_of_a_hand_is_the_handbooks():
                 of_player = {z for z, owner in plan.rules.zones.items() if owner == "player"}
                 places = {(1 if z in of_player else 0, z): cards for z, cards in zones.items()}
                 assert reader.held(places, 1) == plan.book.held(id, zones)
-                assert reader.value_of(reader.best(reader.cards(places, 1))) == (
+                assert reader.compiled.whole_hand(reader.best(reader.cards(places, 1))) == (
                     plan.book.held(id, zones).value
                 )
 

@@ -16,7 +16,6 @@ from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.round.core.dealing import collect_hand
-from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay, share_jackpots, won_cents
 from feltworks.round.operations import collected
 from feltworks.rules.handbook import Held
@@ -52,12 +51,11 @@ def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -
 
 def settle_beside(layout: BlackjackLayout, wagers: Iterable[str]) -> None:
     """Settles wagers on the first cards, from the dealer's right, then shares jackpots."""
-    claims: list[Claim] = []
     for seat in layout.seats_from_right:
         due = [id for id in wagers if layout.spots[seat].has_out(id)]
         if due:
-            claims += _pay_beside(layout, layout.own(seat), due)
-    share_jackpots(layout, claims)
+            _pay_beside(layout, layout.own(seat), due)
+    share_jackpots(layout)
 
 
 def settle_insurance(layout: BlackjackLayout, payment: Payment) -> None:
@@ -72,19 +70,18 @@ def settle_round(layout: BlackjackLayout) -> None:
     plan = layout.plan
     as_settled = plan.rules.table.discards == "as-settled"
     main_first = plan.order[0] == plan.main
-    claims: list[Claim] = []
     for seat in layout.seats_from_right:
         spot = layout.own(seat)
         beside = [id for id in plan.order if id != plan.main and spot.has_out(id)]
         if main_first:
             _settle_main(layout, spot)
         if beside:
-            claims += _pay_beside(layout, spot, beside)
+            _pay_beside(layout, spot, beside)
         if not main_first:
             _settle_main(layout, spot)
         if as_settled:
             collect_hand(layout, seat)
-    share_jackpots(layout, claims)
+    share_jackpots(layout)
 
 
 def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
@@ -121,17 +118,14 @@ def _pay_hand(
     hand.state = "settled"
 
 
-def _pay_beside(layout: BlackjackLayout, spot: BlackjackSpot, wagers: Iterable[str]) -> list[Claim]:
-    """Settles the seat's wagers on its first cards; returns its claims to jackpots."""
+def _pay_beside(layout: BlackjackLayout, spot: BlackjackSpot, wagers: Iterable[str]) -> None:
+    """Settles the seat's wagers on its first cards."""
     plan = layout.plan
     show_hand(layout, spot, spot.hands[0] if spot.hands else None)
     held: dict[str, Held] = {}
-    claims: list[Claim] = []
     for wager in wagers:
         for id in plan.wagers[wager].hands:
             if id not in held:
                 held[id] = plan.hands[id].held(layout.cards, spot.seat)
         payment = plan.payment(wager, Situation(held))
         pay(layout, spot, wager, payment)
-        claims += [(spot.seat, wager, hit) for hit in payment.hits]
-    return claims

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Literal
 
 from feltworks.round.core.dealing import clear_felt, collect_hand, end_round, put_deck_away, turn_up
-from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay, share_jackpots
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Closed, stage_begun
@@ -179,10 +178,9 @@ def _end_stage(layout: TableLayout) -> None:
     settles = layout.plan.stages[layout.stage_at].stage.settles
     if layout.anybody_has(settles):
         dealer = _dealer_hands(layout, settles)
-        claims: list[Claim] = []
         for seat in layout.seats_from_right:
-            claims += settle_seat(layout, seat, dealer, settles)
-        share_jackpots(layout, claims)
+            settle_seat(layout, seat, dealer, settles)
+        share_jackpots(layout)
 
 
 def _sweep(layout: TableLayout, spot: TableSpot) -> None:
@@ -228,11 +226,10 @@ def _finish(layout: TableLayout) -> None:
     end_deck(layout)
     dealer = _dealer_hands(layout, layout.plan.order)
     as_settled = layout.plan.rules.table.discards == "as-settled"
-    claims: list[Claim] = []
     for seat in layout.seats_from_right:
-        claims += settle_seat(layout, seat, dealer)
+        settle_seat(layout, seat, dealer)
         if as_settled:
             collect_hand(layout, seat)
-    share_jackpots(layout, claims)
+    share_jackpots(layout)
     clear_felt(layout, layout.seats_from_right)
     end_round(layout, Closed())

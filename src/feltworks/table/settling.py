@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from feltworks.cards import Card
 from feltworks.round.core.dealing import show
-from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE, HandReader
 from feltworks.rules.handbook import Held
@@ -31,19 +30,18 @@ def settle_seat(
     seat: int,
     dealer: Mapping[str, DealerHand],
     wagers: Iterable[str] | None = None,
-) -> list[Claim]:
-    """Settles what the seat still has out, or only those wagers; returns its claims to jackpots."""
+) -> None:
+    """Settles what the seat still has out, or only those wagers."""
     spot = layout.spots[seat]
     due = [id for id in (wagers or layout.plan.order) if spot.has_out(id)]
     if not due:
-        return []
+        return
     spot = layout.own(seat)
     # Before the end only the cards are turned over that these wagers are about.
     for zone in layout.plan.player_zones if wagers is None else _about(layout, due):
         show(layout, seat, zone)
     results: dict[str, Situation] = {}
     held: dict[str, Held] = {}
-    claims: list[Claim] = []
     for id in due:
         wager = layout.plan.wagers[id]
         for hand in wager.hands:
@@ -61,8 +59,6 @@ def settle_seat(
         if _by_position(layout, situation.contest) and payment.case in BY_POSITION:
             payment = replace(payment, case=BY_POSITION[payment.case])
         pay(layout, spot, id, payment)
-        claims += [(seat, id, hit) for hit in payment.hits]
-    return claims
 
 
 def contest_of(layout: TableLayout, spot: TableSpot, wager: str) -> str | None:
@@ -97,7 +93,7 @@ def _compare(
     reader = contest.player
     mine = reader.held(layout.cards, spot.seat)
     if spot.laid and isinstance(reader, HandReader) and reader.set_by_player:
-        mine = Held(reader.value_of(spot.laid), spot.laid)
+        mine = Held(reader.compiled.whole_hand(spot.laid), spot.laid)
     result = stands(layout.plan.book, contest.id, mine, his)
     told = BY_POSITION[result] if _by_position(layout, contest_id) else result
     layout.log.append(Compared(spot.seat, contest.id, reader.in_words(mine.value), told))

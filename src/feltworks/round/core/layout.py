@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from feltworks.cards import Card
 from feltworks.round.core.order import DealerAct
@@ -78,8 +78,14 @@ class Spot(Copied):
 Chain = tuple["Chain", tuple["Move", ...]] | None
 """The moves so far, the last first: a fork shares them all and copies none."""
 
-Claim = tuple[int, str, "JackpotHit"]
-"""A seat and wager that hit a jackpot."""
+
+class JackpotClaim(NamedTuple):
+    """A seat and wager that hit a jackpot."""
+
+    seat: int
+    wager: str
+    hit: JackpotHit
+
 
 NO_SEATS: frozenset[int] = frozenset()
 
@@ -95,7 +101,8 @@ class Layout(Copied, Generic[P, S]):
     `dealt` counts the cards that are out of the deck, eight bits for each face. `cards` and `down`
     are the cards by place, all of them and those face down. `deciding` are the seats still to
     decide, in their order, and `collected` those whose cards are in the discard rack. `claims` are
-    the hits on jackpots that were paid. `spots` is never changed in place: see `own` and `free`.
+    the hits on jackpots that were paid, and `new_claims` those still to be shared. `spots` is never
+    changed in place: see `own` and `free`.
     """
 
     new_spot: ClassVar[type[Spot]] = Spot
@@ -116,7 +123,8 @@ class Layout(Copied, Generic[P, S]):
     collected: tuple[int, ...] = ()
     over: bool = False
     owned: frozenset[int] = NO_SEATS
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[JackpotClaim, ...] = ()
+    new_claims: tuple[JackpotClaim, ...] = ()
 
     def fork(self) -> Self:
         """A copy to change: containers that are changed in place are copied, the rest is shared."""

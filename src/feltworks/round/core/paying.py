@@ -7,10 +7,10 @@ claims to jackpots are paid once every claim of the round is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from feltworks.round.core.layout import AnyLayout, Claim, Spot
+from feltworks.round.core.layout import AnyLayout, JackpotClaim, Spot
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled
 from feltworks.rules.settlement import Payment, share_jackpot
 
@@ -20,7 +20,8 @@ def pay(
 ) -> Settled:
     """Settles a wager of a spot that may be changed, and the dealer's stake beside it.
 
-    The stake for the dealer is settled like the wager unless it has odds of its own.
+    The stake for the dealer is settled like the wager unless it has odds of its own. Hits on
+    jackpots are paid by `share_jackpots`.
     """
     spot.settled = spot.settled | {wager}
     rounding = layout.plan.rules.table.pays_rounded
@@ -30,6 +31,7 @@ def pay(
         spot.seat, wager, stake, returned, paid + payment.cents, payment.case, payment.rows
     )
     layout.log.append(settled)
+    layout.new_claims += tuple([JackpotClaim(spot.seat, wager, hit) for hit in payment.hits])
     if wager in spot.tips:
         tip = spot.tips[wager]
         odds = payment.odds if tip_odds is None else tip_odds
@@ -40,21 +42,21 @@ def pay(
     return settled
 
 
-def share_jackpots(layout: AnyLayout, claims: Iterable[Claim]) -> None:
-    """Pays every claim of the round once all are known; fractions of cents stay in the jackpot."""
-    by_jackpot: dict[str, list[Claim]] = {}
-    for claim in claims:
-        by_jackpot.setdefault(claim[2].jackpot, []).append(claim)
-    for name, rivals in by_jackpot.items():
-        layout.claims += tuple(rivals)
-        layout.log += _shares(layout, name, rivals)
+def share_jackpots(layout: AnyLayout) -> None:
+    """Pays every new claim, once all are known; fractions of cents stay in the jackpot."""
+    claims, layout.new_claims = layout.new_claims, ()
+    layout.claims += claims
+    for name in dict.fromkeys(claim.hit.jackpot for claim in claims):
+        layout.log += _shares(layout, name, claims)
 
 
-def _shares(layout: AnyLayout, name: str, rivals: Sequence[Claim]) -> list[JackpotPaid]:
-    shares = share_jackpot(layout.terms.jackpots[name], [hit for _, _, hit in rivals])
+def _shares(layout: AnyLayout, name: str, claims: Sequence[JackpotClaim]) -> list[JackpotPaid]:
+    """What each claim to that jackpot is paid."""
+    rivals = [claim for claim in claims if claim.hit.jackpot == name]
+    shares = share_jackpot(layout.terms.jackpots[name], [claim.hit for claim in rivals])
     return [
-        JackpotPaid(seat, wager, name, int(share // 1))
-        for (seat, wager, _), share in zip(rivals, shares, strict=True)
+        JackpotPaid(claim.seat, claim.wager, name, int(share // 1))
+        for claim, share in zip(rivals, shares, strict=True)
     ]
 
 
@@ -64,15 +66,12 @@ def share_again(layout: AnyLayout, void_seat: int) -> None:
     Each share that changes goes back into the jackpot and is paid again from the same posted
     amount, as if the void hand had never claimed any of it.
     """
-    concerned = {hit.jackpot for seat, _, hit in layout.claims if seat == void_seat}
-    before, left = layout.claims, tuple(each for each in layout.claims if each[0] != void_seat)
+    concerned = {claim.hit.jackpot for claim in layout.claims if claim.seat == void_seat}
+    before, left = layout.claims, tuple(each for each in layout.claims if each.seat != void_seat)
     layout.claims = left
     for name in sorted(concerned):
-        paid = {
-            (each.seat, each.wager): each
-            for each in _shares(layout, name, [each for each in before if each[2].jackpot == name])
-        }
-        for due in _shares(layout, name, [each for each in left if each[2].jackpot == name]):
+        paid = {(each.seat, each.wager): each for each in _shares(layout, name, before)}
+        for due in _shares(layout, name, left):
             was = paid[due.seat, due.wager]
             if was != due:
                 layout.log += [JackpotUndone(was), due]

@@ -66,10 +66,6 @@ class HandReader:
         assert drawn is not None, f"hand {self.id} is read before its cards are dealt"
         return Held(self.value(drawn), drawn)
 
-    def value_of(self, laid: Sequence[Card]) -> int:
-        """The value of cards that a player has set himself."""
-        return self.compiled.whole_hand(laid)
-
     def may_lay(self, drawn: Sequence[Card], laid: Sequence[Card]) -> bool:
         """Whether those are the right number of these cards for the hand, from each zone."""
         wanted = sorted(map(str, laid))
