@@ -28,7 +28,7 @@ from feltworks.round.operations import Moved, Staked
 from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.rules.schema.mechanisms import Blackjack
 
-Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
+Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "ChoiceOrReason"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -46,7 +46,7 @@ class BlackjackChoice:
     amounts: Amounts | None = None
 
 
-Verdict = BlackjackChoice | Reason
+ChoiceOrReason = BlackjackChoice | Reason
 
 _HIT, _STAND = BlackjackChoice(HIT, "Hit"), BlackjackChoice(STAND, "Stand")
 _SURRENDER, _RESCUE = BlackjackChoice(SURRENDER, "Surrender"), BlackjackChoice(SURRENDER, "Rescue")
@@ -114,17 +114,17 @@ ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
 DOUBLED = Reason("doubled", "A doubled hand gets no further card.")
 
 
-def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
     if hand.doubled:
         return DOUBLED
     return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
 
 
-def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
     return _STAND
 
 
-def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
     game = layout.plan.game
     if hand.doubled:
         return DOUBLED
@@ -154,7 +154,7 @@ def is_free_split(game: Blackjack, hand: BlackjackHand) -> bool:
     return game.free_split == "all" or (game.free_split == "all-but-tens" and not tens)
 
 
-def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
     game = layout.plan.game
     if len(hand.cards) != 2 or not is_pair(*hand.cards, unlike_tens=game.split_unlike_tens):
         return Reason("no-pair", "Only a pair may be split.")
@@ -169,7 +169,7 @@ def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) ->
     return BlackjackChoice(SPLIT, "Split", _equal_wager(layout, spot))
 
 
-def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
     game = layout.plan.game
     if hand.doubled:
         return _RESCUE if game.rescue else DOUBLED
@@ -182,7 +182,9 @@ def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand
     return _SURRENDER
 
 
-def _surrender_early(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _surrender_early(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand
+) -> ChoiceOrReason:
     """Before the dealer looks; if he does not look, a hand is surrendered when it is played."""
     game = layout.plan.game
     if not (game.early_surrender and game.peek and layout.may_be_blackjack):
@@ -196,7 +198,7 @@ NO_SURRENDER = Reason("no-surrender", "This house does not offer surrender.")
 NO_ACE = Reason("no-ace", "The dealer does not show an ace.")
 
 
-def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
     if not layout.plan.game.insurance:
         return Reason("no-insurance", "This house does not offer insurance.")
     if layout.up_points != ACE:
@@ -208,7 +210,9 @@ def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -
     return BlackjackChoice(INSURE, "Insurance", Amounts(step, most, step))
 
 
-def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _even_money(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand
+) -> ChoiceOrReason:
     if not layout.plan.game.even_money:
         return Reason("no-even-money", "This house does not pay even money.")
     if layout.up_points != ACE:
@@ -218,7 +222,7 @@ def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHan
     return _EVEN_MONEY
 
 
-def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
     if layout.up_points != ACE:
         return _PLAY_ON
     game = layout.plan.game

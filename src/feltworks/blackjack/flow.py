@@ -13,8 +13,8 @@ from feltworks.blackjack.choices import can_split, has_offer
 from feltworks.blackjack.hand import TWENTY_ONE, BlackjackHand
 from feltworks.blackjack.layout import (
     BlackjackLayout,
+    BlackjackPhase,
     BlackjackSpot,
-    Phase,
     draw,
     show_hole_card,
     takes_place,
@@ -236,7 +236,7 @@ def _clear(layout: BlackjackLayout) -> None:
     layout.log.append(ShoeStands(layout.used, layout.left))
 
 
-_PHASES: dict[Phase, Callable[[BlackjackLayout], bool]] = {
+_PHASES: dict[BlackjackPhase, Callable[[BlackjackLayout], bool]] = {
     "stages": _stages,
     "offer": _offer,
     "peek": _peek,

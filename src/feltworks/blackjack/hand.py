@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from feltworks.cards import Card
-from feltworks.round.core.layout import Copied
+from feltworks.round.core.layout import Copyable
 
 ACE, TEN = 1, 10
 POINTS = {"A": ACE, **{str(n): n for n in range(2, 10)}, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}
 TWENTY_ONE = 21
 
-State = Literal[
+HandState = Literal[
     "playing", "stood", "blackjack", "charlie", "twenty-one", "bust", "surrendered", "settled"
 ]
 """`stood` to `surrendered` wait for the dealer's hand; `settled` is out of the round."""
 
 
 @dataclass(slots=True, eq=False)
-class BlackjackHand(Copied):
+class BlackjackHand(Copyable):
     """One hand; `number` counts a seat's hands from 1, those split off from 2.
 
     `hard` is what its cards count with every ace as one. `free_bets` are the wagers that the house
@@ -37,7 +37,7 @@ class BlackjackHand(Copied):
     doubled: bool = False
     free_bets: int = 0
     split: bool = False
-    state: State = "playing"
+    state: HandState = "playing"
     collected: bool = False
 
     def __post_init__(self) -> None:

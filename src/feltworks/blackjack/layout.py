@@ -17,7 +17,7 @@ from feltworks.round.core.order import DealerAct, shared_act
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
 
-Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
+BlackjackPhase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
 
 
 @dataclass(slots=True, eq=False)
@@ -47,7 +47,7 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
 
     dealer: BlackjackHand = field(default_factory=BlackjackHand)
     left: int = field(init=False)
-    phase: Phase = "bets"
+    phase: BlackjackPhase = "bets"
     hand_at: int = 0
     checked: bool = False
 

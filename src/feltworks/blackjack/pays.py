@@ -14,7 +14,7 @@ from feltworks.blackjack.hand import POINTS, TWENTY_ONE, BlackjackHand
 from feltworks.rules.schema.mechanisms import Blackjack
 from feltworks.rules.settlement import Payment
 
-Outcome = Literal[
+HandOutcome = Literal[
     "blackjack",
     "charlie",
     "bonus",
@@ -55,7 +55,7 @@ class BlackjackPays:
     """Every payment of the main wager and of insurance, made once for the rules."""
 
     def __init__(self, rules: Blackjack) -> None:
-        odds: dict[Outcome, Fraction] = {
+        odds: dict[HandOutcome, Fraction] = {
             "blackjack": rules.blackjack_pays.odds,
             "charlie": EVEN,
             "twenty-one": EVEN,
@@ -80,7 +80,7 @@ class BlackjackPays:
         # Whether a dealer's blackjack also takes what doubling and splitting have added.
         self.takes_added_stakes = rules.peek or rules.no_peek_takes == "all"
 
-    def hand(self, outcome: Outcome) -> Payment:
+    def hand(self, outcome: HandOutcome) -> Payment:
         """What the wager on a hand pays."""
         return self._hands[outcome]
 
@@ -103,7 +103,7 @@ class BlackjackPays:
             return payment
         return self._hands[self._outcome(dealer, hand)]
 
-    def _outcome(self, dealer: BlackjackHand, hand: BlackjackHand) -> Outcome:
+    def _outcome(self, dealer: BlackjackHand, hand: BlackjackHand) -> HandOutcome:
         if hand.state == "surrendered":
             return "surrender"
         mine, his = hand.points, dealer.points

@@ -30,7 +30,7 @@ from feltworks.round.operations import (
     Voided,
 )
 
-Place = tuple[int | None, str]
+FeltPlace = tuple[int | None, str]
 """Whose zone (None: the dealer's or the table's) and its name."""
 
 
@@ -46,7 +46,7 @@ class Lying:
 class Felt:
     """The felt at one moment."""
 
-    cards: dict[Place, list[Lying]] = field(default_factory=dict)
+    cards: dict[FeltPlace, list[Lying]] = field(default_factory=dict)
     chips: Counter[Account] = field(default_factory=Counter)
     folded: set[int] = field(default_factory=set)
     burnt: int = 0
@@ -97,7 +97,7 @@ class Felt:
         for place, card in zip(hidden, cards, strict=False):
             lying[place] = Lying(card, "up")
 
-    def _discard(self, place: Place, card: Card | None) -> None:
+    def _discard(self, place: FeltPlace, card: Card | None) -> None:
         """Removes a card; if it is not known, any unknown one, which makes no difference."""
         lying = self.cards[place]
         alike = [at for at, each in enumerate(lying) if each.card == card]

@@ -16,8 +16,8 @@ from typing import Any, Literal
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.rules.catalogue import GAMES_DIR, listings
 
-State = Literal["holds", "open", "not-applicable"]
-STATES: tuple[State, ...] = ("holds", "open", "not-applicable")
+ClauseState = Literal["holds", "open", "not-applicable"]
+STATES: tuple[ClauseState, ...] = ("holds", "open", "not-applicable")
 CLAUSES_DIR = GAMES_DIR / "clauses"
 
 
@@ -31,7 +31,7 @@ class Clause:
     says: str
     where: str
     test: str | None = None
-    state: State = "holds"
+    state: ClauseState = "holds"
     note: str | None = None
 
     def as_json(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from feltworks.round.operations import Operation, WagerOperation, cards_text
 from feltworks.round.viewers import Viewer
 from feltworks.rules.settlement import Result
 
-Position = Literal["between", "no-gap", "outside"]
+CardPosition = Literal["between", "no-gap", "outside"]
 """How a card lies to two others."""
 
 
@@ -140,11 +140,11 @@ class Compared(Operation):
     seat: int
     contest: str
     hand: str
-    result: Result | Position
+    result: Result | CardPosition
 
     @property
     def line(self) -> str:
-        against: dict[Result | Position, str] = {
+        against: dict[Result | CardPosition, str] = {
             "win": "higher than the dealer",
             "tie": "equal to the dealer",
             "lose": "lower than the dealer",

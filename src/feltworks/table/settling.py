@@ -17,10 +17,10 @@ from feltworks.round.core.reading import HOUSE, HandReader
 from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Situation, stands
 from feltworks.table.layout import TableLayout, TableSpot
-from feltworks.table.operations import Arranged, Compared, Position, Qualified
+from feltworks.table.operations import Arranged, CardPosition, Compared, Qualified
 from feltworks.table.plan import TableContest
 
-BY_POSITION: dict[str, Position] = {"win": "between", "tie": "no-gap", "lose": "outside"}
+BY_POSITION: dict[str, CardPosition] = {"win": "between", "tie": "no-gap", "lose": "outside"}
 DealerHand = tuple["Held", bool]
 """The dealer's hand in a contest, and whether it qualifies."""
 

@@ -47,7 +47,7 @@ class _CopyMakers(dict[type, "Callable[[Any], Any]"]):
 _COPY_MAKERS = _CopyMakers()
 
 
-class Copied:
+class Copyable:
     """Base of dataclasses that a fork copies; `copied` are the fields that are copied with them."""
 
     __slots__ = ()
@@ -60,7 +60,7 @@ class Copied:
 
 
 @dataclass(slots=True, eq=False)
-class Spot(Copied):
+class Spot(Copyable):
     """One seat's part of the layout: its stakes, those for the dealer beside them, what is paid."""
 
     copied: ClassVar[tuple[str, ...]] = ("stakes", "tips")
@@ -94,7 +94,7 @@ S = TypeVar("S", bound=Spot)
 
 
 @dataclass(slots=True, eq=False)
-class Layout(Copied, Generic[P, S]):
+class Layout(Copyable, Generic[P, S]):
     """A round in play; `stage_at` is -1 while bets are taken.
 
     `script` is what the dealer does with the deck in this stage and `script_at` how far he is.

@@ -70,22 +70,22 @@ class TableRules(Part):
         return self
 
 
-Consequence = Literal["void", "house-policy"]
+RuledConsequence = Literal["void", "house-policy"]
 
 
 class Irregularities(Part):
     """What follows when something goes wrong, where the document says so."""
 
-    exposed_dealer_card: Consequence = Field(
+    exposed_dealer_card: RuledConsequence = Field(
         "house-policy", description="A card of the dealer is seen before its time."
     )
-    face_up_card: Consequence = Field(
+    face_up_card: RuledConsequence = Field(
         "house-policy", description="A card lies face up in the deck or shuffler."
     )
-    wrong_card_count: Consequence = Field(
+    wrong_card_count: RuledConsequence = Field(
         "house-policy", description="Someone got too many or too few cards."
     )
-    shuffler_failure: Consequence = Field(
+    shuffler_failure: RuledConsequence = Field(
         "house-policy", description="The shuffle machine jams or miscounts."
     )
-    misbet: Consequence = Field("house-policy", description="A wager was put down wrongly.")
+    misbet: RuledConsequence = Field("house-policy", description="A wager was put down wrongly.")
