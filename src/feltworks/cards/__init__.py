@@ -11,7 +11,7 @@ from feltworks.cards.commitment import (
     verify,
     verify_card,
 )
-from feltworks.cards.deckchecks import DeckError, DeckMistake
+from feltworks.cards.deckchecks import DeckError
 from feltworks.cards.decks import Deck, deck, deck_ids
 from feltworks.cards.notation import RANK_WORDS, RANKS, SUIT_SYMBOLS, SUIT_WORDS, SUITS, CardError
 from feltworks.cards.randomness import (
@@ -23,7 +23,6 @@ from feltworks.cards.randomness import (
 from feltworks.cards.sealed import SealedDeck, read_sealed, sealed
 from feltworks.cards.seeds import PlayerSeed, SeedError, player_seed, read_player_seed, slot_order
 from feltworks.cards.shuffling import (
-    Origin,
     Shuffle,
     below,
     permutation,
@@ -47,10 +46,8 @@ __all__ = [
     "CommitmentError",
     "Deck",
     "DeckError",
-    "DeckMistake",
     "HouseRandomness",
     "Opening",
-    "Origin",
     "PlayerSeed",
     "RandomnessError",
     "Reveal",

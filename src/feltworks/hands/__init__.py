@@ -2,7 +2,7 @@
 
 from feltworks.hands.census import check_deck
 from feltworks.hands.chooser import Chooser
-from feltworks.hands.compiled import CompiledRanking, HandClass, compile_ranking
+from feltworks.hands.compiled import CompiledRanking, compile_ranking
 from feltworks.hands.errors import HandError
 from feltworks.hands.grammar import parse_hand
 from feltworks.hands.handtest import HandTest
@@ -12,7 +12,6 @@ from feltworks.hands.totals import TotalHand
 __all__ = [
     "Chooser",
     "CompiledRanking",
-    "HandClass",
     "HandError",
     "HandTest",
     "Ranking",

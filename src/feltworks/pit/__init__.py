@@ -1,6 +1,6 @@
 """The pit: from a rules file to its engine, the deck at a table, and the dealer."""
 
-from feltworks.pit.dealer import DealerError, deal, dealt, play_out
+from feltworks.pit.dealer import DealerError, dealt, play_out
 from feltworks.pit.deck import TableDeck, other_pack
 from feltworks.pit.tables import (
     ENGINES,
@@ -9,7 +9,6 @@ from feltworks.pit.tables import (
     open_table,
     posted_seeds,
     replay_text,
-    table_for,
 )
 
 __all__ = [
@@ -18,12 +17,10 @@ __all__ = [
     "OpenTable",
     "PitError",
     "TableDeck",
-    "deal",
     "dealt",
     "open_table",
     "other_pack",
     "play_out",
     "posted_seeds",
     "replay_text",
-    "table_for",
 ]

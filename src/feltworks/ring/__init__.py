@@ -6,6 +6,6 @@ chairs, stacks and the button between rounds.
 
 from feltworks.ring.plan import RingError, RingPlan
 from feltworks.ring.round import RingRound
-from feltworks.ring.seating import SeatedPlayer, Seating
+from feltworks.ring.seating import Seating
 
-__all__ = ["RingError", "RingPlan", "RingRound", "SeatedPlayer", "Seating"]
+__all__ = ["RingError", "RingPlan", "RingRound", "Seating"]

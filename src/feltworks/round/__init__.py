@@ -4,7 +4,7 @@ A move gives the next round; everything that happened is one ordered log of smal
 transcripts, replays and the chips' accounts are all read from that log.
 """
 
-from feltworks.round.chips import Transfer, balances, net_cents, transfers
+from feltworks.round.chips import balances, net_cents, transfers
 from feltworks.round.contract import Amounts, Legal, Round, Turn
 from feltworks.round.moves import (
     Bet,
@@ -22,7 +22,7 @@ from feltworks.round.operations import Operation
 from feltworks.round.payouts import JackpotPaid, Settled
 from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.round.terms import Limits, Terms, TermsError
-from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, Viewer, player
+from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, player
 
 __all__ = [
     "AUDITOR",
@@ -49,9 +49,7 @@ __all__ = [
     "Terms",
     "TermsError",
     "Tip",
-    "Transfer",
     "Turn",
-    "Viewer",
     "balances",
     "net_cents",
     "player",
