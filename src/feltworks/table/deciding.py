@@ -51,7 +51,7 @@ def open_choices(layout: TableLayout, seat: int) -> Iterator[TableChoice]:
             found = _opened(layout, spot, choice)
             yield found
             if found.tucks is not None:
-                yield TableChoice(choice.id + UNTUCKED, choice, None, gives_up=True)
+                yield TableChoice(choice.rule.id + UNTUCKED, choice, None, gives_up=True)
 
 
 def has_open_choice(layout: TableLayout, seat: int) -> bool:
@@ -88,7 +88,7 @@ def _find_choice(layout: TableLayout, seat: int, id: str) -> TableChoice:
     gives_up = choice is None and id.endswith(UNTUCKED) and layout.plan.rules.table.tuck
     if gives_up:
         choice = choices.get(id.removesuffix(UNTUCKED))
-    if choice is None or (gives_up and not choice.folds):
+    if choice is None or (gives_up and not choice.rule.folds):
         offered = ", ".join(choices)
         raise NotAllowed("no-such-choice", f"{short_repr(id)} is no choice here: {offered} are.")
     if closed := _why_closed(layout, spot, choice):
@@ -103,26 +103,26 @@ def _find_choice(layout: TableLayout, seat: int, id: str) -> TableChoice:
 
 def _opened(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> TableChoice:
     """A choice that is open, with the amounts it may have."""
-    if not choice.folds:
-        return TableChoice(choice.id, choice, _amounts(layout, spot, choice))
+    if not choice.rule.folds:
+        return TableChoice(choice.rule.id, choice, _amounts(layout, spot, choice))
     tucks = None
     if layout.plan.rules.table.tuck:
         tucks = next(_winning_side_wagers(layout, spot), None)
-    return TableChoice(choice.id, choice, None, tucks=tucks)
+    return TableChoice(choice.rule.id, choice, None, tucks=tucks)
 
 
 def _why_closed(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Reason | None:
-    wagers = layout.plan.wagers
-    if choice.bet is not None:
-        if choice.bet in spot.stakes:
-            return Reason("already-out", f"{wagers[choice.bet].name} is already out.")
-        of = choice.size.of if choice.size is not None else None
+    wagers, rule = layout.plan.wagers, choice.rule
+    if rule.bet is not None:
+        if rule.bet in spot.stakes:
+            return Reason("already-out", f"{wagers[rule.bet].name} is already out.")
+        of = rule.size.of if rule.size is not None else None
         if of is not None and of not in spot.stakes:
             return Reason("other-first", f"{choice.name} is measured by {wagers[of].name}.")
-    if choice.take_back is not None and not spot.has_out(choice.take_back):
-        return Reason("not-out", f"{wagers[choice.take_back].name} is not out to be taken back.")
-    if choice.gives_up is not None and not spot.has_out(choice.gives_up):
-        return Reason("not-out", f"{wagers[choice.gives_up].name} is not out to be given up.")
+    if rule.take_back is not None and not spot.has_out(rule.take_back):
+        return Reason("not-out", f"{wagers[rule.take_back].name} is not out to be taken back.")
+    if rule.gives_up is not None and not spot.has_out(rule.gives_up):
+        return Reason("not-out", f"{wagers[rule.gives_up].name} is not out to be given up.")
     if choice.requires is not None:
         reader, test = choice.requires
         drawn = reader.cards(layout.cards, spot.seat)
@@ -150,7 +150,7 @@ def _winning_side_wagers(layout: TableLayout, spot: TableSpot) -> Iterator[str]:
 
 
 def _amounts(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Amounts | None:
-    size = choice.size
+    size = choice.rule.size
     if size is None:
         return None
     if size.of is None:
@@ -164,31 +164,32 @@ def decide(layout: TableLayout, move: Decide) -> None:
     check_turn(layout, move)
     choice = _find_choice(layout, move.seat, move.choice)
     cents = chosen_amount(choice.name, choice.amounts, move.cents)
-    if choice.plan.discard is not None:
-        _check_discard(layout, move, choice.plan)
+    plan, rule = choice.plan, choice.plan.rule
+    if rule.discard is not None:
+        _check_discard(layout, move, plan)
     elif move.cards != ():
-        _check_laid(layout, move, choice.plan)
-    plan, spot = choice.plan, layout.own(move.seat)
+        _check_laid(layout, move, plan)
+    spot = layout.own(move.seat)
     layout.deciding = layout.deciding[1:]
     layout.log.append(Decide(move.seat, move.choice, cents, move.cards))
-    if plan.folds:
+    if rule.folds:
         _fold(layout, spot, choice)
-    if plan.take_back is not None:
-        _take_back(layout, spot, plan.take_back)
-    if plan.gives_up is not None:
-        payment = layout.plan.payment(plan.gives_up, Situation(folded=True))
-        pay(layout, spot, plan.gives_up, payment)
-    if plan.bet is not None:
+    if rule.take_back is not None:
+        _take_back(layout, spot, rule.take_back)
+    if rule.gives_up is not None:
+        payment = layout.plan.payment(rule.gives_up, Situation(folded=True))
+        pay(layout, spot, rule.gives_up, payment)
+    if rule.bet is not None:
         assert cents is not None
-        spot.stakes[plan.bet] = cents
-        layout.log.append(Staked(spot.seat, plan.bet, cents))
-    if plan.plays is not None:
-        spot.contest = plan.plays
+        spot.stakes[rule.bet] = cents
+        layout.log.append(Staked(spot.seat, rule.bet, cents))
+    if rule.plays is not None:
+        spot.contest = rule.plays
     if plan.sets is not None:
         _lay(layout, spot, plan, move)
-    if plan.discard is not None and move.cards:
+    if rule.discard is not None and move.cards:
         _replace(layout, spot.seat, plan, move)
-    spot.ended = spot.ended or plan.ends
+    spot.ended = spot.ended or rule.ends
 
 
 def _take_back(layout: TableLayout, spot: TableSpot, wager: str) -> None:
@@ -235,12 +236,14 @@ def _lay(layout: TableLayout, spot: TableSpot, choice: ChoicePlan, move: Decide)
     for card in laid:
         aside.remove(card)
     under = next((id for id in layout.plan.beside if spot.has_out(id)), None)
-    layout.log.append(Laid(spot.seat, tuple(laid), tuple(aside), behind=choice.bet, under=under))
+    layout.log.append(
+        Laid(spot.seat, tuple(laid), tuple(aside), behind=choice.rule.bet, under=under)
+    )
 
 
 def _check_discard(layout: TableLayout, move: Decide, choice: ChoicePlan) -> None:
     """Raises `NotAllowed` for cards that cannot be exchanged."""
-    discard = choice.discard
+    discard = choice.rule.discard
     assert discard is not None
     held = list(layout.cards.get((move.seat, discard.of), ()))
     named = move.cards if type(move.cards) is tuple else (None,)
@@ -260,8 +263,8 @@ def _check_discard(layout: TableLayout, move: Decide, choice: ChoicePlan) -> Non
 
 def _replace(layout: TableLayout, seat: int, choice: ChoicePlan, move: Decide) -> None:
     """Moves the cards to the discard rack, and makes as many due from the deck."""
-    assert choice.discard is not None
-    place = (seat, choice.discard.of)
+    assert choice.rule.discard is not None
+    place = (seat, choice.rule.discard.of)
     kept, down = list(layout.cards[place]), list(layout.down.get(place, ()))
     shown: list[Card] = []
     unseen: list[Card] = []

@@ -14,7 +14,6 @@ from feltworks.hands import HandTest
 from feltworks.round.core.plan import Plan
 from feltworks.round.core.reading import HandReader, TotalReader
 from feltworks.round.operations import Face
-from feltworks.rules.amounts import Size
 from feltworks.rules.checks.dealing import most_discarded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
@@ -41,23 +40,16 @@ RuleCases = tuple[RuleCase, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePlan:
-    """One choice at a decision; `sets` is the hand whose cards the player may lay himself.
+    """One choice at a decision: its rule, and what it needs of the cards.
 
-    `discard` is what he may exchange for cards that come with `face`.
+    `requires` is the hand that opens it, `sets` the one whose cards the player may lay himself.
+    Cards that he gives up are replaced by others with `face`.
     """
 
-    id: str
+    rule: Choice
     name: str
-    folds: bool
-    bet: str | None
-    size: Size | None
-    take_back: str | None
-    gives_up: str | None
-    plays: str | None
-    ends: bool
     requires: tuple[HandReader, HandTest] | None
     sets: HandReader | None
-    discard: Discard | None
     face: Face
 
 
@@ -123,18 +115,10 @@ class TablePlan(Plan):
             hand, phrase = choice.requires.hand, choice.requires.is_
             requires = (self.ranked[hand], self.book.test(hand, phrase))
         return ChoicePlan(
-            id=choice.id,
+            rule=choice,
             name=choice.name or choice.id.replace("-", " ").capitalize(),
-            folds=choice.folds,
-            bet=choice.bet,
-            size=choice.size,
-            take_back=choice.take_back,
-            gives_up=choice.gives_up,
-            plays=choice.plays,
-            ends=choice.ends,
             requires=requires,
             sets=laid if laid is not None and laid.set_by_player else None,
-            discard=choice.discard,
             face=_face(self.rules, choice.discard),
         )
 

@@ -67,7 +67,7 @@ class TableRound(EngineRound[TableLayout]):
             amounts = choice.amounts
             cents = None if amounts is None else (amounts.only or (amounts.least_cents,))[0]
             sets = choice.plan.sets.chooser.use if choice.plan.sets else 0
-            discard = choice.plan.discard
+            discard = choice.plan.rule.discard
             if discard is None:
                 yield Legal(Decide(seat, choice.id, cents), choice.name, amounts, sets)
                 continue
