@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from feltworks.hands.census import check_deck
 from feltworks.hands.compiled import CompiledRanking, HandClass
@@ -118,7 +118,7 @@ class LongestRanking(CompiledRanking):
         """The ranks that make the longest run or flush of a suit."""
         if self.ranking.longest == "flush":
             return bits
-        return _run(bits, len(self.deck.ranks), ace_low=self.ranking.ace_low)[2]
+        return _run(bits, len(self.deck.ranks), ace_low=self.ranking.ace_low).ranks
 
 
 def compile_longest(ranking: Ranking, deck: Deck) -> LongestRanking:
@@ -135,8 +135,8 @@ def compile_longest(ranking: Ranking, deck: Deck) -> LongestRanking:
                 places = tuple(at for at in reversed(range(count)) if bits >> at & 1)
                 keys[bits] = (len(places), places)
             else:
-                length, top, _ = _run(bits, count, ace_low=ranking.ace_low)
-                keys[bits] = (length, (top,))
+                run = _run(bits, count, ace_low=ranking.ace_low)
+                keys[bits] = (run.length, (run.top,))
     ordered = sorted(set(keys.values()))
     values = {key: value for value, key in enumerate(ordered)}
     of_ranks = [values[keys[bits]] if bits in keys else TOO_SHORT for bits in range(1 << count)]
@@ -152,16 +152,24 @@ def compile_longest(ranking: Ranking, deck: Deck) -> LongestRanking:
     return LongestRanking(ranking, deck, classes, {}, {}, marks, tuple(of_ranks))
 
 
-def _run(bits: int, count: int, *, ace_low: bool) -> tuple[int, int, int]:
-    """The longest run of ranks, its top place, and its ranks; of two equally long the higher."""
-    best = (0, 0, 0)
+class Run(NamedTuple):
+    """Ranks that follow each other: how many, the place of the highest, and their bits."""
+
+    length: int
+    top: int
+    ranks: int
+
+
+def _run(bits: int, count: int, *, ace_low: bool) -> Run:
+    """The longest run of ranks; of two equally long the higher."""
+    best = Run(0, 0, 0)
     for top in range(count):
         length, ranks, at = 0, 0, top
         while at >= 0 and bits >> at & 1:
             length, ranks, at = length + 1, ranks | 1 << at, at - 1
         if at < 0 and ace_low and top < count - 1 and bits >> (count - 1) & 1:
             length, ranks = length + 1, ranks | 1 << (count - 1)
-        best = max(best, (length, top, ranks))
+        best = max(best, Run(length, top, ranks))
     return best
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from feltworks.cards import SEALED
 from feltworks.errors import FeltworksError
 from feltworks.ring.stakes import Stakes, stakes_for
-from feltworks.round.core.plan import Plan
+from feltworks.round.core.plan import FaceCount, Plan
 from feltworks.round.terms import Limits, Terms
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.mechanisms import Ring
@@ -31,7 +31,7 @@ class RingPlan(Plan):
         super().__init__(rules)
         self.loose_raises = loose_raises
         if sealed:
-            self.faces[SEALED] = (8 * len(self.faces), self.deck.size)
+            self.faces[SEALED] = FaceCount(8 * len(self.faces), self.deck.size)
         self.hand = self.ranked[self.ring.hand]
         self.first_to_act = tuple(
             stage.first_to_act if stage.mechanism == "betting-round" else None

@@ -69,9 +69,7 @@ def _is_asked(layout: TableLayout, spot: TableSpot) -> bool:
     if asked is None:
         return True
     if asked.hand is not None:
-        reader, test = asked.hand
-        held = reader.held(layout.cards, spot.seat)
-        return test.matches(held.value, held.cards)
+        return asked.hand.holds(layout.cards, spot.seat)
     contest = asked.contest
     assert contest is not None
     mine = contest.player.held(layout.cards, spot.seat)
@@ -123,12 +121,9 @@ def _why_closed(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Rea
         return Reason("not-out", f"{wagers[rule.take_back].name} is not out to be taken back.")
     if rule.gives_up is not None and not spot.has_out(rule.gives_up):
         return Reason("not-out", f"{wagers[rule.gives_up].name} is not out to be given up.")
-    if choice.requires is not None:
-        reader, test = choice.requires
-        drawn = reader.cards(layout.cards, spot.seat)
-        held = reader.held(layout.cards, spot.seat) if drawn is not None else None
-        if held is None or not test.matches(held.value, held.cards):
-            return Reason("hand-needed", f"{choice.name} is open only with {test.text}.")
+    needs = choice.requires
+    if needs is not None and not needs.holds(layout.cards, spot.seat):
+        return Reason("hand-needed", f"{choice.name} is open only with {needs.test.text}.")
     return None
 
 

@@ -123,24 +123,14 @@ def _rule_ends(layout: TableLayout) -> bool:
 
 def _holding(layout: TableLayout, cases: RuleCases) -> RuleCase | None:
     """The first case that holds."""
-    return next(
-        (
-            case
-            for case in cases
-            if all(
-                test.matches(held.value, held.cards)
-                for reader, test in case
-                for held in [reader.held(layout.cards, HOUSE)]
-            )
-        ),
-        None,
-    )
+    holding = (case for case in cases if all(each.holds(layout.cards, HOUSE) for each in case))
+    return next(holding, None)
 
 
 def _say_rule(
     layout: TableLayout, says: Literal["draws", "stands", "ends"], cases: RuleCases
 ) -> None:
-    readers = {reader.id: reader for case in cases for reader, _ in case}
+    readers = {each.reader.id: each.reader for case in cases for each in case}
     totals = tuple(
         (id, reader.in_words(reader.held(layout.cards, HOUSE).value))
         for id, reader in readers.items()

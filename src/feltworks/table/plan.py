@@ -7,12 +7,15 @@ stages draw.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError
 from feltworks.hands import HandTest
 from feltworks.round.core.plan import Plan
-from feltworks.round.core.reading import HandReader, TotalReader
+from feltworks.round.core.reading import HandReader, Place, TotalReader
 from feltworks.round.operations import Face
 from feltworks.rules.checks.dealing import most_discarded
 from feltworks.rules.schema import Rules
@@ -33,8 +36,22 @@ class TableContest:
     qualifier: HandTest | None
 
 
-RuleCase = tuple[tuple["TotalReader", "HandTest"], ...]
-"""A case of a rule of drawing: totals, and what each must be."""
+class HandCondition(NamedTuple):
+    """A hand, and what it must be."""
+
+    reader: HandReader | TotalReader
+    test: HandTest
+
+    def holds(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> bool:
+        """Whether the seat, or the table, has such a hand and all its cards lie there."""
+        if self.reader.cards(cards, seat) is None:
+            return False
+        held = self.reader.held(cards, seat)
+        return self.test.matches(held.value, held.cards)
+
+
+RuleCase = tuple[HandCondition, ...]
+"""A case of a rule of drawing: what each of some totals must be."""
 RuleCases = tuple[RuleCase, ...]
 
 
@@ -48,7 +65,7 @@ class ChoicePlan:
 
     rule: Choice
     name: str
-    requires: tuple[HandReader, HandTest] | None
+    requires: HandCondition | None
     sets: HandReader | None
     face: Face
 
@@ -59,7 +76,7 @@ class AskedPlan:
 
     contest: TableContest | None = None
     result: str = ""
-    hand: tuple[HandReader | TotalReader, HandTest] | None = None
+    hand: HandCondition | None = None
 
 
 class TablePlan(Plan):
@@ -92,11 +109,11 @@ class TablePlan(Plan):
 
     def _cases(self, cases: Cases) -> RuleCases:
         return tuple(
-            tuple(
-                (self.totals[hand], self.book.test(hand, phrase)) for hand, phrase in case.items()
-            )
-            for case in cases
+            tuple(self._condition(hand, phrase) for hand, phrase in case.items()) for case in cases
         )
+
+    def _condition(self, hand: str, phrase: str) -> HandCondition:
+        return HandCondition(self.hands[hand], self.book.test(hand, phrase))
 
     def _asked_if(self, stage: Stage) -> AskedPlan | None:
         asked = stage.asked_if
@@ -105,19 +122,16 @@ class TablePlan(Plan):
         if asked.contest is not None:
             return AskedPlan(contest=self.contests[asked.contest], result=asked.is_)
         assert asked.hand is not None
-        return AskedPlan(hand=(self.hands[asked.hand], self.book.test(asked.hand, asked.is_)))
+        return AskedPlan(hand=self._condition(asked.hand, asked.is_))
 
     def _choice(self, choice: Choice) -> ChoicePlan:
         contest = choice.plays or (self.only_contest if choice.bet else None)
         laid = self.ranked.get(self.contests[contest].player.id) if contest else None
-        requires = None
-        if choice.requires is not None:
-            hand, phrase = choice.requires.hand, choice.requires.is_
-            requires = (self.ranked[hand], self.book.test(hand, phrase))
+        needs = choice.requires
         return ChoicePlan(
             rule=choice,
             name=choice.name or choice.id.replace("-", " ").capitalize(),
-            requires=requires,
+            requires=None if needs is None else self._condition(needs.hand, needs.is_),
             sets=laid if laid is not None and laid.set_by_player else None,
             face=_face(self.rules, choice.discard),
         )

@@ -168,7 +168,7 @@ def _own_cards(layout: TableLayout) -> tuple[Card, ...]:
 
 def _high_to_low(layout: TableLayout, cards: Sequence[Card]) -> tuple[Card, ...]:
     faces = layout.plan.faces
-    return tuple(sorted(cards, key=lambda card: faces[card][0], reverse=True))
+    return tuple(sorted(cards, key=lambda card: faces[card].shift, reverse=True))
 
 
 def _among(cards: Sequence[Card], chosen: Sequence[Card]) -> tuple[Card, ...]:

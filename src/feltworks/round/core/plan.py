@@ -6,12 +6,21 @@ A plan is made once from a rules file and shared by all its rounds; nothing in i
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from feltworks.round.core.order import deal_order
 from feltworks.round.core.reading import HandReader, TotalReader
 from feltworks.round.core.wagers import MAIN, wager_plans
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
+
+
+class FaceCount(NamedTuple):
+    """Eight bits of one integer count how often a face was dealt: their place and maximum."""
+
+    shift: int
+    copies: int
 
 
 class Plan:
@@ -23,8 +32,8 @@ class Plan:
         self.deck = self.book.deck
         self.seats = rules.table.seats
         self.ranked = {id: HandReader(self.book, id) for id in rules.hands}
-        self.totals = {id: TotalReader(self.book, id) for id in rules.totals}
-        self.hands: dict[str, HandReader | TotalReader] = {**self.ranked, **self.totals}
+        totals = {id: TotalReader(self.book, id) for id in rules.totals}
+        self.hands: dict[str, HandReader | TotalReader] = {**self.ranked, **totals}
         self.wagers = wager_plans(rules)
         self.required = tuple(w for w in self.wagers.values() if w.kind == "required")
         self.beside = tuple(id for id, wager in self.wagers.items() if wager.game != MAIN)
@@ -39,9 +48,8 @@ class Plan:
         ]
         self.player_zones = tuple(z for z, owner in rules.zones.items() if owner == "player")
         self.dealer_zones = tuple(z for z, owner in rules.zones.items() if owner == "dealer")
-        # Eight bits of one integer count how often each face was dealt: their place and maximum.
         self.faces = {
-            face: (8 * at, copies)
+            face: FaceCount(8 * at, copies)
             for at, (face, copies) in enumerate(zip(self.deck.faces, self.deck.copies, strict=True))
         }
         self._by_rank = {id: self._pays_by_rank(id) for id in self.wagers}
