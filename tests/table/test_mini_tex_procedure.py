@@ -2,9 +2,9 @@
 
 from feltworks.cards import parse_cards
 from feltworks.round import Bet, Decide, balances, net_cents
-from feltworks.round.operations import Burnt, Collected, Dealt, DeckPutAway, Shown, Turned
+from feltworks.round.operations import Arranged, Burnt, Collected, Dealt, DeckPutAway, Shown, Turned
 from feltworks.round.payouts import Settled
-from feltworks.table.operations import Arranged, Compared, KeptFaceDown, Qualified
+from feltworks.table.operations import Compared, KeptFaceDown, Qualified
 
 from .golden_rounds import BOARD, DEALER, hold, stay
 from .rigging import Rigged, bets, lines, settled

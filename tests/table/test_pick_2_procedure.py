@@ -5,12 +5,13 @@ import pytest
 from feltworks.cards import parse_cards
 from feltworks.pit import PitError, open_table
 from feltworks.round import Bet, Decide, NoMoreBets, NotAllowed, Terms, TermsError, net_cents
+from feltworks.round.operations import Arranged
 from feltworks.round.payouts import Settled
 from feltworks.round.viewers import AUDITOR, player
 from feltworks.round.viewers import DEALER as DEALER_SEES
 from feltworks.round.views import view
 from feltworks.rules.loader import read
-from feltworks.table.operations import Arranged, Compared, Laid, Qualified
+from feltworks.table.operations import Compared, Laid, Qualified
 
 from .golden_rounds import DEALER, WEAK, five
 from .rigging import Rigged, bets, settled, table

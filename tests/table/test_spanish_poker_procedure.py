@@ -6,9 +6,9 @@ from tests.round.watching import all_viewers
 from feltworks.cards import parse_cards
 from feltworks.round import Decide, JackpotPaid, balances, net_cents
 from feltworks.round.chips import jackpot
-from feltworks.round.operations import Collected, Dealt, Shown
+from feltworks.round.operations import Arranged, Collected, Dealt, Shown
 from feltworks.round.views import view
-from feltworks.table.operations import Arranged, KeptFaceDown, Qualified, Tucked
+from feltworks.table.operations import KeptFaceDown, Qualified, Tucked
 
 from .golden_rounds import DEALER, five
 from .rigging import Rigged, bets, settled, table

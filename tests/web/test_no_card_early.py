@@ -23,9 +23,9 @@ from tests.web.room import DAY, QUICK, open_room
 from tests.web.whims import Recorded, Whim, parsed
 
 from feltworks.house import House, practice_house
-from feltworks.round.operations import Burnt, Dealt, Exposed, Moved, Shown, Turned
+from feltworks.round.operations import Arranged, Burnt, Dealt, Exposed, Moved, Shown, Turned
 from feltworks.round.transcript import read_transcript
-from feltworks.table.operations import Arranged, Laid
+from feltworks.table.operations import Laid
 from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings

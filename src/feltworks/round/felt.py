@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from feltworks.cards import Card
 from feltworks.round.chips import Account, spot
 from feltworks.round.operations import (
+    Arranged,
     Burnt,
     Closed,
     Collected,
@@ -44,12 +45,13 @@ class Lying:
 
 @dataclass(slots=True)
 class Felt:
-    """The felt at one moment."""
+    """The felt at one moment; `arranged` is the dealer's hand as he has laid it out."""
 
     cards: dict[FeltPlace, list[Lying]] = field(default_factory=dict)
     chips: Counter[Account] = field(default_factory=Counter)
     folded: set[int] = field(default_factory=set)
     burnt: int = 0
+    arranged: Arranged | None = None
     stage: str | None = None
     over: bool = False
 
@@ -71,6 +73,8 @@ class Felt:
                 self._turn(zone, cards)
             case Shown(seat, zone, cards):
                 self.cards[seat, zone] = [Lying(card, "up") for card in cards]
+            case Arranged():
+                self.arranged = operation
             case Exposed(seat, zone, number, card):
                 # Known, but still face down, because it counts among the cards to be turned.
                 self.cards[seat, zone][number - 1] = Lying(card, "down")

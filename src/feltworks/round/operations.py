@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Literal, Self
 
 from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
@@ -19,19 +19,6 @@ from feltworks.round.chips import Transfer, spot, stack
 from feltworks.round.viewers import Viewer
 
 Face = Literal["up", "down", "blind"]
-
-
-class Arrangement(Protocol):
-    """A dealer's hand as it lies: `forward` are cards pushed forward, `turned` face down again."""
-
-    @property
-    def row(self) -> tuple[Card, ...]: ...
-
-    @property
-    def forward(self) -> tuple[Card, ...]: ...
-
-    @property
-    def turned(self) -> tuple[Card, ...]: ...
 
 
 class Operation:
@@ -55,11 +42,6 @@ class Operation:
 
     def seen_by(self, viewer: Viewer) -> Self:
         return self
-
-    @property
-    def arrangement(self) -> Arrangement | None:
-        """The dealer's hand, if this is the entry that lays it out."""
-        return None
 
 
 class AmountOperation(Operation):
@@ -179,6 +161,27 @@ class Shown(ZoneOperation):
     @property
     def line(self) -> str:
         return f"{self.where} shown: {join_cards(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged(Operation):
+    """The dealer's hand as he lays it: the row from the players' left, and what is done with it.
+
+    `forward` are the cards pushed toward the players, `turned` those turned face down again.
+    """
+
+    row: tuple[Card, ...]
+    forward: tuple[Card, ...] = ()
+    turned: tuple[Card, ...] = ()
+
+    @property
+    def line(self) -> str:
+        text = f"dealer arranges {join_cards(self.row)}"
+        if self.forward:
+            text += f", forward {join_cards(self.forward)}"
+        if self.turned:
+            text += f", turned {join_cards(self.turned)}"
+        return text
 
 
 @dataclass(frozen=True, slots=True)

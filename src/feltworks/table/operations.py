@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
-from feltworks.cards import Card, join_cards
+from feltworks.cards import Card
 from feltworks.round.chips import Transfer, spot, stack
 from feltworks.round.operations import Operation, WagerOperation, cards_text
 from feltworks.round.viewers import Viewer
@@ -73,31 +73,6 @@ class KeptFaceDown(Operation):
     def line(self) -> str:
         where = f" beside {self.beside}" if self.beside else ""
         return f"seat {self.seat} cards stay face down{where}"
-
-
-@dataclass(frozen=True, slots=True)
-class Arranged(Operation):
-    """The dealer's hand as he lays it: the row from the players' left, and what is done with it.
-
-    `forward` are the cards pushed toward the players, `turned` those turned face down again.
-    """
-
-    row: tuple[Card, ...]
-    forward: tuple[Card, ...] = ()
-    turned: tuple[Card, ...] = ()
-
-    @property
-    def line(self) -> str:
-        text = f"dealer arranges {join_cards(self.row)}"
-        if self.forward:
-            text += f", forward {join_cards(self.forward)}"
-        if self.turned:
-            text += f", turned {join_cards(self.turned)}"
-        return text
-
-    @property
-    def arrangement(self) -> Self:
-        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,11 @@ from feltworks.cards import Card
 from feltworks.round.core.dealing import show
 from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE, HandReader
+from feltworks.round.operations import Arranged
 from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Situation, stands
 from feltworks.table.layout import TableLayout, TableSpot
-from feltworks.table.operations import Arranged, CardPosition, Compared, Qualified
+from feltworks.table.operations import CardPosition, Compared, Qualified
 from feltworks.table.plan import TableContest
 
 BY_POSITION: dict[str, CardPosition] = {"win": "between", "tie": "no-gap", "lose": "outside"}

@@ -80,7 +80,8 @@ def _posted_maximum(sheet: Sheet, plan: WagerPlan) -> int:
         return plan.size.cents
     limits = sheet.limits
     most = limits.side_maximum_cents if plan.kind == "side" else limits.maximum_cents
-    return most if plan.most_cents is None else min(most, plan.most_cents)
+    cap = None if plan.at_most is None else plan.at_most.cents
+    return most if cap is None else min(most, cap)
 
 
 def _largest_wager(sheet: Sheet, under: date) -> Objected:

@@ -16,7 +16,7 @@ from feltworks.round import Operation
 from feltworks.round.chips import POT
 from feltworks.round.felt import Felt
 from feltworks.round.moves import CardCheck, Decide
-from feltworks.round.operations import Arrangement, Burnt, Closed, Collected, Dealt, Voided
+from feltworks.round.operations import Arranged, Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.viewers import Viewer
 from feltworks.web.protocol.picture import (
@@ -64,14 +64,13 @@ def _plain(value: object) -> object:
 
 def felt_now(log: Sequence[Operation]) -> FeltNow:
     """The felt after a log; what is collected at the very end still lies there to be looked at."""
-    felt, arranged = Felt(), None
+    felt = Felt()
     kept_from = _last_act(log) if _is_over(log) else len(log)
     for at, entry in enumerate(log):
         if at > kept_from and isinstance(entry, Collected):
             continue
         felt.take(entry)
-        arranged = entry.arrangement or arranged
-    return _drawn(felt, arranged, log)
+    return _drawn(felt, log)
 
 
 class SeenFelt:
@@ -88,7 +87,6 @@ class SeenFelt:
         self.log: list[Operation] = []
         self._last: Operation | None = None
         self._felt = Felt()
-        self._arranged: Arrangement | None = None
         self._paid: list[Operation] = []
         self._drawn: FeltNow | None = None
 
@@ -104,16 +102,13 @@ class SeenFelt:
             self._last = dealers[-1]
         if self._drawn is None:
             over = _is_over(self.log)
-            self._drawn = (
-                felt_now(self.log) if over else _drawn(self._felt, self._arranged, self._paid)
-            )
+            self._drawn = felt_now(self.log) if over else _drawn(self._felt, self._paid)
         return self._drawn
 
     def _take(self, entry: Operation) -> None:
         self.log.append(entry)
         self._felt.take(entry)
         self._drawn = None
-        self._arranged = entry.arrangement or self._arranged
         if isinstance(entry, Settled | Undone | JackpotPaid | JackpotUndone):
             self._paid.append(entry)
 
@@ -128,7 +123,7 @@ def _last_act(log: Sequence[Operation]) -> int:
     return next(acts, -1)
 
 
-def _drawn(felt: Felt, arranged: Arrangement | None, paid: Sequence[Operation]) -> FeltNow:
+def _drawn(felt: Felt, paid: Sequence[Operation]) -> FeltNow:
     """The felt as a page needs it."""
     return FeltNow(
         stage=felt.stage,
@@ -150,12 +145,12 @@ def _drawn(felt: Felt, arranged: Arrangement | None, paid: Sequence[Operation]) 
         ],
         pot_cents=felt.chips[POT],
         burnt=felt.burnt,
-        arranged=None if arranged is None else _arranged(arranged),
+        arranged=None if felt.arranged is None else _arranged(felt.arranged),
         settlement=_settlement(paid),
     )
 
 
-def _arranged(hand: Arrangement) -> ArrangedNow:
+def _arranged(hand: Arranged) -> ArrangedNow:
     return ArrangedNow(
         row=[str(card) for card in hand.row],
         forward=[str(card) for card in hand.forward],
