@@ -81,7 +81,7 @@ def _finished(pays: BlackjackPays, hand: BlackjackHand) -> tuple[str, int, bool,
 
 
 def _in_play(hand: BlackjackHand, *, with_suits: bool) -> Hashable:
-    ranks = [str(card) if with_suits else card.rank for card in hand.cards]
+    ranks = _seen(hand.cards, with_suits=with_suits)
     # What was split decides what the halves may do: a split ace is not like other aces.
     half_of = ranks[0] if hand.split else ""
     # Two tens of unlike rank may be split, and then it matters which of them comes first.

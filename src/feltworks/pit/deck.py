@@ -98,7 +98,7 @@ class TableDeck:
         """Ends a round; returns the commitment of a finished shoe, to be revealed."""
         cut = self.table.cut_at
         if cut is None:
-            self.commitment, self.seeds, self._order = None, None, None
+            self.put_away()
             self.pack = other_pack(self.pack)
             return None
         self.discarded += tuple([card for card in cards_taken(round.log) if card is not None])
