@@ -181,7 +181,7 @@ def _least(sheet: Sheet, plan: WagerPlan) -> int:
         return plan.size.cents
     if plan.kind == "side":
         return plan.minimum_cents or sheet.limits.side_minimum_cents
-    return max(sheet.limits.minimum_cents, plan.minimum_cents or 0)
+    return max(sheet.limits.minimum_cents, plan.minimum_cents)
 
 
 def top_odds(rules: Rules, wager: str) -> Fraction:

@@ -142,7 +142,7 @@ def _bounds(layout: AnyLayout, wager: WagerPlan) -> tuple[int, int]:
     else:
         least, most = limits.minimum_cents, limits.maximum_cents
     # The house may require more than the rules of play, never less.
-    least = max(least, wager.minimum_cents or 0)
+    least = max(least, wager.minimum_cents)
     if wager.at_most is not None and wager.at_most.cents is not None:
         most = min(most, wager.at_most.cents)
     law = layout.terms.law
@@ -248,8 +248,8 @@ def _check_spot(layout: AnyLayout, spot: Spot) -> None:
         if alone and not wager.alone:
             needed = " and ".join(w.name for w in plan.required)
             raise NotAllowed("not-alone", f"Seat {seat} has {wager.name} without {needed}.")
-        if alone and cents < (wager.minimum_alone_cents or 0):
-            least = dollars_text(wager.minimum_alone_cents or 0)
+        if alone and cents < wager.minimum_alone_cents:
+            least = dollars_text(wager.minimum_alone_cents)
             raise NotAllowed(
                 "below-alone", f"Seat {seat} must bet {least} or more on {wager.name} alone."
             )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from feltworks.rules.amounts import Size
 from feltworks.rules.schema import Rules
@@ -13,29 +11,34 @@ from feltworks.rules.schema.settle import Pay
 MAIN = "main"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerPlan:
     """One spot on the layout.
 
     `reach` is how many times this wager the largest wager tied to it can be, so that a limit on
-    that one limits this one. `game` is the separate game it belongs to: `main`, or its own.
+    that one limits this one. `game` is the separate game it belongs to: `main`, or its own. `hands`
+    are those that its pay tables look up.
     """
 
-    id: str
-    name: str
-    kind: Literal["required", "side", "decision"]
-    on_offer: bool
-    size: Size | None
-    minimum_cents: int | None
-    minimum_alone_cents: int | None
-    at_most: Size | None
-    alone: bool
-    reach: Fraction
-    game: str
-    contested: bool
-    lives_when_folded: bool
-    takes_tips: bool
-    hands: tuple[str, ...]
+    def __init__(self, rules: Rules, id: str, reach: Fraction) -> None:
+        wager = rules.wagers[id]
+        self.id = id
+        self.name = wager.name
+        self.kind = wager.kind
+        self.on_offer = wager.kind == "required" or id in rules.offer.side_wagers
+        self.size = wager.size
+        self.minimum_cents = wager.minimum.cents if wager.minimum else 0
+        self.minimum_alone_cents = wager.minimum_alone.cents if wager.minimum_alone else 0
+        self.at_most = wager.at_most
+        self.alone = wager.alone
+        self.reach = reach
+        self.game = _game(rules, id)
+        self.contested = _is_contested(rules, id)
+        self.lives_when_folded = _lives_when_folded(rules, id)
+        tables = [rules.pays[table] for table in rules.tables_of(id)]
+        self.hands = tuple(sorted({table.hand for table in tables}))
+        # A stake for the dealer can be paid odds, but not a fixed sum or a jackpot.
+        prizes = {row.pays.kind for table in tables for row in table.rows}
+        self.takes_tips = not {"dollars", "share"} & prizes
 
 
 def wager_plans(rules: Rules) -> dict[str, WagerPlan]:
@@ -44,26 +47,7 @@ def wager_plans(rules: Rules) -> dict[str, WagerPlan]:
     A wager without cells is one that the engine itself settles.
     """
     reaches = _reaches(rules)
-    return {
-        id: WagerPlan(
-            id=id,
-            name=wager.name,
-            kind=wager.kind,
-            on_offer=wager.kind == "required" or id in rules.offer.side_wagers,
-            size=wager.size,
-            minimum_cents=wager.minimum.cents if wager.minimum else None,
-            minimum_alone_cents=wager.minimum_alone.cents if wager.minimum_alone else None,
-            at_most=wager.at_most,
-            alone=wager.alone,
-            reach=reaches[id],
-            game=_game(rules, id),
-            contested=_is_contested(rules, id),
-            lives_when_folded=_lives_when_folded(rules, id),
-            takes_tips=_takes_tips(rules, id),
-            hands=_hands(rules, id),
-        )
-        for id, wager in rules.wagers.items()
-    }
+    return {id: WagerPlan(rules, id, reaches[id]) for id in rules.wagers}
 
 
 def _reaches(rules: Rules) -> dict[str, Fraction]:
@@ -111,14 +95,3 @@ def _lives_when_folded(rules: Rules, id: str) -> bool:
 
 def _is_loss(pay: Pay) -> bool:
     return pay.pays is not None and (pay.pays.kind == "lose" or pay.pays.odds < 0)
-
-
-def _hands(rules: Rules, id: str) -> tuple[str, ...]:
-    """The hands that its pay tables look up."""
-    return tuple(sorted({rules.pays[table].hand for table in rules.tables_of(id)}))
-
-
-def _takes_tips(rules: Rules, id: str) -> bool:
-    """A stake for the dealer can be paid odds, but not a fixed sum or a jackpot."""
-    prizes = [row.pays.kind for table in rules.tables_of(id) for row in rules.pays[table].rows]
-    return not {"dollars", "share"} & set(prizes)
