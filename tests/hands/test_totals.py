@@ -83,7 +83,7 @@ def test_many_at_once_are_the_same() -> None:
         assert values[row] == value
         assert LEADING.total_of(value) == LEADING.total(mine)
     assert (
-        LEADING.totals_of(values) == LEADING.total_of(1) + PLAIN.totals_of(PLAIN.values(own))
+        LEADING.total_of(values) == LEADING.total_of(1) + PLAIN.total_of(PLAIN.values(own))
     ).all()
 
 

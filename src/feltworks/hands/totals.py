@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from feltworks.hands.handtest import HandTest
 from feltworks.hands.totalphrases import WORDS, PhraseOfTotals
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from feltworks.arrays import Int64s, UInt8s
     from feltworks.cards import Card, Deck
+
+Number = TypeVar("Number", int, "Int64s")
 
 NO_CARD = 255
 """In a row of face numbers: no card was dealt."""
@@ -65,12 +67,13 @@ class TotalHand:
 
     def total(self, cards: Iterable[Card]) -> int:
         """The points of these cards."""
-        points = sum([self.points[card.rank] for card in cards])
-        return points if self.modulo is None else points % self.modulo
+        return self._remainder(sum([self.points[card.rank] for card in cards]))
 
     def reduced(self, card: Card) -> int:
         """What a card adds to a total: cards with the same number count alike."""
-        points = self.points[card.rank]
+        return self._remainder(self.points[card.rank])
+
+    def _remainder(self, points: Number) -> Number:
         return points if self.modulo is None else points % self.modulo
 
     def value(self, cards: Sequence[Card], others: Sequence[Card] = ()) -> int:
@@ -79,13 +82,9 @@ class TotalHand:
         lead = 0 if self.over is None else total - self.over.total(others)
         return self._packed(total, len(cards), lead)
 
-    def total_of(self, value: int) -> int:
-        """The total in a value: what hands compare by."""
+    def total_of(self, value: Number) -> Number:
+        """The total in a value, or in many: what hands compare by."""
         return value // ((self.most_cards + 1) * self._leads)
-
-    def totals_of(self, values: Int64s) -> Int64s:
-        """`total_of` for many."""
-        return values // ((self.most_cards + 1) * self._leads)
 
     def _packed(self, total: int, cards: int, lead: int) -> int:
         behind = 0 if self.over is None else self.over.top
@@ -112,7 +111,7 @@ class TotalHand:
 
     def _totals(self, faces: UInt8s) -> Int64s:
         total: Int64s = self._face_points[faces].sum(axis=1)
-        return total if self.modulo is None else total % self.modulo
+        return self._remainder(total)
 
     @cached_property
     def _face_points(self) -> Int64s:

@@ -131,7 +131,7 @@ def hand_values(
     if book.deck.packs == 1 and not book.deck.jokers and _repeats_a_card(faces):
         raise FeltworksError("a hand has the same card twice, and the deck has one of each")
     if hand_id in book.rules.totals:
-        return total.totals_of(total.values(faces))
+        return total.total_of(total.values(faces))
     compiled = book.compiled(hand_id)
     return chooser.row_values(compiled, faces) if width == held else compiled.values(faces)
 

@@ -126,7 +126,7 @@ def _standings(book: Handbook, contest_id: str, deals: Deals) -> Standings:
 def compared_by(book: Handbook, hand: str, values: NDArray[np.signedinteger]) -> Int64s:
     """What hands of these values are compared by: the values, or the totals in them."""
     plain = values.astype(np.int64)
-    return book.total(hand).totals_of(plain) if hand in book.rules.totals else plain
+    return book.total(hand).total_of(plain) if hand in book.rules.totals else plain
 
 
 class DealPays:
