@@ -166,9 +166,7 @@ class BlackjackGame:
         return np.array(steps, np.int64)
 
     @cached_property
-    def sides(self) -> ShoeSides | None:
-        if not any(self.plays):
-            return None
+    def sides(self) -> ShoeSides:
         book, owners = self.plan.book, self.rules.zones
         places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(self.seats)]
         for seat, zones in enumerate(places):
@@ -186,7 +184,7 @@ class BlackjackGame:
         return shoe_stakes(
             self.scale,
             self.rules.unit,
-            self.side_wagers,
+            self.sides.wagers,
             self.seats,
             self.wagers,
             self._counting,
@@ -215,7 +213,7 @@ class BlackjackGame:
 
     @property
     def side_wagers(self) -> tuple[SideWager, ...]:
-        return self.sides.wagers if self.sides else ()
+        return self.sides.wagers
 
     def job(self, seed: int) -> ShoeJob:
         return ShoeJob(self.play, self.steps, self.seats, seed, self.sides, self.stakes)

@@ -44,8 +44,11 @@ class BlackjackReport:
             found["exact_mean"] = game.odds.expected_value
             found["exact_is_of"] = "the first round of a full shoe"
         found["notes"] = self._notes()
-        if game.sides is not None:
-            found["side_wagers"] = game.sides.reports(tally, game.job(0).counter_counts)
+        if game.side_wagers:
+            book, job = game.sides.book, game.job(0)
+            found["side_wagers"] = [
+                side.report(book, job, tally, game.plays) for side in game.side_wagers
+            ]
         if game.counter is not None:
             found["counter"] = self._counter(game.counter)
         # By a count one ending wins another amount each time; units are told by count.

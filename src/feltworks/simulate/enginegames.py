@@ -125,7 +125,11 @@ class EngineJob:
         """Some rounds as an Arrow table, a row for each round and seat, in units."""
         results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
         won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
-        return seat_table(first, won, staked=staked.T.reshape(-1))
+
+        def columns(seat: int) -> dict[str, Any]:
+            return {"staked": staked[:, seat], "net": won[:, seat]}
+
+        return seat_table(first, rounds, self.seats, columns)
 
 
 @dataclass

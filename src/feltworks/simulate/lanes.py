@@ -101,8 +101,7 @@ class LaneJob:
         return Tally(units, units, counts, tuple(totals))
 
     def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
-        counted: Int64s = self.program.side_counts(tally.counts, wager).sum(axis=0)
-        return counted
+        return self.program.side_counts(tally.counts, wager)
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class of each seat that plays a side wager, a row for each round."""

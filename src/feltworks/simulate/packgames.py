@@ -22,18 +22,10 @@ from feltworks.simulate.packreports import PackReport
 from feltworks.simulate.packrounds import MAIN, PackRounds
 from feltworks.simulate.packstakes import PackStakes, pack_stakes
 from feltworks.simulate.seatwagers import SeatWagers
-from feltworks.simulate.sides import SideRow
+from feltworks.simulate.sides import PaidWager
 from feltworks.simulate.tally import Tally
 
 PILOT_SHOES = 50
-
-
-@dataclass(frozen=True)
-class PackSide:
-    """A side wager, by the numbers of endings."""
-
-    id: str
-    rows: tuple[SideRow | None, ...]
 
 
 @dataclass
@@ -78,16 +70,19 @@ class PackGame:
         )
 
     @cached_property
-    def side_wagers(self) -> tuple[PackSide, ...]:
+    def side_wagers(self) -> tuple[PaidWager, ...]:
         """The wagers other than the first that at least one seat plays."""
         played = dict.fromkeys(wager for plays in self.plays for wager in plays)
-        return tuple(
-            PackSide(wager, self.rows_of(wager)) for wager in played if wager != self.first
-        )
+        return tuple(self.paid(wager) for wager in played if wager != self.first)
 
-    def rows_of(self, wager: str) -> tuple[SideRow | None, ...]:
+    def paid(self, wager: str) -> PaidWager:
         """What a wager wins at each ending."""
-        return tuple(None if each is None else each.rows[wager] for each in self.rounds.endings)
+        endings = self.rounds.endings
+        return PaidWager(wager, tuple(None if end is None else end.rows[wager] for end in endings))
+
+    def bet_on(self, wager: str) -> str:
+        """The wager whose amount is bet: that of `MAIN` is the rules' unit."""
+        return self.rules.unit if wager == MAIN else wager
 
     def job(self, seed: int) -> PackJob:
         return PackJob(self.rounds, self.stakes, seed, self.cut_at)
@@ -107,8 +102,7 @@ class PackGame:
 
     def write_rounds(self, path: Path, job: PackJob, rounds: int) -> None:
         """Write every round to a Parquet file."""
-        from feltworks.simulate.packfiles import PackRoundFile
-        from feltworks.simulate.roundfiles import write_tables
+        from feltworks.simulate.roundfiles import PackRoundFile, write_tables
 
         write_tables(path, PackRoundFile(self, job).tables(self.units(rounds)))
 

@@ -107,9 +107,12 @@ class PackJob:
 
     def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         by_seat = self.by_seat(tally)
-        played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
-        counted: Int64s = by_seat[played].sum(axis=0)
+        counted: Int64s = by_seat[self._seats_of(wager)].sum(axis=0)
         return counted
+
+    def _seats_of(self, wager: str) -> list[int]:
+        """The seats that play a wager."""
+        return [seat for seat, plays in enumerate(self.stakes.seats) if wager in plays]
 
     def by_seat(self, tally: Tally) -> Int64s:
         """How often rounds ended in each way, by seat."""
@@ -118,10 +121,20 @@ class PackJob:
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The ending of each seat that plays a side wager, one row for each round, in order."""
-        played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
-        dealt: list[DealtRounds] = []
-        self.deal(first, units, dealt.append)
-        return np.concatenate([each.endings[played] for each in in_order(dealt)], axis=1).T
+        seats, dealt = self._seats_of(wager), self.in_order(first, units)
+        return np.concatenate([each.endings[seats] for each in dealt], axis=1).T
+
+    def in_order(self, first: int, units: int) -> list[DealtRounds]:
+        """Rounds by shoe and order of play; they are dealt batch by batch, shoes side by side."""
+        batches: list[list[DealtRounds]] = []
+
+        def add(dealt: DealtRounds) -> None:
+            if not batches or not dealt.gone.any():
+                batches.append([])
+            batches[-1].append(dealt)
+
+        self.deal(first, units, add)
+        return [_shoe_by_shoe(batch) for batch in batches]
 
     # --- cards -----------------------------------------------------------------------------
 
@@ -220,19 +233,10 @@ class _ShoeSums:
         return Tally(len(self.rounds), totals[ROUNDS], counts, totals)
 
 
-def in_order(dealt: list[DealtRounds]) -> list[DealtRounds]:
-    """Sorts rounds by shoe and order of play; they come batch by batch as they were dealt."""
-    batches: list[list[DealtRounds]] = []
-    for each in dealt:
-        if not batches or not each.gone.any():
-            batches.append([])
-        batches[-1].append(each)
-    return [_shoe_by_shoe(batch) for batch in batches]
-
-
 def _shoe_by_shoe(batch: list[DealtRounds]) -> DealtRounds:
     if len(batch) == 1:
         return batch[0]
     parts = [np.concatenate(part, axis=-1) for part in zip(*batch, strict=True)]
-    order = np.lexsort((parts[3], parts[2]))
+    every = DealtRounds(*parts)
+    order = np.lexsort((every.gone, every.shoe))
     return DealtRounds(*(part[..., order] for part in parts))

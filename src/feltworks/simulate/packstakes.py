@@ -42,9 +42,6 @@ class PackStakes:
         digest.update(self.pays.tobytes() + self.first_pays.tobytes())
         return digest.digest()
 
-    def plays(self, seat: int, wager: str) -> bool:
-        return wager in self.seats[seat]
-
     def won(self, endings: Int64s) -> Int64s:
         """What was won, by seat and round."""
         return np.stack([pays[own] for pays, own in zip(self.pays, endings, strict=True)])

@@ -135,8 +135,13 @@ class RingJob:
 
     def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat."""
-        kinds = np.repeat([*map(list(TEMPERS).index, self.bots)], rounds)
-        return seat_table(first, self.nets(first, rounds) / 100, bot=named(kinds, [*TEMPERS]))
+        won, names = self.nets(first, rounds) / 100, [*TEMPERS]
+
+        def columns(seat: int) -> dict[str, Any]:
+            kind = np.full(rounds, names.index(self.bots[seat]))
+            return {"bot": named(kind, names), "net": won[:, seat]}
+
+        return seat_table(first, rounds, len(self.bots), columns)
 
     def round(self, number: int) -> list[int]:
         """What each seat won in one round through the engine, in cents."""

@@ -156,11 +156,7 @@ class TableGame:
             found["outcomes"], fit = outcome_rows(counted, chances)
             found["chi_square"] = fit and fit.as_json()
         found["side_wagers"] = [
-            side.report(
-                self.walk.plan.book,
-                self.program.side_counts(tally.counts, side.id).sum(axis=0),
-                sum(side.id in plays for plays in self.played.plays),
-            )
+            side.report(self.walk.plan.book, self.job(0), tally, self.played.plays)
             for side in self.side_wagers
         ]
         return found
@@ -206,7 +202,8 @@ class TableGame:
         for side in played.sides:
             if side.id in played.plays[seat]:
                 cents = self.wagers.seats[seat][side.id]
-                worth += side.exact_mean(self.walk.plan.book) * Fraction(cents, 100)
+                exact = side.exact(self.walk.plan.book)
+                worth += exact.mean_without_jackpot * Fraction(cents, 100)
         return worth
 
     def _seat_report(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
