@@ -42,12 +42,12 @@ from feltworks.simulate.blackjacksteps import step_table
 from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
-from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides, placed_wagers
+from feltworks.simulate.seatwagers import SeatWagers, placed_wagers, sides_by_seat
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
 from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
 from feltworks.simulate.sides import SideWager, side_wager_of
-from feltworks.simulate.strategycards import card_odds
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.strategycards import CardOdds
+from feltworks.simulate.tally import Tally, units_of
 
 if TYPE_CHECKING:
     from feltworks.simulate.mechanisms import GameToDeal
@@ -220,8 +220,7 @@ class BlackjackGame:
 
     def units(self, rounds: int) -> int:
         """How many shoes hold about this many rounds, estimated from a few that are dealt."""
-        pilot = self.job(0).deal(0, PILOT_SHOES)
-        return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
+        return units_of(self.job(0), rounds, pilot=PILOT_SHOES)
 
     def write_rounds(self, path: Path, job: ShoeJob, rounds: int) -> None:
         """Write every round of the shoes that hold about this many rounds to a Parquet file."""
@@ -269,10 +268,7 @@ def prepare_blackjack(
 
     `sides` are the side wagers of all seats, unless `wagers` gives each seat's own.
     """
-    check_seats(rules, seats)
-    check_sides(rules, sides)
-    all_sides = rules.wagers_of("side")
-    plays = (tuple(sides),) * seats if wagers is None else wagers.sides_of(all_sides)
+    plays = sides_by_seat(rules, seats, sides, wagers)
     for side in dict.fromkeys(side for each in plays for side in each):
         if not is_free_side(rules, side):
             raise SimulationError(
@@ -282,7 +278,7 @@ def prepare_blackjack(
     if strategy in STRATEGIES:
         odds = blackjack_odds(rules, strategy=STRATEGIES[strategy])
     elif Path(strategy).suffix:
-        odds = card_odds(rules, Path(strategy))
+        odds = CardOdds(rules, Path(strategy))
     else:
         raise SimulationError(
             f"--strategy {strategy!r}{did_you_mean(strategy, STRATEGIES)}: in blackjack there is "

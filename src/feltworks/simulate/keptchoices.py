@@ -1,7 +1,7 @@
 """The best choices of a game that takes long to solve, kept on disk for the next simulation.
 
 Where the last decision is weighed during the deal, the time goes into the choices before it; they
-are kept as one byte for each position. The exact odds are kept as `odds` keeps them.
+are kept as one byte for each position.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 
 from feltworks.odds.kept import LONG_SECONDS, KeptCounts
-from feltworks.odds.result import WagerOdds
-from feltworks.odds.solver import Solved
 from feltworks.odds.walk import Progress, Walk
 from feltworks.rules.schema import Rules
 
@@ -38,23 +36,6 @@ def choose_or_recall(
     if seconds >= LONG_SECONDS:
         levels = [_packed(decided.taken.tobytes()) for decided in walk.decided]
         kept.add_figures(rules, kind, {"levels": levels}, seconds)
-
-
-def main_is_kept(rules: Rules, kept: KeptCounts) -> bool:
-    """Whether the exact odds of the required wagers were counted before and kept."""
-    return kept.find(rules, "main", {}) is not None
-
-
-def main_odds(walk: Walk, rules: Rules, kept: KeptCounts | None) -> WagerOdds:
-    """The exact odds of the required wagers under these choices, counted now or read from disk."""
-    known = None if kept is None else kept.find(rules, "main", {})
-    if known is not None:
-        return known
-    started = time.monotonic()
-    odds = Solved(rules.unit, walk, walk.count()).main()
-    if kept is not None:
-        kept.add(rules, "main", {}, odds, time.monotonic() - started)
-    return odds
 
 
 def _packed(choices: bytes) -> str:

@@ -23,7 +23,7 @@ from feltworks.simulate.packrounds import MAIN, PackRounds
 from feltworks.simulate.packstakes import PackStakes, pack_stakes
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import PaidWager
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.tally import Tally, units_of
 
 PILOT_SHOES = 50
 
@@ -91,8 +91,7 @@ class PackGame:
         """A unit is a round or a shoe, whose rounds are estimated from a few that are dealt."""
         if self.cut_at is None:
             return rounds
-        pilot = self.job(0).deal(0, PILOT_SHOES)
-        return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
+        return units_of(self.job(0), rounds, pilot=PILOT_SHOES)
 
     def won_together(self, tally: Tally) -> Estimate:
         return PackReport(self, tally).figures.together

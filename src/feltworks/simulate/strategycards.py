@@ -35,11 +35,12 @@ MORE = {*UNSPLIT, *(f"{of} {kind}" for of in ("free", "doubled") for kind in (*U
 
 
 class CardOdds(BlackjackOdds):
-    """The analysis of a game that is played by a strategy card."""
+    """The analysis of a game that is played by the strategy card in a file; a wrong or incomplete
+    card is refused, with the place."""
 
-    def __init__(self, rules: Rules, cells: Cells) -> None:
+    def __init__(self, rules: Rules, path: Path) -> None:
         super().__init__(shoe_of(rules), blackjack_of(rules))
-        self.cells = cells
+        self.cells = read_card(path)
 
     @cached_property
     def plays(self) -> HandStrategy:
@@ -48,12 +49,6 @@ class CardOdds(BlackjackOdds):
     @cached_property
     def worths(self) -> Worths:
         return weigh(self.setting, self.plays)
-
-
-def card_odds(rules: Rules, path: Path) -> CardOdds:
-    """The game played by the card in a file; a wrong or incomplete card is refused, with the
-    place."""
-    return CardOdds(rules, read_card(path))
 
 
 def read_card(path: Path) -> Cells:

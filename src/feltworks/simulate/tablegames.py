@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,11 +25,11 @@ from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows, seat_row
-from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_odds
+from feltworks.simulate.keptchoices import choose_or_recall
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
-from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides
+from feltworks.simulate.seatwagers import SeatWagers, sides_by_seat
 from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 from feltworks.simulate.unlisted import is_against
@@ -60,17 +61,24 @@ class TableGame:
 
     @cached_property
     def exact(self) -> WagerOdds:
-        """The exact odds of the first seat's play, in units."""
+        """The exact odds of the first seat's play, in units: counted now unless they are kept."""
+        if self._known is not None:
+            return self._known
+        started = time.monotonic()
+        odds = Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
         if self.kept is not None:
-            return main_odds(self.walk, self.rules, self.kept)
-        return Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
+            self.kept.add(self.rules, "main", {}, odds, time.monotonic() - started)
+        return odds
+
+    @cached_property
+    def _known(self) -> WagerOdds | None:
+        """Exact odds that were counted before and kept."""
+        return None if self.kept is None else self.kept.find(self.rules, "main", {})
 
     @property
     def _is_counted(self) -> bool:
         """Whether exact figures stand beside the sample: they are known, or quickly counted."""
-        if self.kept is not None and main_is_kept(self.rules, self.kept):
-            return True
-        return _is_counted_soon(self.walk.showdown)
+        return self._known is not None or _is_counted_soon(self.walk.showdown)
 
     def _exact_counts(self, seat: int) -> EndingCounts:
         walk = self.played.walks[seat]
@@ -224,10 +232,7 @@ def prepare_table(
 ) -> TableGame:
     """Solve the game under a strategy and compile it. `sides` are the side wagers of all seats,
     unless `wagers` gives each seat's own. What `kept` holds is not counted again."""
-    check_seats(rules, seats)
-    check_sides(rules, sides)
-    all_sides = rules.wagers_of("side")
-    by_seat = (tuple(sides),) * seats if wagers is None else wagers.sides_of(all_sides)
+    by_seat = sides_by_seat(rules, seats, sides, wagers)
     solver, walks = Solver(rules), dict[str | None, Walk]()
     joints = [_joint(rules, each) for each in by_seat]
     for joint in dict.fromkeys(joints):

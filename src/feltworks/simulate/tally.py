@@ -75,6 +75,11 @@ class DealingJob(Protocol):
         """Deal `units` units, beginning with number `first`."""
 
 
+def units_of(job: DealingJob, rounds: int, *, pilot: int) -> int:
+    """How many units hold about this many rounds, estimated from the first `pilot` units."""
+    return max(1, -(-rounds * pilot // job.deal(0, pilot).rounds))
+
+
 def seconds_a_round(job: DealingJob, rounds: int) -> float:
     """About how long a round takes, measured on this many, without what is worked out only once."""
     job.deal(0, 1)
