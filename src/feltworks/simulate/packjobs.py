@@ -1,16 +1,16 @@
 """Dealing rounds from packs: shuffled for every round, or dealt on down to a cut card.
 
 A unit of the job is a round, or a shoe. All rounds of a batch are dealt side by side; with shoes,
-every shoe deals its next round, and shoes that have reached the cut card drop out. Results are
-added up in whole numbers, by shoe as well, because rounds of one shoe depend on each other. A round
-from its own packs is a shoe of one round.
+every shoe deals its next round, and shoes that have reached the cut card drop out. Then the rounds
+are sorted by shoe, and results are added up in whole numbers, by shoe as well, because rounds of
+one shoe depend on each other. A round from its own packs is a shoe of one round.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from feltworks.simulate.packstakes import PackStakes
 from feltworks.simulate.philox import WORDS
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
 from feltworks.simulate.shoestakes import OF_COUNTER, shoe_totals
-from feltworks.simulate.tally import Tally, whole_dot
+from feltworks.simulate.tally import Tally
 
 LANES = 1 << 14
 SHOES_AT_ONCE = 1 << 10
@@ -37,7 +37,7 @@ MOST_CARDS = 1024
 
 
 class DealtRounds(NamedTuple):
-    """Some rounds that were dealt side by side, each from another shoe."""
+    """A batch of rounds, by shoe and in the order of play."""
 
     faces: UInt8s
     """Face numbers by card and round."""
@@ -93,17 +93,29 @@ class PackJob:
         return Tally(0, 0, counts, (0,) * totals)
 
     def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
-        """Deal, and pass the rounds to `on_rounds` if given."""
+        """Deal, and pass each batch of rounds to `on_rounds` if given."""
         found, at_once = self.empty_tally(), LANES if self.cut_at is None else SHOES_AT_ONCE
         for start in range(0, units, at_once):
             now = min(at_once, units - start)
-            sums = _ShoeSums(self, now)
-            for dealt in self._batch(first + start, now):
-                sums.add(dealt)
-                if on_rounds is not None:
-                    on_rounds(dealt)
-            found = found + sums.tally()
+            deal = self._fresh if self.cut_at is None else self._shoes
+            dealt = deal(first + start, now)
+            found = found + self._tally(now, dealt)
+            if on_rounds is not None:
+                on_rounds(dealt)
         return found
+
+    def _tally(self, units: int, dealt: DealtRounds) -> Tally:
+        stakes, slots = self.stakes, self.slots
+        counts = [np.bincount(endings, minlength=slots) for endings in dealt.endings]
+        won, bets = stakes.won(dealt.endings), None
+        if stakes.counter is not None:
+            seen = dealt.gone - dealt.unseen
+            bets, bins = stakes.counter.bets(dealt.running, seen, dealt.gone)
+            won[0] += stakes.first_won(dealt.endings[0]) * bets
+            by_count = bins * slots + dealt.endings[0]
+            counts.append(np.bincount(by_count, minlength=self.counter_counts))
+        totals = shoe_totals(dealt.shoe, won, bets)
+        return Tally(units, totals[ROUNDS], np.concatenate(counts), totals)
 
     def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         by_seat = self.by_seat(tally)
@@ -121,20 +133,9 @@ class PackJob:
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The ending of each seat that plays a side wager, one row for each round, in order."""
-        seats, dealt = self._seats_of(wager), self.in_order(first, units)
+        seats, dealt = self._seats_of(wager), list[DealtRounds]()
+        self.deal(first, units, dealt.append)
         return np.concatenate([each.endings[seats] for each in dealt], axis=1).T
-
-    def in_order(self, first: int, units: int) -> list[DealtRounds]:
-        """Rounds by shoe and order of play; they are dealt batch by batch, shoes side by side."""
-        batches: list[list[DealtRounds]] = []
-
-        def add(dealt: DealtRounds) -> None:
-            if not batches or not dealt.gone.any():
-                batches.append([])
-            batches[-1].append(dealt)
-
-        self.deal(first, units, add)
-        return [_shoe_by_shoe(batch) for batch in batches]
 
     # --- cards -----------------------------------------------------------------------------
 
@@ -148,12 +149,6 @@ class PackJob:
             )
         return np.repeat(np.arange(len(deck.faces)), deck.copies).astype(np.uint8)
 
-    def _batch(self, first: int, now: int) -> Iterator[DealtRounds]:
-        if self.cut_at is None:
-            yield self._fresh(first, now)
-        else:
-            yield from self._shoes(first, now, self.cut_at)
-
     def _fresh(self, first: int, now: int) -> DealtRounds:
         """Rounds that each have packs of their own."""
         rounds, size = self.rounds, self.rounds.deck.size
@@ -166,10 +161,10 @@ class PackJob:
         ended, none = rounds.played(faces), np.zeros(now, np.int64)
         return DealtRounds(faces, ended.endings, np.arange(now), none, none, none)
 
-    def _shoes(self, first: int, now: int, cut_at: int) -> Iterator[DealtRounds]:
+    def _shoes(self, first: int, now: int) -> DealtRounds:
         """Round after round of all shoes that have not reached the cut card."""
         rounds, size = self.rounds, self.rounds.deck.size
-        limit = min(cut_at, size - rounds.most_cards + 1)
+        limit = min(self.cut_at or 0, size - rounds.most_cards + 1)
         shoes = new_shoes(size, max(1, limit + rounds.most_cards - BEYOND), 0)
         order = np.zeros((-(-now // SHOES) * SHOES, size), np.uint8)
         values = np.zeros(len(rounds.deck.faces), np.uint8)
@@ -180,11 +175,12 @@ class PackJob:
             order[start : start + SHOES] = shoes.faces
         gone, running, unseen = (np.zeros(now, np.int64) for _ in range(3))
         tags = None if self.stakes.counter is None else self.stakes.counter.tags
-        cards, live = np.arange(rounds.most_cards), np.arange(now)
+        cards, live, dealt = np.arange(rounds.most_cards), np.arange(now), []
         while len(live):
             faces = np.ascontiguousarray(order[live[:, None], gone[live][:, None] + cards].T)
             ended = rounds.played(faces)
-            yield DealtRounds(faces, ended.endings, live, gone[live], running[live], unseen[live])
+            before = (gone[live], running[live], unseen[live])
+            dealt.append(DealtRounds(faces, ended.endings, live, *before))
             if tags is not None:
                 seen = cards[:, None] < ended.taken
                 seen[list(rounds.burnt)] = False
@@ -192,51 +188,6 @@ class PackJob:
             gone[live] += ended.taken
             unseen[live] += len(rounds.burnt)
             live = live[gone[live] < limit]
-
-
-class _ShoeSums:
-    """The results of some shoes, by round and by shoe."""
-
-    def __init__(self, job: PackJob, shoes: int) -> None:
-        self.job = job
-        seats = job.rounds.seats
-        self.counts = np.zeros((seats, job.slots), np.int64)
-        self.by_count = np.zeros(job.counter_counts, np.int64)
-        self.rounds = np.zeros(shoes, np.int64)
-        self.won = np.zeros((seats, shoes), np.int64)
-        self.bets = np.zeros(shoes, np.int64)
-        self.squares = [0] * (seats + 1)
-
-    def add(self, dealt: DealtRounds) -> None:
-        stakes, slots = self.job.stakes, self.job.slots
-        for seat, endings in enumerate(dealt.endings):
-            self.counts[seat] += np.bincount(endings, minlength=slots)
-        won = stakes.won(dealt.endings)
-        if stakes.counter is not None:
-            seen = dealt.gone - dealt.unseen
-            bets, bins = stakes.counter.bets(dealt.running, seen, dealt.gone)
-            won[0] += stakes.first_won(dealt.endings[0]) * bets
-            self.bets[dealt.shoe] += bets
-            flat = bins * slots + dealt.endings[0]
-            self.by_count += np.bincount(flat, minlength=len(self.by_count))
-        together = won.sum(axis=0)
-        for place, own in enumerate((together, *won)):
-            self.squares[place] += whole_dot(own, own)
-        self.rounds[dealt.shoe] += 1
-        self.won[:, dealt.shoe] += won
-
-    def tally(self) -> Tally:
-        is_counted = self.job.stakes.counter is not None
-        bets = self.bets if is_counted else None
-        totals = shoe_totals(self.rounds, self.won, self.squares, bets=bets)
-        counts = np.concatenate([self.counts.reshape(-1), self.by_count])
-        return Tally(len(self.rounds), totals[ROUNDS], counts, totals)
-
-
-def _shoe_by_shoe(batch: list[DealtRounds]) -> DealtRounds:
-    if len(batch) == 1:
-        return batch[0]
-    parts = [np.concatenate(part, axis=-1) for part in zip(*batch, strict=True)]
-    every = DealtRounds(*parts)
-    order = np.lexsort((every.gone, every.shoe))
-    return DealtRounds(*(part[..., order] for part in parts))
+        parts = [np.concatenate(part, axis=-1) for part in zip(*dealt, strict=True)]
+        by_shoe = np.argsort(np.concatenate([each.shoe for each in dealt]), kind="stable")
+        return DealtRounds(*(part[..., by_shoe] for part in parts))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,8 +21,11 @@ import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.outcomes import RowNames
+from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.tree import Tree
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -128,6 +131,12 @@ class PackRounds(ABC):
         owner = seat if self.rules.zones[zone] == "player" else 0
         return [at for at, place in enumerate(self.dealt) if place == (owner, zone)]
 
+    def held(self, faces: UInt8s, seat: int, hand: str) -> UInt8s:
+        """The cards of a hand, one row for each round."""
+        drawn = self.rules.hands[hand].from_.items()
+        places = [at for zone, count in drawn for at in self.places(seat, zone)[:count]]
+        return np.ascontiguousarray(faces[places].T)
+
 
 class PlayedBeside(PackRounds):
     """Rounds whose main game is played in its own way, with side wagers that cards alone decide."""
@@ -142,14 +151,20 @@ class PlayedBeside(PackRounds):
                 raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
         self.sides = [side_wager_of(self.book, side) for side in sides]
 
-    def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
-        """Every ending of the main game with each class of the side wagers; None for empty
-        classes."""
-        for ending in main:
+    def endings_beside(
+        self, tree: Tree, pays: Pays, slots: Iterable[PaidCase]
+    ) -> tuple[PackEnding | None, ...]:
+        """Every way in which the main game can end, with each class of the side wagers; None for
+        empty classes."""
+        names, found = RowNames(tree, pays), list[PackEnding | None]()
+        for slot in slots:
+            main = SideRow(names.of(slot), pays.net[slot], Fraction(0))
             for rows in itertools.product(*(side.rows for side in self.sides)):
                 told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
                 known = len(told) == len(rows)
-                yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
+                out = tree.endings[slot.ending].out
+                found.append(PackEnding({MAIN: main, **told}, out) if known else None)
+        return tuple(found)
 
     def numbers_beside(self, main: Int64s, faces: UInt8s, seat: int) -> Int64s:
         """The numbers of those endings, from the numbers of the main game's endings."""

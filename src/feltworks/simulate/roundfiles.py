@@ -265,8 +265,9 @@ class PackRoundFile:
         at_once = AT_ONCE if self.game.cut_at is None else PACK_SHOES_AT_ONCE
         told = 0
         for start in range(0, units, at_once):
-            shoe = start
-            for dealt in self.job.in_order(start, min(at_once, units - start)):
+            batches, shoe = list["DealtRounds"](), start
+            self.job.deal(start, min(at_once, units - start), batches.append)
+            for dealt in batches:
                 yield self._table(dealt, told, shoe)
                 told += len(dealt.shoe)
                 shoe += int(dealt.shoe.max()) + 1

@@ -63,52 +63,44 @@ class ShoeStakes:
         self, log: RoundLog, figures: Sequence[int], classes: Mapping[str, Int64s], nets: int
     ) -> tuple[tuple[int, ...], Int64s]:
         """The totals of rounds that were dealt, and the counter's counts."""
-        won = log.nets * np.array(self.first, np.int64)
+        won = (log.nets * np.array(self.first, np.int64)).T
         by_count = np.zeros(0, np.int64)
         bets = None
         if self.counter is not None:
             bets, bins = self.counter.bets(log.running, log.gone - self.burn, log.gone)
             flat = bins * nets + log.nets[:, 0] + nets // 2
             by_count = np.bincount(flat, minlength=self.bins(nets)).astype(np.int64)
-            won[:, 0] *= bets
+            won[0] *= bets
         for wager, numbers in classes.items():
             if wager in self.sides:
                 for seat, pays in enumerate(self.sides[wager]):
-                    won[:, seat] += pays[numbers[:, seat]]
-        begins = np.flatnonzero(np.diff(log.shoe, prepend=-1))
-        totals = shoe_totals(
-            np.diff(np.append(begins, len(log.shoe))),
-            np.add.reduceat(won, begins, axis=0).T,
-            [whole_dot(own, own) for own in (won.sum(axis=1), *won.T)],
-            bets=None if bets is None else np.add.reduceat(bets, begins),
-            void=figures[VOID],
-        )
-        return totals, by_count
+                    won[seat] += pays[numbers[:, seat]]
+        return shoe_totals(log.shoe, won, bets, void=figures[VOID]), by_count
 
 
 def shoe_totals(
-    rounds: Int64s,
-    won: Int64s,
-    squares: Sequence[int],
-    *,
-    bets: Int64s | None = None,
-    void: int = 0,
+    shoe: Int64s, won: Int64s, bets: Int64s | None, *, void: int = 0
 ) -> tuple[int, ...]:
     """Totals in the order of `blackjackshoes`, with each seat's own and a counter's.
 
-    `rounds` and `bets` are by shoe, `won` by seat and shoe; `squares` are sums over rounds, first
-    of what all seats won together, then of what each did.
+    `shoe` is the ascending number of each round's shoe, `won` is by seat and round, `bets` are the
+    counter's by round.
     """
+    begins = np.flatnonzero(np.diff(shoe, prepend=-1))
+    rounds = np.diff(np.append(begins, len(shoe)))
 
-    def sums(own: Int64s, squared: int) -> tuple[int, int, int, int]:
-        return int(own.sum()), squared, whole_dot(own, own), whole_dot(own, rounds)
+    def sums(own: Int64s) -> tuple[int, int, int, int]:
+        by_shoe = np.add.reduceat(own, begins)
+        products = whole_dot(by_shoe, rounds)
+        return int(own.sum()), whole_dot(own, own), whole_dot(by_shoe, by_shoe), products
 
-    total, squared, by_shoe, products = sums(won.sum(axis=0), squares[0])
-    found = [int(rounds.sum()), void, total, squared, whole_dot(rounds, rounds), by_shoe, products]
-    for own, squared in zip(won, squares[1:], strict=True):
-        found += sums(own, squared)
+    total, squares, by_shoe, products = sums(won.sum(axis=0))
+    found = [len(shoe), void, total, squares, whole_dot(rounds, rounds), by_shoe, products]
+    for own in won:
+        found += sums(own)
     if bets is not None:
-        found += [int(bets.sum()), whole_dot(bets, bets), whole_dot(bets, won[0])]
+        bet, first = np.add.reduceat(bets, begins), np.add.reduceat(won[0], begins)
+        found += [int(bet.sum()), whole_dot(bet, bet), whole_dot(bet, first)]
     return tuple(found)
 
 
