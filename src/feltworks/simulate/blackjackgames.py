@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,7 +45,7 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.seatwagers import SeatWagers, placed_wagers, sides_by_seat
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
-from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
+from feltworks.simulate.shoestakes import ShoeStakes
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import CardOdds
 from feltworks.simulate.tally import Tally, units_of
@@ -179,17 +180,28 @@ class BlackjackGame:
 
     @cached_property
     def stakes(self) -> ShoeStakes | None:
-        if self.wagers is None and self.counter is None:
+        """What seats bet, in whole numbers; None if each plays one unit."""
+        counter, burn = self._counting, self.house.burn
+        if self.wagers is None and counter is None:
             return None
-        return shoe_stakes(
-            self.scale,
-            self.rules.unit,
-            self.sides.wagers,
-            self.seats,
-            self.wagers,
-            self._counting,
-            self.house.burn,
-        )
+        bet_scale = 1 if counter is None else counter.plan.bet_scale
+        if self.wagers is None:
+            first = (1, *([bet_scale] * (self.seats - 1)))
+            return ShoeStakes(first, {}, Fraction(self.scale * bet_scale), counter, burn)
+        rows = [row for side in self.side_wagers for row in side.rows if row is not None]
+        least = (100 * row.net.denominator for row in rows)
+        scale = math.lcm(self.scale * bet_scale * 100, *least)
+        placed = self.wagers.seats
+        first = tuple(seat.get(self.rules.unit, 0) * scale // (100 * self.scale) for seat in placed)
+        if counter is not None:
+            first = (first[0] // bet_scale, *first[1:])
+        pays = {}
+        for side in self.side_wagers:
+            nets = [row.net * scale / 100 if row else 0 for row in side.rows]
+            cents = [seat.get(side.id, 0) for seat in placed]
+            won = [[int(each * net) for net in nets] for each in cents]
+            pays[side.id] = np.array(won, np.int64)
+        return ShoeStakes(first, pays, Fraction(scale), counter, burn)
 
     @cached_property
     def _counting(self) -> CardCounter | None:

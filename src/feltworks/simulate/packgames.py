@@ -7,25 +7,29 @@ small effect of a cut card on rounds of different lengths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from feltworks.rules.schema import Rules
 from feltworks.simulate.counters import CardCounter, CounterPlan
+from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
-from feltworks.simulate.packjobs import PackJob
+from feltworks.simulate.packjobs import PackJob, PackStakes
 from feltworks.simulate.packreports import PackReport
-from feltworks.simulate.packrounds import MAIN, PackRounds
-from feltworks.simulate.packstakes import PackStakes, pack_stakes
+from feltworks.simulate.packrounds import MAIN, PackEnding, PackRounds
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import PaidWager
-from feltworks.simulate.tally import Tally, units_of
+from feltworks.simulate.tally import Tally, units_of, whole_amounts
 
 PILOT_SHOES = 50
+MOST_WON = 2**40
+"""The most that a round may win, in the smallest step between amounts."""
 
 
 @dataclass
@@ -56,18 +60,38 @@ class PackGame:
         """The wager that a counter at the first seat varies with the count."""
         return self.first if self.first in self.plays[0] else self.plays[0][0]
 
+    def bets(self, seat: int) -> dict[str, Fraction]:
+        """What a seat bets on each of its wagers, in dollars. Without amounts it bets one unit of
+        the first; side wagers are counted but not added, because their units differ."""
+        if self.wagers is None:
+            return {self.first: Fraction(1)}
+        cents = self.wagers.seats[seat]
+        return {w: Fraction(cents.get(self.bet_on(w), 0), 100) for w in self.plays[seat]}
+
     @cached_property
     def stakes(self) -> PackStakes:
-        counter = None if self.counter is None else CardCounter(self.counter, self.rounds.deck)
-        return pack_stakes(
-            self.rounds.endings,
-            self.first,
-            self.plays,
-            self.rules.unit,
-            self.wagers,
-            counter,
-            self.counted,
-        )
+        """What each ending wins a seat, as whole numbers."""
+        endings, plan, of_counter = self.rounds.endings, self.counter, list[Fraction]()
+        every, most_bet = list[list[Fraction]](), 1
+        for seat in range(len(self.plays)):
+            bets = self.bets(seat)
+            if plan is not None and seat == 0:
+                varied = {self.counted: bets.pop(self.counted) / plan.bet_scale}
+                of_counter = [_won(ending, varied) for ending in endings]
+                most_bet = int(max(bet for _, bet in plan.steps) * plan.bet_scale)
+            every.append([_won(ending, bets) for ending in endings])
+        numbers, scale = whole_amounts([*every, of_counter])
+        most = max(abs(value) for row in numbers for value in [0, *row]) * most_bet
+        if most > MOST_WON:
+            told = dict.fromkeys(self.bet_on(each) for plays in self.plays for each in plays)
+            raise SimulationError(
+                f"wagers {', '.join(told)}: a round can pay {most:,} times the smallest step "
+                f"between their amounts, and up to {MOST_WON:,} are added up exactly: give amounts "
+                "nearer to each other, or without odd cents"
+            )
+        counter = None if plan is None else CardCounter(plan, self.rounds.deck)
+        *pays, first = (np.array(row, np.int64) for row in numbers)
+        return PackStakes(tuple(map(frozenset, self.plays)), np.stack(pays), first, scale, counter)
 
     @cached_property
     def side_wagers(self) -> tuple[PaidWager, ...]:
@@ -104,6 +128,11 @@ class PackGame:
         from feltworks.simulate.roundfiles import PackRoundFile, write_tables
 
         write_tables(path, PackRoundFile(self, job).tables(self.units(rounds)))
+
+
+def _won(ending: PackEnding | None, bets: Mapping[str, Fraction]) -> Fraction:
+    rows = {} if ending is None else ending.rows
+    return sum((bet * rows[wager].net for wager, bet in bets.items() if wager in rows), Fraction(0))
 
 
 def first_wager(rules: Rules) -> str:

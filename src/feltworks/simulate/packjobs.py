@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,11 +21,10 @@ import numpy as np
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.rules.identity import stated_rules
 from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS
-from feltworks.simulate.counters import COUNT_BINS
+from feltworks.simulate.counters import COUNT_BINS, CardCounter
 from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import PackRounds
-from feltworks.simulate.packstakes import PackStakes
 from feltworks.simulate.philox import WORDS
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
 from feltworks.simulate.shoestakes import OF_COUNTER, shoe_totals
@@ -54,6 +54,29 @@ class DealtRounds(NamedTuple):
 
 
 OnRounds = Callable[[DealtRounds], None]
+
+
+@dataclass(frozen=True)
+class PackStakes:
+    """`pays` is what each ending wins a seat, in parts of `scale` to a unit, or to a dollar if
+    amounts are known. If the first seat counts, its pays leave out the wager that it varies with
+    the count; `first_pays` has that wager for the smallest part of a unit that the counter bets."""
+
+    seats: tuple[frozenset[str], ...]
+    """What each seat plays, `MAIN` and side wagers."""
+    pays: Int64s
+    first_pays: Int64s
+    scale: Fraction
+    counter: CardCounter | None = None
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        plan = self.counter and self.counter.plan
+        digest = hashlib.sha256(repr((self.scale, plan)).encode())
+        for seat in self.seats:
+            digest.update(" ".join(sorted(seat)).encode() + b"\n")
+        digest.update(self.pays.tobytes() + self.first_pays.tobytes())
+        return digest.digest()
 
 
 @dataclass(frozen=True)
@@ -107,11 +130,12 @@ class PackJob:
     def _tally(self, units: int, dealt: DealtRounds) -> Tally:
         stakes, slots = self.stakes, self.slots
         counts = [np.bincount(endings, minlength=slots) for endings in dealt.endings]
-        won, bets = stakes.won(dealt.endings), None
+        won = np.stack([pays[own] for pays, own in zip(stakes.pays, dealt.endings, strict=True)])
+        bets = None
         if stakes.counter is not None:
             seen = dealt.gone - dealt.unseen
             bets, bins = stakes.counter.bets(dealt.running, seen, dealt.gone)
-            won[0] += stakes.first_won(dealt.endings[0]) * bets
+            won[0] += stakes.first_pays[dealt.endings[0]] * bets
             by_count = bins * slots + dealt.endings[0]
             counts.append(np.bincount(by_count, minlength=self.counter_counts))
         totals = shoe_totals(dealt.shoe, won, bets)

@@ -73,7 +73,7 @@ class PackReport:
     def _seat(self, seat: int) -> dict[str, Any]:
         game = self.game
         won = self.figures.at(seat)
-        bets, staked = self._bets(seat), 0.0
+        bets, staked = game.bets(seat), 0.0
         for wager, bet in bets.items():
             times = 1.0
             if game.counter is not None and seat == 0 and wager == game.counted:
@@ -85,16 +85,6 @@ class PackReport:
             worth = sum((bet * means[wager] for wager, bet in bets.items()), Fraction(0))
             row["exact_mean"] = float(worth)
         return row
-
-    def _bets(self, seat: int) -> dict[str, Fraction]:
-        """What a seat bets on each of its wagers, in dollars; without amounts only on the first."""
-        game = self.game
-        if game.wagers is None:
-            return {game.first: Fraction(1)}
-        placed = game.wagers.seats[seat]
-        return {
-            wager: Fraction(placed.get(game.bet_on(wager), 0), 100) for wager in game.plays[seat]
-        }
 
     def _out(self, seat: int, wager: str) -> Fraction:
         """How much one unit of a wager had grown to at the end of a round, on average."""

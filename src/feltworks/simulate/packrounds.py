@@ -26,9 +26,10 @@ from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.tree import Tree
-from feltworks.round.core.order import deal_order
+from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Stage
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow, side_wager_of
@@ -80,13 +81,14 @@ class PackRounds(ABC):
         self.deck = self.book.deck
         self.identity = " ".join(("optimal", *wagers))
         """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
-        self.dealt = [
-            act.place if act.does == "deal" else (0, "")
+        self.scripts = [
+            (stage, self.script(stage, range(1, seats + 1)))
             for stage in rules.stages
             if out is None or not stage.if_out or {*out} & {*stage.if_out}
-            for act in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-            if act.does != "turn"
         ]
+        """What is dealt and burnt in each stage that takes place."""
+        acts = [act for _, script in self.scripts for act in script]
+        self.dealt = [act.place if act.does == "deal" else (0, "") for act in acts]
         """The seat (0 is the house) and the zone of each card; no zone where one is burnt."""
         self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
         """Which of a round's cards nobody sees, counted from 0."""
@@ -97,6 +99,11 @@ class PackRounds(ABC):
                 f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
                 f"{self.deck.size}"
             )
+
+    def script(self, stage: Stage, seats: Iterable[int]) -> list[DealerAct]:
+        """The cards that a stage deals and burns, in order, with these seats taking part."""
+        acts = deal_order(self.rules, stage).script(tuple(seats))
+        return [act for act in acts if act.does != "turn"]
 
     @property
     @abstractmethod
@@ -128,8 +135,12 @@ class PackRounds(ABC):
 
     def places(self, seat: int, zone: str) -> list[int]:
         """Which of a round's cards lie in a zone, as they are dealt."""
-        owner = seat if self.rules.zones[zone] == "player" else 0
+        owner = self.owner(seat, zone)
         return [at for at, place in enumerate(self.dealt) if place == (owner, zone)]
+
+    def owner(self, seat: int, zone: str) -> int:
+        """Whose cards a seat sees in a zone: its own, or those of the house, 0."""
+        return seat if self.rules.zones[zone] == "player" else 0
 
     def held(self, faces: UInt8s, seat: int, hand: str) -> UInt8s:
         """The cards of a hand, one row for each round."""

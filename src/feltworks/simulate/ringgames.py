@@ -191,8 +191,7 @@ class RingGame:
 
     def won_together(self, tally: Tally) -> Estimate:
         """What all seats together win in a round: below zero, the part that the house takes."""
-        house = self._estimate(tally, len(self.bots))
-        return Estimate(-house.mean, house.standard_deviation, house.standard_error)
+        return self._estimate(tally, len(self.bots)).negated
 
     def report(self, tally: Tally) -> dict[str, Any]:
         seats = [

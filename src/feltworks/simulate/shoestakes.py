@@ -29,8 +29,6 @@ from feltworks.simulate.blackjackshoes import (
 )
 from feltworks.simulate.counters import COUNT_BINS, HIGHEST, LOWEST, CardCounter, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
-from feltworks.simulate.seatwagers import SeatWagers
-from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally, whole_dot
 
 HUNDRED = 100
@@ -102,43 +100,6 @@ def shoe_totals(
         bet, first = np.add.reduceat(bets, begins), np.add.reduceat(won[0], begins)
         found += [int(bet.sum()), whole_dot(bet, bet), whole_dot(bet, first)]
     return tuple(found)
-
-
-def shoe_stakes(
-    unit_scale: int,
-    unit: str,
-    sides: Sequence[SideWager],
-    seats: int,
-    wagers: SeatWagers | None,
-    counter: CardCounter | None,
-    burn: int,
-) -> ShoeStakes:
-    """The stakes in whole numbers; `unit_scale` is the number of parts in a unit's pay."""
-    bet_scale = 1 if counter is None else counter.plan.bet_scale
-    if wagers is None:
-        first = (1, *([bet_scale] * (seats - 1)))
-        return ShoeStakes(first, {}, Fraction(unit_scale * bet_scale), counter, burn)
-    nets = [row.net for side in sides for row in side.rows if row is not None]
-    scale = math.lcm(unit_scale * bet_scale * 100, *(100 * net.denominator for net in nets))
-    cents = [seat.get(unit, 0) for seat in wagers.seats]
-    first = tuple(amount * scale // (100 * unit_scale) for amount in cents)
-    pays = {
-        side.id: np.array(
-            [
-                [_part(seat.get(side.id, 0), row.net, scale) if row else 0 for row in side.rows]
-                for seat in wagers.seats
-            ],
-            np.int64,
-        )
-        for side in sides
-    }
-    if counter is not None:
-        first = (first[0] // bet_scale, *first[1:])
-    return ShoeStakes(first, pays, Fraction(scale), counter, burn)
-
-
-def _part(cents: int, net: Fraction, scale: int) -> int:
-    return int(cents * net * scale / 100)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,13 @@ from feltworks.odds.blackjack.plays import HandStrategy, Worths, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import VALUES
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError, check_columns, reading_csv, wrong_line
+from feltworks.simulate.errors import (
+    SimulationError,
+    check_columns,
+    not_covered,
+    reading_csv,
+    wrong_line,
+)
 
 Cells = dict[tuple[str, int], str]
 """The code by kind of hand and value of the up card."""
@@ -72,7 +78,7 @@ def read_card(path: Path) -> Cells:
                 cells[hand, up] = _code(path, lines.line_num, name, line)
     for hand in (*TOTALS, *PAIRS):
         if (hand, UP_ORDER[0]) not in cells:
-            raise SimulationError(f"{path}: it does not cover the game: {hand} is missing")
+            raise not_covered(path, hand)
     return cells
 
 
