@@ -21,7 +21,8 @@ from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.seatwagers import SeatWagers, seat_wagers
 from feltworks.simulate.strategyfiles import _StrategyReading, read_policy
-from feltworks.simulate.tablegames import prepare_table, strategy_walk
+from feltworks.simulate.tablegames import prepare_table
+from feltworks.simulate.tablestrategies import strategy_walk
 
 THREE = "three-card-poker"
 FLOP = Path(__file__).parent / "a-wager-on-the-flop.toml"

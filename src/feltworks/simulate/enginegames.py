@@ -29,7 +29,7 @@ from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.round.chips import net_cents
 from feltworks.round.operations import Staked
 from feltworks.rules.loader import Loaded
-from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.dealing import drawn_deck
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
@@ -106,8 +106,7 @@ class EngineJob:
     def round(self, number: int) -> list[tuple[int, int]]:
         """What each seat won and what it put out in one round, in cents."""
         table = self.table
-        size, cards = table.deck.size, table.deck.cards
-        order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
+        order = drawn_deck(table.deck, self.seed, number)
         start = table.open_round(Terms(LIMITS, jackpots=posted_seeds(table)))
         seats = range(1, self.seats + 1)
         done = play_out(start.play_all([*self.opening, NoMoreBets()]), order, self.player.decide)

@@ -33,7 +33,7 @@ from feltworks.round.moves import Move
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.rules.loader import Loaded
-from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, plain_draw
+from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, drawn_deck
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.philox import LOW, WORDS, philox
@@ -145,9 +145,7 @@ class RingJob:
 
     def round(self, number: int) -> list[int]:
         """What each seat won in one round through the engine, in cents."""
-        table, size = self.table, self.table.deck.size
-        cards = table.deck.cards
-        order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
+        table = self.table
         bots = {
             seat + 1: Bot(self.pot, TEMPERS[name], RoundChance(self.seed, number, seat))
             for seat, name in enumerate(self.bots)
@@ -159,7 +157,7 @@ class RingJob:
         ]
         done = play_out(
             table.open_round(Terms(LIMITS)).play_all(opening),
-            order,
+            drawn_deck(table.deck, self.seed, number),
             lambda now, seat: bots[seat].decide(view(now, player(seat))),
         )
         return [net_cents(done.log, seat) for seat in bots]
