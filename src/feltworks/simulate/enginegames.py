@@ -8,7 +8,7 @@ As in any job the deck comes from the number of the round, and any split gives t
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -35,7 +35,7 @@ from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
 from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
-from feltworks.simulate.tally import Tally, seconds_a_round
+from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round
 
 UNIT_CENTS = 100_00
 """One unit, large enough that every size and every pay comes out in whole cents. If the rules'
@@ -43,11 +43,10 @@ limits exclude it, the unit is the nearest amount they allow."""
 
 
 @dataclass(frozen=True)
-class EngineJob:
+class EngineJob(LoadedJob):
     """The rounds of one seed. Totals are the sum, the squares and the stakes of each seat, then the
     sum and the squares of all seats together."""
 
-    loaded: Loaded
     seats: int
     seed: int
     by_file: FilePlayer | None = None
@@ -80,12 +79,6 @@ class EngineJob:
     @property
     def unit_cents(self) -> int:
         return next(bet.cents for bet in self.opening if bet.wager == self.loaded.rules.unit)
-
-    def __getstate__(self) -> dict[str, Any]:
-        state = {field.name: getattr(self, field.name) for field in fields(self)}
-        # A mapping that nobody can change cannot be pickled either.
-        state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
-        return state
 
     def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (3 * self.seats + 2))

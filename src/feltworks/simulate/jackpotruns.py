@@ -124,7 +124,7 @@ class JackpotTable:
         for place, jackpot in enumerate(self.jackpots):
             count = len(jackpot.odds.outcomes)
             rows = sorted(row for row in tally.days if row[1] == place)
-            days: list[PlayedDay] = [(row[2 : 2 + count], row[2 + count :]) for row in rows]
+            days = (PlayedDay(row[2 : 2 + count], row[2 + count :]) for row in rows)
             life = jackpot.follow(days)
             report["jackpots"].append(
                 {

@@ -41,7 +41,7 @@ from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode
 from feltworks.simulate.ringcode import new_state, ring_code
 from feltworks.simulate.ringrounds import play_ring_rounds
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
-from feltworks.simulate.tally import Tally, seconds_a_round, whole_dot
+from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round, whole_dot
 
 if TYPE_CHECKING:
     from feltworks.simulate.mechanisms import GameToDeal
@@ -74,10 +74,9 @@ class RoundChance(Random):
 
 
 @dataclass(frozen=True)
-class RingJob:
+class RingJob(LoadedJob):
     """The rounds of one seed. Totals are sum and squares of each seat, then of the house."""
 
-    loaded: Loaded
     bots: tuple[str, ...]
     seed: int
 
@@ -100,9 +99,6 @@ class RingJob:
         """The arrays that the kernel deals by; None if rounds must be played through the engine."""
         tempers = [TEMPERS[name] for name in self.bots]
         return ring_code(self.loaded.rules, Terms(LIMITS), STACK_CENTS, self.pot, tempers)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"loaded": self.loaded, "bots": self.bots, "seed": self.seed}
 
     def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (2 * len(self.bots) + 2))
