@@ -7,7 +7,7 @@ small effect of a cut card on rounds of different lengths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -52,8 +52,9 @@ class PackGame:
 
     @cached_property
     def first(self) -> str:
-        """The wager that the figures describe."""
-        return first_wager(self.rules)
+        """The wager that the figures describe, which a seat plays by default: the required ones,
+        or the first that opens a hand."""
+        return MAIN if self.rules.wagers_of("required") else self.rules.unit
 
     @property
     def counted(self) -> str:
@@ -135,26 +136,6 @@ def _won(ending: PackEnding | None, bets: Mapping[str, Fraction]) -> Fraction:
     return sum((bet * rows[wager].net for wager, bet in bets.items() if wager in rows), Fraction(0))
 
 
-def first_wager(rules: Rules) -> str:
-    """What a seat plays by default: the required wagers, or the first that opens a hand."""
-    return MAIN if rules.wagers_of("required") else rules.unit
-
-
-def seat_plays(
-    rules: Rules, seats: int, sides: Sequence[str], wagers: SeatWagers | None
-) -> tuple[tuple[str, ...], ...]:
-    """The wagers of each seat, `MAIN` for the required ones."""
-    first = first_wager(rules)
-    if wagers is None:
-        return (tuple(dict.fromkeys((first, *sides))),) * seats
-    return tuple(_played(rules, seat) for seat in wagers.seats)
-
-
-def _played(rules: Rules, bet: Iterable[str]) -> tuple[str, ...]:
-    required = rules.wagers_of("required")
-    return tuple(dict.fromkeys(MAIN if wager in required else wager for wager in bet))
-
-
 def prepare_packs(
     rules: Rules,
     make: Callable[[Rules, int, Sequence[str]], PackRounds],
@@ -168,12 +149,15 @@ def prepare_packs(
     """A game ready to be dealt. `make` builds its rounds from the rules, the number of seats and
     the ids of all wagers that at least one seat plays; `penetration` is the part of a shoe that is
     dealt."""
-    plays = seat_plays(rules, seats, sides, wagers)
-    every = dict.fromkeys(wager for each in plays for wager in each)
-    rounds = make(rules, seats, [id_ for wager in every for id_ in _wagers_of(rules, wager)])
+    required = rules.wagers_of("required")
+    if wagers is None:
+        first = MAIN if required else rules.unit
+        plays = (tuple(dict.fromkeys((first, *sides))),) * seats
+    else:
+        named = ([MAIN if wager in required else wager for wager in seat] for seat in wagers.seats)
+        plays = tuple(tuple(dict.fromkeys(seat)) for seat in named)
+    every = dict.fromkeys(wager for seat in plays for wager in seat)
+    ids = [id_ for wager in every for id_ in (required if wager == MAIN else [wager])]
+    rounds = make(rules, seats, ids)
     cut_at = None if penetration is None else max(1, int(rounds.deck.size * penetration))
     return PackGame(rounds, plays, wagers, counter, cut_at)
-
-
-def _wagers_of(rules: Rules, wager: str) -> list[str]:
-    return rules.wagers_of("required") if wager == MAIN else [wager]

@@ -123,19 +123,9 @@ class PackReport:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
-        game = self.game
-        return {
-            "seat": 1,
-            "wager": game.bet_on(game.counted),
-            **self.figures.counter_json(plan),
-            "by_count": self._by_count(),
-        }
-
-    def _by_count(self) -> list[dict[str, Any]]:
         game = self.game
         varied = game.paid(game.counted)
         table = self.tally.counts[-COUNT_BINS * len(varied.rows) :].reshape(COUNT_BINS, -1)
         found = [varied.counted(here) for here in table]
         nets = [[(net, times) for (_, net), times in here.items()] for here in found]
-        return self.figures.by_count(nets)
+        return self.figures.counter_json(plan, nets, wager=game.bet_on(game.counted))

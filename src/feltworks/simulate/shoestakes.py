@@ -137,10 +137,15 @@ class ShoeFigures:
         """What the counter at the first seat bet on average, in units."""
         return self.tally.totals[-OF_COUNTER] / self.tally.rounds / plan.bet_scale
 
-    def counter_json(self, plan: CounterPlan) -> dict[str, Any]:
-        """How the counter at the first seat bets, and what that won."""
+    def counter_json(
+        self, plan: CounterPlan, nets: Iterable[Sequence[tuple[Fraction, int]]], **about: str
+    ) -> dict[str, Any]:
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each true
+        count, from the possible results and how often each came up there."""
         won, tally = self.at(0), self.tally
         return {
+            "seat": 1,
+            **about,
             "count": plan.name,
             "tags": dict(plan.tags),
             "spread": [[float(count), float(bet)] for count, bet in plan.steps],
@@ -148,11 +153,12 @@ class ShoeFigures:
             "won_in_100_rounds": won.mean * HUNDRED,
             "standard_error_in_100_rounds": won.standard_error * HUNDRED,
             "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+            "by_count": self._by_count(nets),
         }
 
-    def by_count(self, nets: Iterable[Sequence[tuple[Fraction, int]]]) -> list[dict[str, Any]]:
-        """What one unit of the counter's wager won at each true count (rounded down), from the
-        possible results and how often each came up; the errors treat rounds as independent."""
+    def _by_count(self, nets: Iterable[Sequence[tuple[Fraction, int]]]) -> list[dict[str, Any]]:
+        """What one unit of the counter's wager won at each true count (rounded down); the errors
+        treat rounds as independent."""
         rows = []
         for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
             if times := sum(each for _, each in here):
