@@ -156,6 +156,15 @@ class BlackjackGame:
             found += [act.place for act in acts if act.does != "turn"]
         return tuple(found)
 
+    def shown_to(self, seat: int) -> list[tuple[str, int]]:
+        """The zone and the place of each first card that a seat's wagers may look at: its own, and
+        those of the table."""
+        return [
+            (zone, place)
+            for place, (owner, zone) in enumerate(self.first_cards)
+            if self.rules.zones.get(zone) != "player" or owner == seat + 1
+        ]
+
     @cached_property
     def script(self) -> Int64s:
         """Where each first card goes: a seat, the dealer, or a zone that no blackjack hand uses."""
@@ -168,12 +177,11 @@ class BlackjackGame:
 
     @cached_property
     def sides(self) -> ShoeSides:
-        book, owners = self.plan.book, self.rules.zones
+        book = self.plan.book
         places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(self.seats)]
         for seat, zones in enumerate(places):
-            for place, (owner, zone) in enumerate(self.first_cards):
-                if owners.get(zone) != "player" or owner == seat + 1:
-                    zones[zone] = (*zones.get(zone, ()), place)
+            for zone, place in self.shown_to(seat):
+                zones[zone] = (*zones.get(zone, ()), place)
         played = dict.fromkeys(side for plays in self.plays for side in plays)
         wagers = tuple(side_wager_of(book, wager) for wager in played)
         return ShoeSides(book, wagers, tuple(places), self.plays)

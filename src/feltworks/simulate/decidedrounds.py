@@ -30,7 +30,8 @@ from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
 """The most cards of one seat's round that one integer can encode."""
-BASE = 256
+FACES = 256
+"""Cards are digits to this base in the number of a deal: a face is one byte."""
 Lying = dict[tuple[int, str], list[Int64s]]
 """Face numbers by owner and zone, card by card; -1 in rounds that did not deal the card."""
 
@@ -197,13 +198,13 @@ class DecidedRounds(PackRounds):
         codes = np.zeros(rounds, np.int64)
         for some in by_group.values():
             for cards in np.sort(np.stack(some), axis=0):
-                codes = codes * BASE + cards
+                codes = codes * FACES + cards
         return codes
 
     def _dealt_codes(self, columns: Sequence[int]) -> Int64s:
         codes = np.zeros(len(self.seen.dealt.ways), np.int64)
         for column in columns:
-            codes = codes * BASE + self.seen.dealt.faces[:, column]
+            codes = codes * FACES + self.seen.dealt.faces[:, column]
         return codes
 
     @cached_property

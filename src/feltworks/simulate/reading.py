@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
@@ -71,8 +72,7 @@ class RegisterReader:
                 f"hands.{hand.id}: rows that look at single cards cannot be simulated yet on a "
                 f"hand drawn from {sum(map(len, hand.columns))} cards"
             )
-        deck = self.book.deck
-        return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
+        return self._tabled(hand, key, partial(classes.of, self.book.deck))
 
     def set_classes(self, hand: SeatHand, classes: HandClasses) -> int:
         """Where the pay classes of a hand begin, indexed by the number of its set of cards."""
@@ -84,9 +84,7 @@ class RegisterReader:
             )
 
         def make() -> int:
-            def measure(values: NDArray[Any], faces: UInt8s) -> NDArray[Any]:
-                return classes.of(self.book.deck, values, faces)
-
+            measure = partial(classes.of, self.book.deck)
             measured = self._measured(hand.id, self._set_faces(cards), measure)
             return self.assembly.put("bytes", measured.astype(np.uint8))
 

@@ -212,15 +212,6 @@ class ShoeRoundFile:
         self.job = job
         self._cards = [str(card) for card in game.plan.deck.faces]
 
-    def _places(self, seat: int) -> dict[str, int]:
-        """The place among the first cards of each card in a seat's row."""
-        owners = self.game.rules.zones
-        return numbered(
-            (zone, place)
-            for place, (owner, zone) in enumerate(self.game.first_cards)
-            if owners.get(zone) != "player" or owner == seat + 1
-        )
-
     def tables(self, shoes: int) -> Iterator[Any]:
         dealt = 0
         for start in range(0, shoes, SHOES_AT_ONCE):
@@ -236,7 +227,7 @@ class ShoeRoundFile:
         def columns(seat: int) -> dict[str, Any]:
             found = {
                 name: named(log.firsts[:, place], self._cards)
-                for name, place in self._places(seat).items()
+                for name, place in numbered(game.shown_to(seat)).items()
             }
             bet = dollars(game.wagers, seat, game.rules.unit)
             found["net"] = log.nets[:, seat] * (bet / game.scale)
