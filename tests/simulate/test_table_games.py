@@ -389,7 +389,7 @@ def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monk
     assert found[0] == found[1]
     names = {row.id for row in game.sampled(found[1], 0).outcomes}
     assert "fold-look" in names and len(names) > 8
-    monkeypatch.setattr("feltworks.simulate.tablegames.MOST_SECONDS", -1)
+    monkeypatch.setattr("feltworks.simulate.tablestrategies.MOST_SECONDS", -1)
     monkeypatch.setattr("feltworks.odds.boards.Boards.has_all_at_hand", False)
     monkeypatch.setattr("feltworks.odds.estimate.LONG_SECONDS", -1)
     told: list[tuple[str, int]] = []
