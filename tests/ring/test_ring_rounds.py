@@ -1,5 +1,7 @@
 """Rounds among bots: the kernel against the engine, and estimates against the plain sum."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,11 @@ def test_cards_that_their_owner_may_not_see_are_left_to_the_engine():
     job = prepare_ring(read_text(FIVE_ROUNDS.replace('"down"', '"blind"')), seats=2).job(3)
     assert job.code is None
     assert job.nets(0, 1).tolist() == [job.round(0)]
+
+
+def test_a_job_of_bots_deals_the_same_in_another_process():
+    job = prepare_ring(read("mini-tex-ring"), seats=3).job(4)
+    assert pickle.loads(pickle.dumps(job)).deal(7, 3) == job.deal(7, 3)
 
 
 def test_rounds_of_bots_share_what_is_known_of_starting_hands():

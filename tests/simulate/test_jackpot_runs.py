@@ -9,7 +9,7 @@ from feltworks.jackpots import JackpotState, Play, count, play, restart, terms_f
 from feltworks.odds.walk import silent
 from feltworks.rules.loader import read
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
-from feltworks.simulate.running import Checkpoint, RunProgress, ThreadPool, run
+from feltworks.simulate.running import Checkpoint, RunProgress, Span, ThreadPool, run
 
 OFTEN = {
     # Rows that come up often win of the jackpot in place of those that hardly ever do.
@@ -82,7 +82,7 @@ def test_days_in_any_order_and_cut_off_are_the_same_life(tmp_path):
     whole = job.deal(0, 9)
     assert job.deal(4, 5) + job.deal(0, 4) == whole
     kept = Checkpoint(tmp_path / "run.json")
-    kept.write(job, RunProgress([(0, 4)], job.deal(0, 4)))
+    kept.write(job, RunProgress([Span(0, 4)], job.deal(0, 4)))
     pool = ThreadPool(2)
     resumed = run(job, 9, pool, checkpoint=kept, resume=True)
     pool.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,9 +19,9 @@ from feltworks.rules.loader import read, read_text
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
+from feltworks.simulate.packgames import PackGame
 from feltworks.simulate.packjobs import DealtRounds
 from feltworks.simulate.packrounds import MAIN, PackEnding
-from feltworks.simulate.packstakes import pack_stakes
 from feltworks.simulate.running import Checkpoint, ThreadPool
 from feltworks.simulate.running import run as run_job
 from feltworks.simulate.seatwagers import LIMITS
@@ -167,5 +168,6 @@ def test_the_penetration_of_blackjack_is_set_for_a_run():
 def test_amounts_too_far_apart_are_refused_with_the_wagers():
     rows = [SideRow("win", net, Fraction(0)) for net in (Fraction(1), Fraction(1, 2**41))]
     endings = [PackEnding({MAIN: row}, Fraction(1)) for row in rows]
+    rules = SimpleNamespace(unit="tiger", wagers_of=lambda kind: ["tiger"])
     with pytest.raises(SimulationError, match=r"^wagers tiger: a round can pay 2,199,023,255,552 "):
-        pack_stakes(endings, MAIN, [[MAIN]], "tiger", None, None, MAIN)
+        _ = PackGame(SimpleNamespace(rules=rules, endings=endings), ((MAIN,),)).stakes

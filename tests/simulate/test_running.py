@@ -10,7 +10,7 @@ import pytest
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.loader import read
-from feltworks.simulate.running import Checkpoint, RunProgress, ThreadPool, merged, run
+from feltworks.simulate.running import Checkpoint, RunProgress, Span, ThreadPool, merged, run
 from feltworks.simulate.tablegames import prepare_table
 
 ROUNDS = 60_000
@@ -117,7 +117,7 @@ def test_a_disk_that_fills_up_on_the_way_does_not_end_the_run(job, tmp_path, mon
 
 
 def test_numbers_that_are_missing_are_found_between_those_that_are_done(job):
-    progress = RunProgress(merged([(20, 30), (0, 10), (10, 12)]), job.empty_tally())
+    progress = RunProgress(merged([Span(20, 30), Span(0, 10), Span(10, 12)]), job.empty_tally())
     assert progress.done == [(0, 12), (20, 30)]
     assert progress.missing(40) == [(12, 20), (30, 40)]
     assert progress.missing(15) == [(12, 15)]

@@ -21,7 +21,8 @@ from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.seatwagers import SeatWagers, seat_wagers
 from feltworks.simulate.strategyfiles import _StrategyReading, read_policy
-from feltworks.simulate.tablegames import prepare_table, strategy_walk
+from feltworks.simulate.tablegames import prepare_table
+from feltworks.simulate.tablestrategies import strategy_walk
 
 THREE = "three-card-poker"
 FLOP = Path(__file__).parent / "a-wager-on-the-flop.toml"
@@ -295,7 +296,7 @@ def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, t
         for hand, zone in (("across", "across"), ("down", "down")):
             document["hands"][hand]["from"] = {"hole": 2, zone: 1, "middle": 2}
     rules, found = read_document(document, "small").rules, []
-    monkeypatch.setattr("feltworks.simulate.keptchoices.LONG_SECONDS", 0)
+    monkeypatch.setattr("feltworks.simulate.tablestrategies.LONG_SECONDS", 0)
     for few in (10**9, 0):
         monkeypatch.setattr("feltworks.odds.showdown.FEW_POSITIONS", few)
         kept = KeptCounts(tmp_path) if few == 0 else None
@@ -388,7 +389,7 @@ def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monk
     assert found[0] == found[1]
     names = {row.id for row in game.sampled(found[1], 0).outcomes}
     assert "fold-look" in names and len(names) > 8
-    monkeypatch.setattr("feltworks.simulate.tablegames.MOST_SECONDS", -1)
+    monkeypatch.setattr("feltworks.simulate.tablestrategies.MOST_SECONDS", -1)
     monkeypatch.setattr("feltworks.odds.boards.Boards.has_all_at_hand", False)
     monkeypatch.setattr("feltworks.odds.estimate.LONG_SECONDS", -1)
     told: list[tuple[str, int]] = []

@@ -115,7 +115,7 @@ class Encoding:
 
 
 def _hand_in_play(view: View, seat: int) -> str:
-    """The zone of the hand that a seat with several plays now; None if it has one."""
+    """The zone of the hand that a seat with several plays now; "" if it has one."""
     zone = ""
     for entry in view.log:
         if isinstance(entry, NextHand) and entry.seat == seat:

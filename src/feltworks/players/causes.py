@@ -28,6 +28,7 @@ from feltworks.rules.handbook import Handbook
 if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.rules.schema import Rules
+    from feltworks.rules.schema.game import Contest
 
 Faces = UInt8s
 Places = UInt16s
@@ -102,10 +103,9 @@ class HandCauses:
                 line
                 for id, contest in contests
                 for line in self._against(
-                    contest.player, contest.dealer, contest.qualifies, zones, deals,
-                    "" if len(contests) == 1 else f"{self._called(id)}: ",
+                    contest, zones, deals, "" if len(contests) == 1 else f"{self._called(id)}: "
                 )
-            ]  # fmt: skip
+            ]
             told += [line for hand in paid for line in self._becomes(hand, zones, deals, "")]
         except HandError:
             return ()
@@ -170,10 +170,9 @@ class HandCauses:
 
     # --- in words -------------------------------------------------------------------------------
 
-    def _against(
-        self, player: str, dealer: str, phrase: str | None, zones: Zones, deals: UnseenDeals,
-        which: str,
-    ) -> list[str]:  # fmt: skip
+    def _against(self, contest: Contest, zones: Zones, deals: UnseenDeals, which: str) -> list[str]:
+        """How the contest ends; `which` names it where there are several."""
+        player, dealer, phrase = contest.player, contest.dealer, contest.qualifies
         own, his = self._values(player, deals), self._values(dealer, deals)
         shares = [float(np.mean(own > his)), float(np.mean(own == his)), float(np.mean(own < his))]
         win, tie, lose = map(percent, shares)

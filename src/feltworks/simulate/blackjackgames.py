@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,12 +43,12 @@ from feltworks.simulate.blackjacksteps import step_table
 from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
-from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides, placed_wagers
+from feltworks.simulate.seatwagers import SeatWagers, placed_wagers, sides_by_seat
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
-from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
+from feltworks.simulate.shoestakes import ShoeStakes
 from feltworks.simulate.sides import SideWager, side_wager_of
-from feltworks.simulate.strategycards import card_odds
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.strategycards import CardOdds
+from feltworks.simulate.tally import Tally, units_of
 
 if TYPE_CHECKING:
     from feltworks.simulate.mechanisms import GameToDeal
@@ -155,6 +156,15 @@ class BlackjackGame:
             found += [act.place for act in acts if act.does != "turn"]
         return tuple(found)
 
+    def shown_to(self, seat: int) -> list[tuple[str, int]]:
+        """The zone and the place of each first card that a seat's wagers may look at: its own, and
+        those of the table."""
+        return [
+            (zone, place)
+            for place, (owner, zone) in enumerate(self.first_cards)
+            if self.rules.zones.get(zone) != "player" or owner == seat + 1
+        ]
+
     @cached_property
     def script(self) -> Int64s:
         """Where each first card goes: a seat, the dealer, or a zone that no blackjack hand uses."""
@@ -166,32 +176,40 @@ class BlackjackGame:
         return np.array(steps, np.int64)
 
     @cached_property
-    def sides(self) -> ShoeSides | None:
-        if not any(self.plays):
-            return None
-        book, owners = self.plan.book, self.rules.zones
+    def sides(self) -> ShoeSides:
+        book = self.plan.book
         places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(self.seats)]
         for seat, zones in enumerate(places):
-            for place, (owner, zone) in enumerate(self.first_cards):
-                if owners.get(zone) != "player" or owner == seat + 1:
-                    zones[zone] = (*zones.get(zone, ()), place)
+            for zone, place in self.shown_to(seat):
+                zones[zone] = (*zones.get(zone, ()), place)
         played = dict.fromkeys(side for plays in self.plays for side in plays)
         wagers = tuple(side_wager_of(book, wager) for wager in played)
         return ShoeSides(book, wagers, tuple(places), self.plays)
 
     @cached_property
     def stakes(self) -> ShoeStakes | None:
-        if self.wagers is None and self.counter is None:
+        """What seats bet, in whole numbers; None if each plays one unit."""
+        counter, burn = self._counting, self.house.burn
+        if self.wagers is None and counter is None:
             return None
-        return shoe_stakes(
-            self.scale,
-            self.rules.unit,
-            self.side_wagers,
-            self.seats,
-            self.wagers,
-            self._counting,
-            self.house.burn,
-        )
+        bet_scale = 1 if counter is None else counter.plan.bet_scale
+        if self.wagers is None:
+            first = (1, *([bet_scale] * (self.seats - 1)))
+            return ShoeStakes(first, {}, Fraction(self.scale * bet_scale), counter, burn)
+        rows = [row for side in self.side_wagers for row in side.rows if row is not None]
+        least = (100 * row.net.denominator for row in rows)
+        scale = math.lcm(self.scale * bet_scale * 100, *least)
+        placed = self.wagers.seats
+        first = tuple(seat.get(self.rules.unit, 0) * scale // (100 * self.scale) for seat in placed)
+        if counter is not None:
+            first = (first[0] // bet_scale, *first[1:])
+        pays = {}
+        for side in self.side_wagers:
+            nets = [row.net * scale / 100 if row else 0 for row in side.rows]
+            cents = [seat.get(side.id, 0) for seat in placed]
+            won = [[int(each * net) for net in nets] for each in cents]
+            pays[side.id] = np.array(won, np.int64)
+        return ShoeStakes(first, pays, Fraction(scale), counter, burn)
 
     @cached_property
     def _counting(self) -> CardCounter | None:
@@ -215,15 +233,14 @@ class BlackjackGame:
 
     @property
     def side_wagers(self) -> tuple[SideWager, ...]:
-        return self.sides.wagers if self.sides else ()
+        return self.sides.wagers
 
     def job(self, seed: int) -> ShoeJob:
         return ShoeJob(self.play, self.steps, self.seats, seed, self.sides, self.stakes)
 
     def units(self, rounds: int) -> int:
         """How many shoes hold about this many rounds, estimated from a few that are dealt."""
-        pilot = self.job(0).deal(0, PILOT_SHOES)
-        return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
+        return units_of(self.job(0), rounds, pilot=PILOT_SHOES)
 
     def write_rounds(self, path: Path, job: ShoeJob, rounds: int) -> None:
         """Write every round of the shoes that hold about this many rounds to a Parquet file."""
@@ -271,10 +288,7 @@ def prepare_blackjack(
 
     `sides` are the side wagers of all seats, unless `wagers` gives each seat's own.
     """
-    check_seats(rules, seats)
-    check_sides(rules, sides)
-    all_sides = rules.wagers_of("side")
-    plays = (tuple(sides),) * seats if wagers is None else wagers.sides_of(all_sides)
+    plays = sides_by_seat(rules, seats, sides, wagers)
     for side in dict.fromkeys(side for each in plays for side in each):
         if not is_free_side(rules, side):
             raise SimulationError(
@@ -284,7 +298,7 @@ def prepare_blackjack(
     if strategy in STRATEGIES:
         odds = blackjack_odds(rules, strategy=STRATEGIES[strategy])
     elif Path(strategy).suffix:
-        odds = card_odds(rules, Path(strategy))
+        odds = CardOdds(rules, Path(strategy))
     else:
         raise SimulationError(
             f"--strategy {strategy!r}{did_you_mean(strategy, STRATEGIES)}: in blackjack there is "

@@ -44,8 +44,11 @@ class BlackjackReport:
             found["exact_mean"] = game.odds.expected_value
             found["exact_is_of"] = "the first round of a full shoe"
         found["notes"] = self._notes()
-        if game.sides is not None:
-            found["side_wagers"] = game.sides.reports(tally, game.job(0).counter_counts)
+        if game.side_wagers:
+            book, job = game.sides.book, game.job(0)
+            found["side_wagers"] = [
+                side.report(book, job, tally, game.plays) for side in game.side_wagers
+            ]
         if game.counter is not None:
             found["counter"] = self._counter(game.counter)
         # By a count one ending wins another amount each time; units are told by count.
@@ -110,13 +113,10 @@ class BlackjackReport:
     # --- the counter at the first seat -------------------------------------------------------
 
     def _counter(self, plan: CounterPlan) -> dict[str, Any]:
-        """The first seat by its count: what it bets and wins, and what a unit is worth at each."""
-        game = self.game
-        found: dict[str, Any] = {
-            "seat": 1,
-            **self.figures.counter_json(plan),
-            "by_count": self._by_count(),
-        }
+        game, nets, size = self.game, self._nets, self.game.job(0).counter_counts
+        table = self.tally.counts[-size:].reshape(-1, len(nets)).tolist()
+        by_count = [list(zip(nets, here, strict=True)) for here in table]
+        found = self.figures.counter_json(plan, by_count)
         if self.tally.totals[-OF_COUNTER] and (game.wagers is None or not game.plays[0]):
             found |= self._of_money_bet()
         return found
@@ -136,8 +136,3 @@ class BlackjackReport:
             "won_of_money_bet": float(ratio / part),
             "standard_error_of_money_bet": math.sqrt(left) / bets / float(part),
         }
-
-    def _by_count(self) -> list[dict[str, Any]]:
-        nets, size = self._nets, self.game.job(0).counter_counts
-        table = self.tally.counts[-size:].reshape(-1, len(nets)).tolist()
-        return self.figures.by_count([list(zip(nets, here, strict=True)) for here in table])

@@ -15,7 +15,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.tally import DealingJob, Tally
@@ -88,17 +88,12 @@ def _is_certificate(path: Path) -> bool:
 
 
 class JobPlugin:
-    """Brings a job to a worker; Dask keeps it for workers that join later."""
+    """Brings a job to a worker; Dask keeps it for workers that join later. `ClusterPool` makes it
+    one of Dask's plugins, so that this module can be imported without Dask."""
 
     def __init__(self, job: DealingJob) -> None:
         self.name = plugin_name(job.fingerprint)
         self.job = job
-
-    def setup(self, worker: Any) -> None:  # noqa: ANN401 - Dask's worker
-        """Nothing to do: the job is here."""
-
-    def teardown(self, worker: Any) -> None:  # noqa: ANN401
-        """Nothing to do."""
 
 
 def plugin_name(fingerprint: str) -> str:

@@ -97,9 +97,7 @@ class DealerRounds(ExchangeRounds):
         values = self._values(contest.player, last.T.astype(np.uint8))
         classes = self.game.classes_of(hands)
         ending = tables.endings(deals, hands, values, classes, dealt, keeps)
-        drawn = self.rules.hands[contest.dealer].from_.items()
-        dealers = [at for zone, cards in drawn for at in self.places(seat, zone)[:cards]]
-        theirs = self._values(contest.dealer, faces[dealers].T)
+        theirs = self._values(contest.dealer, self.held(faces, seat, contest.dealer))
         case = case_numbers(values, theirs, theirs >= contest.qualifying)
         number = (ending * len(self.classes) + self._class_place[classes]) * self.cases + case
         return self.numbers_beside(number, faces, seat), last

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from feltworks.arrays import UInt8s, UInt16s, UInt32s
+from feltworks.cards import Card, Deck
 from feltworks.kernels import kernel
 from feltworks.simulate.philox import LOW, WORDS, fill_words, philox, word_again
 
@@ -33,6 +34,11 @@ def plain_draw(seed: int, number: int, deck: int, cards: int) -> list[int]:
             pool[place] = pool[-1]
             pool.pop()
     return drawn
+
+
+def drawn_deck(deck: Deck, seed: int, number: int) -> list[Card]:
+    """All cards of a deck in the order of one round."""
+    return [deck.cards[place] for place in plain_draw(seed, number, deck.size, deck.size)]
 
 
 def _plain_places(seed: int, number: int, word: int, left: int, count: int) -> list[int]:

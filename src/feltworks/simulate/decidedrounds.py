@@ -21,7 +21,6 @@ from feltworks.odds.decideddeals import SeenGroup
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
-from feltworks.round.core.order import deal_order
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
@@ -31,7 +30,8 @@ from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
 """The most cards of one seat's round that one integer can encode."""
-BASE = 256
+FACES = 256
+"""Cards are digits to this base in the number of a deal: a face is one byte."""
 Lying = dict[tuple[int, str], list[Int64s]]
 """Face numbers by owner and zone, card by card; -1 in rounds that did not deal the card."""
 
@@ -168,15 +168,12 @@ class DecidedRounds(PackRounds):
     ) -> None:
         """Deal a stage in every round to the seats that it serves; rounds without such a seat skip
         it."""
-        order, which = deal_order(self.rules, stage), 1 << np.arange(self.seats)
-        bits = (served * which[:, None]).sum(axis=0)
+        bits = (served << np.arange(self.seats)[:, None]).sum(axis=0)
         for some in np.unique(bits[bits > 0]).tolist():
             rows = np.flatnonzero(bits == some)
             dealt: Counter[tuple[int, str]] = Counter()
-            seats = tuple(seat + 1 for seat in range(self.seats) if some >> seat & 1)
-            for act in order.script(seats):
-                if act.does == "turn":
-                    continue
+            seats = (seat + 1 for seat in range(self.seats) if some >> seat & 1)
+            for act in self.script(stage, seats):
                 if act.does == "deal":
                     place = before[act.place[1]] + dealt[act.place]
                     cards = lying.setdefault(act.place, [])
@@ -194,21 +191,20 @@ class DecidedRounds(PackRounds):
         suits, by_group = len(self.deck.suits), defaultdict[SeenGroup, list[Int64s]](list)
         for column in columns:
             group, zone, place = self._columns[column]
-            owner = seat if self.rules.zones[zone] == "player" else 0
-            cards = lying.get((owner, zone), [])
+            cards = lying.get((self.owner(seat, zone), zone), [])
             lies = cards[place] if place < len(cards) else np.full(rounds, -1, np.int64)
             lies = lies - lies % suits if self.seen.by_rank else lies
             by_group[group].append(np.where(lies < 0, 0, lies))
         codes = np.zeros(rounds, np.int64)
         for some in by_group.values():
             for cards in np.sort(np.stack(some), axis=0):
-                codes = codes * BASE + cards
+                codes = codes * FACES + cards
         return codes
 
     def _dealt_codes(self, columns: Sequence[int]) -> Int64s:
         codes = np.zeros(len(self.seen.dealt.ways), np.int64)
         for column in columns:
-            codes = codes * BASE + self.seen.dealt.faces[:, column]
+            codes = codes * FACES + self.seen.dealt.faces[:, column]
         return codes
 
     @cached_property

@@ -6,15 +6,12 @@ In each stage the rounds that draw put their next cards into the zone. The other
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.hands.totals import NO_CARD
 from feltworks.odds.draws import rows_where
-from feltworks.round.core.order import DealerAct, deal_order
-from feltworks.rules.schema.stages import Cases, Stage
+from feltworks.rules.schema.stages import Cases
 from feltworks.simulate.packrounds import EndedRounds
 from feltworks.simulate.undecidedrounds import UndecidedRounds
 
@@ -29,7 +26,8 @@ class DrawnRounds(UndecidedRounds):
         laid, taken = self._lay(faces)
         endings = []
         for seat in range(1, self.seats + 1):
-            cards = [self._card(laid, seat, *card) for card in self._looked_at]
+            places = [(self.owner(seat, zone), zone, which) for zone, which in self._looked_at]
+            cards = [laid[place] for place in places]
             endings.append(self._read(np.stack(cards, axis=1)))
         return EndedRounds(np.stack(endings), taken)
 
@@ -41,30 +39,16 @@ class DrawnRounds(UndecidedRounds):
             if owner in (0, seat + 1)
         }
 
-    def _card(self, laid: Laid, seat: int, zone: str, which: int) -> UInt8s:
-        return laid[seat if self.rules.zones[zone] == "player" else 0, zone, which]
-
-    @cached_property
-    def _scripts(self) -> tuple[tuple[Stage, tuple[DealerAct, ...]], ...]:
-        out, seats = {*self.wagers}, tuple(range(1, self.seats + 1))
-        return tuple(
-            (stage, deal_order(self.rules, stage).script(seats))
-            for stage in self.rules.stages
-            if not stage.if_out or out & {*stage.if_out}
-        )
-
     def _lay(self, faces: UInt8s) -> tuple[Laid, Int64s]:
         """The cards where they lie in each round, and how many cards each round has taken."""
         rounds = np.arange(faces.shape[1])
         taken, over = np.zeros(len(rounds), np.int64), np.zeros(len(rounds), np.bool_)
         laid: Laid = {}
-        for stage, script in self._scripts:
+        for stage, script in self.scripts:
             draws = ~over
             if stage.draws_if:
                 draws &= self._hold(stage.draws_if, laid, len(rounds))
             for act in script:
-                if act.does == "turn":
-                    continue
                 if act.does == "deal":
                     which = sum(place[:2] == act.place for place in laid)
                     card = faces[np.minimum(taken, len(faces) - 1), rounds]

@@ -8,7 +8,7 @@ As in any job the deck comes from the number of the round, and any split gives t
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -29,13 +29,13 @@ from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.round.chips import net_cents
 from feltworks.round.operations import Staked
 from feltworks.rules.loader import Loaded
-from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.dealing import drawn_deck
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
 from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
-from feltworks.simulate.tally import Tally, seconds_a_round
+from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round
 
 UNIT_CENTS = 100_00
 """One unit, large enough that every size and every pay comes out in whole cents. If the rules'
@@ -43,11 +43,10 @@ limits exclude it, the unit is the nearest amount they allow."""
 
 
 @dataclass(frozen=True)
-class EngineJob:
+class EngineJob(LoadedJob):
     """The rounds of one seed. Totals are the sum, the squares and the stakes of each seat, then the
     sum and the squares of all seats together."""
 
-    loaded: Loaded
     seats: int
     seed: int
     by_file: FilePlayer | None = None
@@ -81,12 +80,6 @@ class EngineJob:
     def unit_cents(self) -> int:
         return next(bet.cents for bet in self.opening if bet.wager == self.loaded.rules.unit)
 
-    def __getstate__(self) -> dict[str, Any]:
-        state = {field.name: getattr(self, field.name) for field in fields(self)}
-        # A mapping that nobody can change cannot be pickled either.
-        state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
-        return state
-
     def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (3 * self.seats + 2))
 
@@ -106,8 +99,7 @@ class EngineJob:
     def round(self, number: int) -> list[tuple[int, int]]:
         """What each seat won and what it put out in one round, in cents."""
         table = self.table
-        size, cards = table.deck.size, table.deck.cards
-        order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
+        order = drawn_deck(table.deck, self.seed, number)
         start = table.open_round(Terms(LIMITS, jackpots=posted_seeds(table)))
         seats = range(1, self.seats + 1)
         done = play_out(start.play_all([*self.opening, NoMoreBets()]), order, self.player.decide)
@@ -125,7 +117,11 @@ class EngineJob:
         """Some rounds as an Arrow table, a row for each round and seat, in units."""
         results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
         won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
-        return seat_table(first, won, staked=staked.T.reshape(-1))
+
+        def columns(seat: int) -> dict[str, Any]:
+            return {"staked": staked[:, seat], "net": won[:, seat]}
+
+        return seat_table(first, rounds, self.seats, columns)
 
 
 @dataclass

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from feltworks.errors import FeltworksError, system_errors_as
+from feltworks.cards import Card, join_cards
+from feltworks.errors import FeltworksError, did_you_mean, system_errors_as
 
 
 class SimulationError(FeltworksError):
@@ -37,3 +38,20 @@ def check_columns(path: Path, needed: Sequence[str], names: Collection[str] | No
     missing = [name for name in needed if name not in (names or ())]
     if missing:
         raise wrong_line(path, 1, f"there is no column {missing[0]!r}")
+
+
+def check_decision(path: Path, line: int, decision: str, known: Collection[str]) -> None:
+    """Refuse the line of a strategy file for a decision that the game does not have."""
+    if decision not in known:
+        guess = did_you_mean(decision, known)
+        told = f"there is no decision {decision!r}{guess}; allowed: {', '.join(known)}"
+        raise wrong_line(path, line, told)
+
+
+def not_covered(
+    path: Path, what: str, cards: Sequence[Card] = (), board: Sequence[Card] = ()
+) -> SimulationError:
+    """A strategy file without a line for a decision or a hand, with these own and open cards."""
+    held = f" with {join_cards(cards)}" if cards else ""
+    lying = f" on {join_cards(board)}" if board else ""
+    return SimulationError(f"{path}: it does not cover the game: {what}{held}{lying} is missing")

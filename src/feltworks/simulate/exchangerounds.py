@@ -8,9 +8,9 @@ looked up.
 
 from __future__ import annotations
 
+import itertools
 from abc import abstractmethod
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -20,7 +20,6 @@ from feltworks.odds.exchange.game import ExchangeGame, exchange_stages
 from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.exchange.subsets import part_numbers
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
@@ -28,9 +27,8 @@ from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
+from feltworks.simulate.packrounds import EndedRounds, PackEnding, PlayedBeside
 from feltworks.simulate.roundfiles import numbered
-from feltworks.simulate.sides import SideRow
 
 
 def is_drawn_from_packs(rules: Rules) -> bool:
@@ -59,14 +57,10 @@ class ExchangeRounds(PlayedBeside):
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:
         """By ending of the tree, class of the last hand, case, and class of each side wager."""
-        pays, names, main = self.game.pays, RowNames(self.game.tree, self.game.pays), []
-        for number, ending in enumerate(self.game.tree.endings):
-            for pay_class in self.classes.tolist():
-                for case in range(self.cases):
-                    slot = PaidCase(number, case, pay_class)
-                    row = SideRow(names.of(slot), pays.net[slot], Fraction(0))
-                    main.append(PackEnding({MAIN: row}, ending.out))
-        return tuple(self.endings_beside(main))
+        endings, classes = range(len(self.game.tree.endings)), self.classes.tolist()
+        ways = itertools.product(endings, classes, range(self.cases))
+        slots = (PaidCase(ending, case, pay_class) for ending, pay_class, case in ways)
+        return self.endings_beside(self.game.tree, self.game.pays, slots)
 
     @property
     @abstractmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,8 +30,12 @@ class Estimate:
     def house_json(self, staked: float) -> dict[str, float | None]:
         """If this is what all seats won: what the house won, and which part of the stakes it
         kept."""
-        of_house = Estimate(-self.mean, self.standard_deviation, self.standard_error)
-        return {**of_house.as_json(), "hold": -self.mean / staked if staked else None}
+        return {**self.negated.as_json(), "hold": -self.mean / staked if staked else None}
+
+    @property
+    def negated(self) -> Estimate:
+        """The same from the other side: what one side wins the other loses."""
+        return replace(self, mean=-self.mean)
 
 
 def seat_row(

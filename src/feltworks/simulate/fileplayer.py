@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feltworks.cards import JOKER, Card, CardError, join_cards, parse_cards
-from feltworks.errors import did_you_mean, system_errors_as
+from feltworks.errors import system_errors_as
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.contests import tables_of
 from feltworks.odds.exchange.advice import with_given_up
@@ -34,7 +34,14 @@ from feltworks.odds.positionadvice import out_text
 from feltworks.players.optimal import open_moves, position
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError, check_columns, reading_csv, wrong_line
+from feltworks.simulate.errors import (
+    SimulationError,
+    check_columns,
+    check_decision,
+    not_covered,
+    reading_csv,
+    wrong_line,
+)
 from feltworks.simulate.strategyfiles import NEEDED
 
 if TYPE_CHECKING:
@@ -87,12 +94,7 @@ class FilePlayer:
     def _line(self, number: int, line: Mapping[str, str | None]) -> None:
         decision, best = line["decision"] or "", (line["best"] or "").split()
         decisions = {stage.id: stage for stage in self.rules.stages if stage.decide}
-        if decision not in decisions:
-            raise self.wrong(
-                number,
-                f"there is no decision {decision!r}{did_you_mean(decision, decisions)}; "
-                f"allowed: {', '.join(decisions)}",
-            )
+        check_decision(self.path, number, decision, decisions)
         choices = {
             id_: choice for choice in decisions[decision].decide for id_, _ in choice.sized()
         }
@@ -205,11 +207,7 @@ class FilePlayer:
         out = out_text({wager: Fraction(cents, unit_cents) for wager, cents in stakes})
         found = self._nearest_line(here.stage, out, own, board)
         if found is None:
-            open_cards = f" on {join_cards(here.board)}" if here.board else ""
-            raise SimulationError(
-                f"{self.path}: it does not cover the game: decision {here.stage} with "
-                f"{join_cards(here.cards)}{open_cards} is missing"
-            )
+            raise not_covered(self.path, f"decision {here.stage}", here.cards, here.board)
         move = moves.get(with_given_up(found.choice, _held(here.cards, found.cards)))
         if move is None:
             raise self.wrong(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,12 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOST_DAYS = 10_000_000
 
 
-PlayedDay = tuple[Sequence[int], Sequence[int]]
-"""How often each outcome of the wager came up, and those that won from the jackpot, in order."""
+class PlayedDay(NamedTuple):
+    """How often each outcome of the wager came up, and those that won from the jackpot, in
+    order."""
+
+    counts: Sequence[int]
+    hits: Sequence[int]
 
 
 @dataclass
@@ -81,7 +85,7 @@ class JackpotGame:
         def played() -> Iterator[PlayedDay]:
             for row in rows:
                 hits = draw.permutation(np.repeat(hitting, row[hitting]))
-                yield row.tolist(), hits.tolist()
+                yield PlayedDay(row.tolist(), hits.tolist())
 
         return self.follow(played())
 
@@ -96,15 +100,15 @@ class JackpotGame:
         # The first amount on display is the house's money as much as any later seed.
         life, since = JackpotLife(seed_cents=begun.seed, income_cents=-begun.seed), 0
         state = begun.state
-        for row, hits in played:
+        for day in played:
             since += 1
-            for place in hits:
+            for place in day.hits:
                 state = self._hit(state, place, life)
                 life.between.append(since)
                 since = 0
-            state = self._day(state, row, life)
+            state = self._day(state, day.counts, life)
             life.days += 1
-            life.wagers += sum(row)
+            life.wagers += sum(day.counts)
         life.held_cents = state.held.displayed
         return life
 

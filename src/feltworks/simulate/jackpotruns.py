@@ -11,42 +11,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feltworks.arrays import Int64s
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.jackpotlife import JackpotGame, PlayedDay, jackpot_game, life_figures
-from feltworks.simulate.sides import SideRow
-from feltworks.simulate.tally import DealingJob, Tally
+from feltworks.simulate.sides import PaidWager, SidesJob
+from feltworks.simulate.tally import Tally
 
 if TYPE_CHECKING:
     from feltworks.simulate.mechanisms import ReadyGame
 
 MOST_DAYS = 5_000_000
-
-
-class SidesJob(DealingJob, Protocol):
-    """A job that can report the class of each seat's side wagers, in the order of rounds."""
-
-    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
-        """How often each class came up, over all seats."""
-
-    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
-        """The class by round and seat."""
-
-
-class PaidWager(Protocol):
-    """A side wager, and what each of its classes pays."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def rows(self) -> tuple[SideRow | None, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -145,7 +124,7 @@ class JackpotTable:
         for place, jackpot in enumerate(self.jackpots):
             count = len(jackpot.odds.outcomes)
             rows = sorted(row for row in tally.days if row[1] == place)
-            days: list[PlayedDay] = [(row[2 : 2 + count], row[2 + count :]) for row in rows]
+            days = (PlayedDay(row[2 : 2 + count], row[2 + count :]) for row in rows)
             life = jackpot.follow(days)
             report["jackpots"].append(
                 {

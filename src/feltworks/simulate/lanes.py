@@ -11,7 +11,7 @@ import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s, UInt32s
 from feltworks.simulate.dealing import draw_cards, draw_places
-from feltworks.simulate.operations import RoundLanes, deal_batch, deal_rounds
+from feltworks.simulate.operations import RoundLanes, deal_rounds
 from feltworks.simulate.philox import LANES, WORDS
 from feltworks.simulate.program import Program
 from feltworks.simulate.tally import Tally, whole_dot
@@ -89,10 +89,8 @@ class LaneJob:
 
     def _deal_by_batch(self, first: int, units: int) -> Tally:
         """The same if squares need more than 64 bits, or a decision is weighed in every round."""
-        batch, totals = new_batch(self.program), [0] * self._totals
-        counts = np.zeros(self.program.counts, np.int64)
-        for done, live in self._batches(units):
-            self._batch(first + done, live, batch, counts)
+        totals, counts = [0] * self._totals, np.zeros(self.program.counts, np.int64)
+        for live, batch in self._batches(first, units, counts):
             net = batch.net[:, :live]
             wins = [net.sum(axis=0), *(net if len(net) > 1 else ())]
             for place, won in enumerate(wins):
@@ -101,41 +99,31 @@ class LaneJob:
         return Tally(units, units, counts, tuple(totals))
 
     def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
-        counted: Int64s = self.program.side_counts(tally.counts, wager).sum(axis=0)
-        return counted
+        return self.program.side_counts(tally.counts, wager)
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class of each seat that plays a side wager, a row for each round."""
-        program, batch = self.program, new_batch(self.program)
-        seats = program.side_registers(wager)
-        found = np.zeros((units, len(seats)), np.int64)
-        counts = np.zeros(program.counts, np.int64)
-        for done, live in self._batches(units):
-            self._batch(first + done, live, batch, counts)
-            found[done : done + live] = batch.registers[seats, :live].T
-        return found
+        seats, counts = self.program.side_registers(wager), self.empty_tally().counts
+        batches = self._batches(first, units, counts)
+        found = [batch.registers[seats, :live].T.astype(np.int64) for live, batch in batches]
+        return np.concatenate(found)
 
     def rounds(self, first: int, rounds: int) -> tuple[UInt8s, UInt32s]:
         """Every card and every seat's slot of some rounds, a row for each round."""
-        program, batch = self.program, new_batch(self.program)
-        cards = np.zeros((rounds, program.cards), np.uint8)
-        slots = np.zeros((rounds, program.seats), np.uint32)
-        counts = np.zeros(program.counts, np.int64)
-        for done, live in self._batches(rounds):
-            self._batch(first + done, live, batch, counts)
-            cards[done : done + live] = batch.cards[:, :live].T
-            slots[done : done + live] = batch.slots[:, :live].T
-        return cards, slots
+        cards, slots, counts = [], [], self.empty_tally().counts
+        for live, batch in self._batches(first, rounds, counts):
+            cards.append(batch.cards[:, :live].T.copy())
+            slots.append(batch.slots[:, :live].T.copy())
+        return np.concatenate(cards), np.concatenate(slots)
 
-    def _batches(self, rounds: int) -> Iterator[tuple[int, int]]:
-        """Where each batch begins, and how many of its rounds are used."""
-        return ((done, min(LANES, rounds - done)) for done in range(0, rounds, LANES))
-
-    def _batch(self, first: int, live: int, batch: RoundLanes, counts: Int64s) -> None:
-        code, number = self.program.for_kernels, (np.uint64(self.seed), np.uint64(first))
-        if not is_weighed(code):
-            deal_batch(*number, live, code, batch, counts)
-            return
-        draw_places(*number, code.deck, batch.words, batch.rest, batch.places)
-        draw_cards(batch.places, code.deck, batch.moved, batch.cards)
-        run_program(code, batch, live, counts)
+    def _batches(self, first: int, rounds: int, counts: Int64s) -> Iterator[tuple[int, RoundLanes]]:
+        """Deal batch after batch: how many of its lanes are used, and the lanes, the same arrays
+        each time."""
+        code, batch = self.program.for_kernels, new_batch(self.program)
+        for done in range(0, rounds, LANES):
+            live, number = min(LANES, rounds - done), np.uint64(first + done)
+            seed = np.uint64(self.seed)
+            draw_places(seed, number, code.deck, batch.words, batch.rest, batch.places)
+            draw_cards(batch.places, code.deck, batch.moved, batch.cards)
+            run_program(code, batch, live, counts)
+            yield live, batch

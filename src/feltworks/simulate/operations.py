@@ -248,16 +248,6 @@ def run_code(code: RoundCode, batch: RoundLanes, live: int, counts: Int64s) -> N
 
 
 @kernel
-def deal_batch(
-    seed: np.uint64, first: np.uint64, live: int, code: RoundCode, batch: RoundLanes, counts: Int64s
-) -> None:
-    """Deal, play and settle one batch of rounds."""
-    draw_places(seed, first, code.deck, batch.words, batch.rest, batch.places)
-    draw_cards(batch.places, code.deck, batch.moved, batch.cards)
-    run_code(code, batch, live, counts)
-
-
-@kernel
 def deal_rounds(
     seed: np.uint64,
     first: np.uint64,
@@ -267,7 +257,7 @@ def deal_rounds(
     counts: Int64s,
     totals: Int64s,
 ) -> None:
-    """Deal rounds `first` and following.
+    """Deal, play and settle rounds `first` and following.
 
     `totals` are the sum and the squares of what all seats won together, then of what each won.
     """
@@ -275,7 +265,10 @@ def deal_rounds(
     done = 0
     while done < rounds:
         live = min(lanes, rounds - done)
-        deal_batch(seed, first + np.uint64(done), live, code, batch, counts)
+        number = first + np.uint64(done)
+        draw_places(seed, number, code.deck, batch.words, batch.rest, batch.places)
+        draw_cards(batch.places, code.deck, batch.moved, batch.cards)
+        run_code(code, batch, live, counts)
         for lane in range(live):
             together = 0
             for seat in range(seats):

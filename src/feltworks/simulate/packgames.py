@@ -7,33 +7,29 @@ small effect of a cut card on rounds of different lengths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from feltworks.rules.schema import Rules
 from feltworks.simulate.counters import CardCounter, CounterPlan
+from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
-from feltworks.simulate.packjobs import PackJob
+from feltworks.simulate.packjobs import PackJob, PackStakes
 from feltworks.simulate.packreports import PackReport
-from feltworks.simulate.packrounds import MAIN, PackRounds
-from feltworks.simulate.packstakes import PackStakes, pack_stakes
+from feltworks.simulate.packrounds import MAIN, PackEnding, PackRounds
 from feltworks.simulate.seatwagers import SeatWagers
-from feltworks.simulate.sides import SideRow
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.sides import PaidWager
+from feltworks.simulate.tally import Tally, units_of, whole_amounts
 
 PILOT_SHOES = 50
-
-
-@dataclass(frozen=True)
-class PackSide:
-    """A side wager, by the numbers of endings."""
-
-    id: str
-    rows: tuple[SideRow | None, ...]
+MOST_WON = 2**40
+"""The most that a round may win, in the smallest step between amounts."""
 
 
 @dataclass
@@ -56,38 +52,62 @@ class PackGame:
 
     @cached_property
     def first(self) -> str:
-        """The wager that the figures describe."""
-        return first_wager(self.rules)
+        """The wager that the figures describe, which a seat plays by default: the required ones,
+        or the first that opens a hand."""
+        return MAIN if self.rules.wagers_of("required") else self.rules.unit
 
     @property
     def counted(self) -> str:
         """The wager that a counter at the first seat varies with the count."""
         return self.first if self.first in self.plays[0] else self.plays[0][0]
 
+    def bets(self, seat: int) -> dict[str, Fraction]:
+        """What a seat bets on each of its wagers, in dollars. Without amounts it bets one unit of
+        the first; side wagers are counted but not added, because their units differ."""
+        if self.wagers is None:
+            return {self.first: Fraction(1)}
+        cents = self.wagers.seats[seat]
+        return {w: Fraction(cents.get(self.bet_on(w), 0), 100) for w in self.plays[seat]}
+
     @cached_property
     def stakes(self) -> PackStakes:
-        counter = None if self.counter is None else CardCounter(self.counter, self.rounds.deck)
-        return pack_stakes(
-            self.rounds.endings,
-            self.first,
-            self.plays,
-            self.rules.unit,
-            self.wagers,
-            counter,
-            self.counted,
-        )
+        """What each ending wins a seat, as whole numbers."""
+        endings, plan, of_counter = self.rounds.endings, self.counter, list[Fraction]()
+        every, most_bet = list[list[Fraction]](), 1
+        for seat in range(len(self.plays)):
+            bets = self.bets(seat)
+            if plan is not None and seat == 0:
+                varied = {self.counted: bets.pop(self.counted) / plan.bet_scale}
+                of_counter = [_won(ending, varied) for ending in endings]
+                most_bet = int(max(bet for _, bet in plan.steps) * plan.bet_scale)
+            every.append([_won(ending, bets) for ending in endings])
+        numbers, scale = whole_amounts([*every, of_counter])
+        most = max(abs(value) for row in numbers for value in [0, *row]) * most_bet
+        if most > MOST_WON:
+            told = dict.fromkeys(self.bet_on(each) for plays in self.plays for each in plays)
+            raise SimulationError(
+                f"wagers {', '.join(told)}: a round can pay {most:,} times the smallest step "
+                f"between their amounts, and up to {MOST_WON:,} are added up exactly: give amounts "
+                "nearer to each other, or without odd cents"
+            )
+        counter = None if plan is None else CardCounter(plan, self.rounds.deck)
+        *pays, first = (np.array(row, np.int64) for row in numbers)
+        return PackStakes(tuple(map(frozenset, self.plays)), np.stack(pays), first, scale, counter)
 
     @cached_property
-    def side_wagers(self) -> tuple[PackSide, ...]:
+    def side_wagers(self) -> tuple[PaidWager, ...]:
         """The wagers other than the first that at least one seat plays."""
         played = dict.fromkeys(wager for plays in self.plays for wager in plays)
-        return tuple(
-            PackSide(wager, self.rows_of(wager)) for wager in played if wager != self.first
-        )
+        return tuple(self.paid(wager) for wager in played if wager != self.first)
 
-    def rows_of(self, wager: str) -> tuple[SideRow | None, ...]:
+    def paid(self, wager: str) -> PaidWager:
         """What a wager wins at each ending."""
-        return tuple(None if each is None else each.rows[wager] for each in self.rounds.endings)
+        endings = self.rounds.endings
+        return PaidWager(wager, tuple(None if end is None else end.rows[wager] for end in endings))
+
+    def bet_on(self, wager: str) -> str:
+        """The wager whose amount is bet: that of `MAIN` is the rules' unit."""
+        return self.rules.unit if wager == MAIN else wager
 
     def job(self, seed: int) -> PackJob:
         return PackJob(self.rounds, self.stakes, seed, self.cut_at)
@@ -96,8 +116,7 @@ class PackGame:
         """A unit is a round or a shoe, whose rounds are estimated from a few that are dealt."""
         if self.cut_at is None:
             return rounds
-        pilot = self.job(0).deal(0, PILOT_SHOES)
-        return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
+        return units_of(self.job(0), rounds, pilot=PILOT_SHOES)
 
     def won_together(self, tally: Tally) -> Estimate:
         return PackReport(self, tally).figures.together
@@ -107,30 +126,14 @@ class PackGame:
 
     def write_rounds(self, path: Path, job: PackJob, rounds: int) -> None:
         """Write every round to a Parquet file."""
-        from feltworks.simulate.packfiles import PackRoundFile
-        from feltworks.simulate.roundfiles import write_tables
+        from feltworks.simulate.roundfiles import PackRoundFile, write_tables
 
         write_tables(path, PackRoundFile(self, job).tables(self.units(rounds)))
 
 
-def first_wager(rules: Rules) -> str:
-    """What a seat plays by default: the required wagers, or the first that opens a hand."""
-    return MAIN if rules.wagers_of("required") else rules.unit
-
-
-def seat_plays(
-    rules: Rules, seats: int, sides: Sequence[str], wagers: SeatWagers | None
-) -> tuple[tuple[str, ...], ...]:
-    """The wagers of each seat, `MAIN` for the required ones."""
-    first = first_wager(rules)
-    if wagers is None:
-        return (tuple(dict.fromkeys((first, *sides))),) * seats
-    return tuple(_played(rules, seat) for seat in wagers.seats)
-
-
-def _played(rules: Rules, bet: Iterable[str]) -> tuple[str, ...]:
-    required = rules.wagers_of("required")
-    return tuple(dict.fromkeys(MAIN if wager in required else wager for wager in bet))
+def _won(ending: PackEnding | None, bets: Mapping[str, Fraction]) -> Fraction:
+    rows = {} if ending is None else ending.rows
+    return sum((bet * rows[wager].net for wager, bet in bets.items() if wager in rows), Fraction(0))
 
 
 def prepare_packs(
@@ -146,12 +149,15 @@ def prepare_packs(
     """A game ready to be dealt. `make` builds its rounds from the rules, the number of seats and
     the ids of all wagers that at least one seat plays; `penetration` is the part of a shoe that is
     dealt."""
-    plays = seat_plays(rules, seats, sides, wagers)
-    every = dict.fromkeys(wager for each in plays for wager in each)
-    rounds = make(rules, seats, [id_ for wager in every for id_ in _wagers_of(rules, wager)])
+    required = rules.wagers_of("required")
+    if wagers is None:
+        first = MAIN if required else rules.unit
+        plays = (tuple(dict.fromkeys((first, *sides))),) * seats
+    else:
+        named = ([MAIN if wager in required else wager for wager in seat] for seat in wagers.seats)
+        plays = tuple(tuple(dict.fromkeys(seat)) for seat in named)
+    every = dict.fromkeys(wager for seat in plays for wager in seat)
+    ids = [id_ for wager in every for id_ in (required if wager == MAIN else [wager])]
+    rounds = make(rules, seats, ids)
     cut_at = None if penetration is None else max(1, int(rounds.deck.size * penetration))
     return PackGame(rounds, plays, wagers, counter, cut_at)
-
-
-def _wagers_of(rules: Rules, wager: str) -> list[str]:
-    return rules.wagers_of("required") if wager == MAIN else [wager]

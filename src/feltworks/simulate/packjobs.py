@@ -1,17 +1,18 @@
 """Dealing rounds from packs: shuffled for every round, or dealt on down to a cut card.
 
 A unit of the job is a round, or a shoe. All rounds of a batch are dealt side by side; with shoes,
-every shoe deals its next round, and shoes that have reached the cut card drop out. Results are
-added up in whole numbers, by shoe as well, because rounds of one shoe depend on each other. A round
-from its own packs is a shoe of one round.
+every shoe deals its next round, and shoes that have reached the cut card drop out. Then the rounds
+are sorted by shoe, and results are added up in whole numbers, by shoe as well, because rounds of
+one shoe depend on each other. A round from its own packs is a shoe of one round.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,15 +21,14 @@ import numpy as np
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.rules.identity import stated_rules
 from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS
-from feltworks.simulate.counters import COUNT_BINS
+from feltworks.simulate.counters import COUNT_BINS, CardCounter
 from feltworks.simulate.dealing import draw_cards, draw_places
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import PackRounds
-from feltworks.simulate.packstakes import PackStakes
 from feltworks.simulate.philox import WORDS
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
 from feltworks.simulate.shoestakes import OF_COUNTER, shoe_totals
-from feltworks.simulate.tally import Tally, whole_dot
+from feltworks.simulate.tally import Tally
 
 LANES = 1 << 14
 SHOES_AT_ONCE = 1 << 10
@@ -37,7 +37,7 @@ MOST_CARDS = 1024
 
 
 class DealtRounds(NamedTuple):
-    """Some rounds that were dealt side by side, each from another shoe."""
+    """A batch of rounds, by shoe and in the order of play."""
 
     faces: UInt8s
     """Face numbers by card and round."""
@@ -54,6 +54,29 @@ class DealtRounds(NamedTuple):
 
 
 OnRounds = Callable[[DealtRounds], None]
+
+
+@dataclass(frozen=True)
+class PackStakes:
+    """`pays` is what each ending wins a seat, in parts of `scale` to a unit, or to a dollar if
+    amounts are known. If the first seat counts, its pays leave out the wager that it varies with
+    the count; `first_pays` has that wager for the smallest part of a unit that the counter bets."""
+
+    seats: tuple[frozenset[str], ...]
+    """What each seat plays, `MAIN` and side wagers."""
+    pays: Int64s
+    first_pays: Int64s
+    scale: Fraction
+    counter: CardCounter | None = None
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        plan = self.counter and self.counter.plan
+        digest = hashlib.sha256(repr((self.scale, plan)).encode())
+        for seat in self.seats:
+            digest.update(" ".join(sorted(seat)).encode() + b"\n")
+        digest.update(self.pays.tobytes() + self.first_pays.tobytes())
+        return digest.digest()
 
 
 @dataclass(frozen=True)
@@ -93,23 +116,39 @@ class PackJob:
         return Tally(0, 0, counts, (0,) * totals)
 
     def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
-        """Deal, and pass the rounds to `on_rounds` if given."""
+        """Deal, and pass each batch of rounds to `on_rounds` if given."""
         found, at_once = self.empty_tally(), LANES if self.cut_at is None else SHOES_AT_ONCE
         for start in range(0, units, at_once):
             now = min(at_once, units - start)
-            sums = _ShoeSums(self, now)
-            for dealt in self._batch(first + start, now):
-                sums.add(dealt)
-                if on_rounds is not None:
-                    on_rounds(dealt)
-            found = found + sums.tally()
+            deal = self._fresh if self.cut_at is None else self._shoes
+            dealt = deal(first + start, now)
+            found = found + self._tally(now, dealt)
+            if on_rounds is not None:
+                on_rounds(dealt)
         return found
+
+    def _tally(self, units: int, dealt: DealtRounds) -> Tally:
+        stakes, slots = self.stakes, self.slots
+        counts = [np.bincount(endings, minlength=slots) for endings in dealt.endings]
+        won = np.stack([pays[own] for pays, own in zip(stakes.pays, dealt.endings, strict=True)])
+        bets = None
+        if stakes.counter is not None:
+            seen = dealt.gone - dealt.unseen
+            bets, bins = stakes.counter.bets(dealt.running, seen, dealt.gone)
+            won[0] += stakes.first_pays[dealt.endings[0]] * bets
+            by_count = bins * slots + dealt.endings[0]
+            counts.append(np.bincount(by_count, minlength=self.counter_counts))
+        totals = shoe_totals(dealt.shoe, won, bets)
+        return Tally(units, totals[ROUNDS], np.concatenate(counts), totals)
 
     def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
         by_seat = self.by_seat(tally)
-        played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
-        counted: Int64s = by_seat[played].sum(axis=0)
+        counted: Int64s = by_seat[self._seats_of(wager)].sum(axis=0)
         return counted
+
+    def _seats_of(self, wager: str) -> list[int]:
+        """The seats that play a wager."""
+        return [seat for seat, plays in enumerate(self.stakes.seats) if wager in plays]
 
     def by_seat(self, tally: Tally) -> Int64s:
         """How often rounds ended in each way, by seat."""
@@ -118,10 +157,9 @@ class PackJob:
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The ending of each seat that plays a side wager, one row for each round, in order."""
-        played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
-        dealt: list[DealtRounds] = []
+        seats, dealt = self._seats_of(wager), list[DealtRounds]()
         self.deal(first, units, dealt.append)
-        return np.concatenate([each.endings[played] for each in in_order(dealt)], axis=1).T
+        return np.concatenate([each.endings[seats] for each in dealt], axis=1).T
 
     # --- cards -----------------------------------------------------------------------------
 
@@ -135,12 +173,6 @@ class PackJob:
             )
         return np.repeat(np.arange(len(deck.faces)), deck.copies).astype(np.uint8)
 
-    def _batch(self, first: int, now: int) -> Iterator[DealtRounds]:
-        if self.cut_at is None:
-            yield self._fresh(first, now)
-        else:
-            yield from self._shoes(first, now, self.cut_at)
-
     def _fresh(self, first: int, now: int) -> DealtRounds:
         """Rounds that each have packs of their own."""
         rounds, size = self.rounds, self.rounds.deck.size
@@ -153,10 +185,10 @@ class PackJob:
         ended, none = rounds.played(faces), np.zeros(now, np.int64)
         return DealtRounds(faces, ended.endings, np.arange(now), none, none, none)
 
-    def _shoes(self, first: int, now: int, cut_at: int) -> Iterator[DealtRounds]:
+    def _shoes(self, first: int, now: int) -> DealtRounds:
         """Round after round of all shoes that have not reached the cut card."""
         rounds, size = self.rounds, self.rounds.deck.size
-        limit = min(cut_at, size - rounds.most_cards + 1)
+        limit = min(self.cut_at or 0, size - rounds.most_cards + 1)
         shoes = new_shoes(size, max(1, limit + rounds.most_cards - BEYOND), 0)
         order = np.zeros((-(-now // SHOES) * SHOES, size), np.uint8)
         values = np.zeros(len(rounds.deck.faces), np.uint8)
@@ -167,11 +199,12 @@ class PackJob:
             order[start : start + SHOES] = shoes.faces
         gone, running, unseen = (np.zeros(now, np.int64) for _ in range(3))
         tags = None if self.stakes.counter is None else self.stakes.counter.tags
-        cards, live = np.arange(rounds.most_cards), np.arange(now)
+        cards, live, dealt = np.arange(rounds.most_cards), np.arange(now), []
         while len(live):
             faces = np.ascontiguousarray(order[live[:, None], gone[live][:, None] + cards].T)
             ended = rounds.played(faces)
-            yield DealtRounds(faces, ended.endings, live, gone[live], running[live], unseen[live])
+            before = (gone[live], running[live], unseen[live])
+            dealt.append(DealtRounds(faces, ended.endings, live, *before))
             if tags is not None:
                 seen = cards[:, None] < ended.taken
                 seen[list(rounds.burnt)] = False
@@ -179,60 +212,6 @@ class PackJob:
             gone[live] += ended.taken
             unseen[live] += len(rounds.burnt)
             live = live[gone[live] < limit]
-
-
-class _ShoeSums:
-    """The results of some shoes, by round and by shoe."""
-
-    def __init__(self, job: PackJob, shoes: int) -> None:
-        self.job = job
-        seats = job.rounds.seats
-        self.counts = np.zeros((seats, job.slots), np.int64)
-        self.by_count = np.zeros(job.counter_counts, np.int64)
-        self.rounds = np.zeros(shoes, np.int64)
-        self.won = np.zeros((seats, shoes), np.int64)
-        self.bets = np.zeros(shoes, np.int64)
-        self.squares = [0] * (seats + 1)
-
-    def add(self, dealt: DealtRounds) -> None:
-        stakes, slots = self.job.stakes, self.job.slots
-        for seat, endings in enumerate(dealt.endings):
-            self.counts[seat] += np.bincount(endings, minlength=slots)
-        won = stakes.won(dealt.endings)
-        if stakes.counter is not None:
-            seen = dealt.gone - dealt.unseen
-            bets, bins = stakes.counter.bets(dealt.running, seen, dealt.gone)
-            won[0] += stakes.first_won(dealt.endings[0]) * bets
-            self.bets[dealt.shoe] += bets
-            flat = bins * slots + dealt.endings[0]
-            self.by_count += np.bincount(flat, minlength=len(self.by_count))
-        together = won.sum(axis=0)
-        for place, own in enumerate((together, *won)):
-            self.squares[place] += whole_dot(own, own)
-        self.rounds[dealt.shoe] += 1
-        self.won[:, dealt.shoe] += won
-
-    def tally(self) -> Tally:
-        is_counted = self.job.stakes.counter is not None
-        bets = self.bets if is_counted else None
-        totals = shoe_totals(self.rounds, self.won, self.squares, bets=bets)
-        counts = np.concatenate([self.counts.reshape(-1), self.by_count])
-        return Tally(len(self.rounds), totals[ROUNDS], counts, totals)
-
-
-def in_order(dealt: list[DealtRounds]) -> list[DealtRounds]:
-    """Sorts rounds by shoe and order of play; they come batch by batch as they were dealt."""
-    batches: list[list[DealtRounds]] = []
-    for each in dealt:
-        if not batches or not each.gone.any():
-            batches.append([])
-        batches[-1].append(each)
-    return [_shoe_by_shoe(batch) for batch in batches]
-
-
-def _shoe_by_shoe(batch: list[DealtRounds]) -> DealtRounds:
-    if len(batch) == 1:
-        return batch[0]
-    parts = [np.concatenate(part, axis=-1) for part in zip(*batch, strict=True)]
-    order = np.lexsort((parts[3], parts[2]))
-    return DealtRounds(*(part[..., order] for part in parts))
+        parts = [np.concatenate(part, axis=-1) for part in zip(*dealt, strict=True)]
+        by_shoe = np.argsort(np.concatenate([each.shoe for each in dealt]), kind="stable")
+        return DealtRounds(*(part[..., by_shoe] for part in parts))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,11 +21,15 @@ import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.outcomes import RowNames
+from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
-from feltworks.round.core.order import deal_order
+from feltworks.odds.tree import Tree
+from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Stage
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.roundfiles import numbered
 from feltworks.simulate.sides import SideRow, side_wager_of
@@ -77,13 +81,14 @@ class PackRounds(ABC):
         self.deck = self.book.deck
         self.identity = " ".join(("optimal", *wagers))
         """What the numbers of endings depend on beside the rules: wagers played, a strategy."""
-        self.dealt = [
-            act.place if act.does == "deal" else (0, "")
+        self.scripts = [
+            (stage, self.script(stage, range(1, seats + 1)))
             for stage in rules.stages
             if out is None or not stage.if_out or {*out} & {*stage.if_out}
-            for act in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
-            if act.does != "turn"
         ]
+        """What is dealt and burnt in each stage that takes place."""
+        acts = [act for _, script in self.scripts for act in script]
+        self.dealt = [act.place if act.does == "deal" else (0, "") for act in acts]
         """The seat (0 is the house) and the zone of each card; no zone where one is burnt."""
         self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
         """Which of a round's cards nobody sees, counted from 0."""
@@ -94,6 +99,11 @@ class PackRounds(ABC):
                 f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
                 f"{self.deck.size}"
             )
+
+    def script(self, stage: Stage, seats: Iterable[int]) -> list[DealerAct]:
+        """The cards that a stage deals and burns, in order, with these seats taking part."""
+        acts = deal_order(self.rules, stage).script(tuple(seats))
+        return [act for act in acts if act.does != "turn"]
 
     @property
     @abstractmethod
@@ -125,8 +135,18 @@ class PackRounds(ABC):
 
     def places(self, seat: int, zone: str) -> list[int]:
         """Which of a round's cards lie in a zone, as they are dealt."""
-        owner = seat if self.rules.zones[zone] == "player" else 0
+        owner = self.owner(seat, zone)
         return [at for at, place in enumerate(self.dealt) if place == (owner, zone)]
+
+    def owner(self, seat: int, zone: str) -> int:
+        """Whose cards a seat sees in a zone: its own, or those of the house, 0."""
+        return seat if self.rules.zones[zone] == "player" else 0
+
+    def held(self, faces: UInt8s, seat: int, hand: str) -> UInt8s:
+        """The cards of a hand, one row for each round."""
+        drawn = self.rules.hands[hand].from_.items()
+        places = [at for zone, count in drawn for at in self.places(seat, zone)[:count]]
+        return np.ascontiguousarray(faces[places].T)
 
 
 class PlayedBeside(PackRounds):
@@ -142,14 +162,20 @@ class PlayedBeside(PackRounds):
                 raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
         self.sides = [side_wager_of(self.book, side) for side in sides]
 
-    def endings_beside(self, main: Iterable[PackEnding]) -> Iterator[PackEnding | None]:
-        """Every ending of the main game with each class of the side wagers; None for empty
-        classes."""
-        for ending in main:
+    def endings_beside(
+        self, tree: Tree, pays: Pays, slots: Iterable[PaidCase]
+    ) -> tuple[PackEnding | None, ...]:
+        """Every way in which the main game can end, with each class of the side wagers; None for
+        empty classes."""
+        names, found = RowNames(tree, pays), list[PackEnding | None]()
+        for slot in slots:
+            main = SideRow(names.of(slot), pays.net[slot], Fraction(0))
             for rows in itertools.product(*(side.rows for side in self.sides)):
                 told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
                 known = len(told) == len(rows)
-                yield PackEnding({**ending.rows, **told}, ending.staked) if known else None
+                out = tree.endings[slot.ending].out
+                found.append(PackEnding({MAIN: main, **told}, out) if known else None)
+        return tuple(found)
 
     def numbers_beside(self, main: Int64s, faces: UInt8s, seat: int) -> Int64s:
         """The numbers of those endings, from the numbers of the main game's endings."""

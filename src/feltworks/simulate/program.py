@@ -30,8 +30,8 @@ from feltworks.simulate.unlisted import is_against, put_against, put_weighed, se
 
 FOLDED = 128
 """States from this number on are folds; those below are histories of play."""
-WEIGHED, AGAINST = -1, -2
-"""In place of the width of a level's choices: they are weighed during the deal, not looked up."""
+LevelLine = op.DecideLine | op.WeighLine | op.AgainstPart
+"""How a level is decided, looked up or weighed during the deal; what each seat adds is still 0."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +75,12 @@ class Program:
         return [int(register) for register in here[:, places.pay_class]]
 
     def side_counts(self, counts: Int64s, wager: str) -> Int64s:
-        """How often each class of a side wager came up, by seat."""
+        """How often each class of a side wager came up, over all seats."""
         place = self.side_ids.index(wager)
         at = self.slots - sum(self.side_slots[place:])
-        return counts.reshape(self.seats, -1)[:, at : at + self.side_slots[place]]
+        by_seat = counts.reshape(self.seats, -1)[:, at : at + self.side_slots[place]]
+        found: Int64s = by_seat.sum(axis=0)
+        return found
 
 
 class _Compiler:
@@ -113,24 +115,24 @@ class _Compiler:
             side_ids=tuple(side.id for side in sides),
         )
 
-    def _put_levels(self, walk: Walk, progress: Progress) -> list[tuple[int, int, int]]:
+    def _put_levels(self, walk: Walk, progress: Progress) -> list[LevelLine]:
         most = max(map(len, walk.tree.levels))
         if most > FOLDED or len(walk.tree.folds) > STATES - FOLDED:
             raise SimulationError(f"stages: {most} ways to come to a decision are too many")
         levels = range(len(walk.tree.levels))
         return [self._put_level(walk, level, progress) for level in levels]
 
-    def _put_level(self, walk: Walk, level: int, progress: Progress) -> tuple[int, int, int]:
-        """Where the choices of a level lie, how wide they are, and where its plan lies."""
+    def _put_level(self, walk: Walk, level: int, progress: Progress) -> LevelLine:
+        """Append the choices of a level and the plan of where they lead."""
         assembly = self.assembly
         nodes = walk.tree.levels[level]
         if walk.showdown.last_two is not None and level == len(walk.tree.levels) - 2:
             leads = [_leads(node) for node in nodes]
             plan = put_weighed(walk.showdown.last_two, self.reader, self.columns, leads)
-            return 0, WEIGHED, plan
+            return op.WeighLine(0, plan, 0)
         if level == len(walk.tree.levels) - 1 and is_against(walk, self.contests):
             leads = [_leads(node) for node in nodes]
-            return 0, AGAINST, put_against(walk, self.contests[0], assembly, leads)
+            return op.AgainstPart(0, 0, put_against(walk, self.contests[0], assembly, leads), 0)
         tables = decision_tables(walk, level, progress)
         choices, bits_log = packed(list(tables.values())) if tables else (None, 0)
         first, mask = np.zeros(STATES, np.int32), np.zeros(STATES, np.int32)
@@ -143,9 +145,9 @@ class _Compiler:
             states[number, : len(node.branches)] = _leads(node)
         where = 0 if choices is None else assembly.put("bytes", choices)
         table = np.concatenate([first, mask, states.reshape(-1)])
-        return where, bits_log, assembly.put("ints", table)
+        return op.DecideLine(0, 0, where, assembly.put("ints", table), bits_log)
 
-    def _weigh_against(self, seat: int, walk: Walk, state: int, plan: int) -> None:
+    def _weigh_against(self, seat: int, walk: Walk, state: int, part: op.AgainstPart) -> None:
         """Weigh the last decision over the hands that the dealer may have."""
         columns, contest = self.columns, self.contests[0]
         hand = columns.hand(seat, contest.dealer)
@@ -155,30 +157,28 @@ class _Compiler:
         seen = [*shown, *(column for column in others if column not in shown)]
         mine = self.reader.value(columns.hand(seat, contest.player))
         own = self._classes(seat, walk.pays.classes.hands)
-        where = self.reader.evaluator(contest.dealer, len(drawn))
-        part = op.AgainstPart(mine, own, plan, shown=len(shown))
-        self.assembly.add(op.AGAINST, op.EvaluatorLine(state, *where), part, columns=seen)
+        line = self.reader.evaluator(contest.dealer, len(drawn))._replace(out=state)
+        part = part._replace(mine=mine, pay_class=own, shown=len(shown))
+        self.assembly.add(op.AGAINST, line, part, columns=seen)
 
     def _seat(self, seat: int, walk: Walk, progress: Progress) -> None:
         assembly, played = self.assembly, self.played
-        plans = assembly.once(("levels", id(walk)), lambda: self._put_levels(walk, progress))
+        levels = assembly.once(("levels", id(walk)), lambda: self._put_levels(walk, progress))
         state = assembly.register()
         assembly.add(op.JOIN, op.JoinLine(state, ZERO, 0, ZERO))
-        for level, (where, bits_log, plan) in enumerate(plans):
-            if bits_log == WEIGHED:
+        for level, line in enumerate(levels):
+            if isinstance(line, op.WeighLine):
                 assert walk.showdown.last_two is not None
                 seen = seen_columns(walk.showdown.last_two, self.columns, seat)
-                line = op.WeighLine(state, plan, assembly.binomials())
+                line = line._replace(state=state, binomials=assembly.binomials())
                 assembly.add(op.WEIGH, line, columns=seen)
-                continue
-            if bits_log == AGAINST:
-                self._weigh_against(seat, walk, state, plan)
-                continue
-            decides = any(node.decision is not None for node in walk.tree.levels[level])
-            index = ZERO
-            if decides:
-                index = assembly.position(self.columns.piles(seat, level), self.columns.hole(seat))
-            assembly.add(op.DECIDE, op.DecideLine(state, index, where, plan, bits_log))
+            elif isinstance(line, op.AgainstPart):
+                self._weigh_against(seat, walk, state, line)
+            else:
+                index, columns = ZERO, self.columns
+                if any(node.decision is not None for node in walk.tree.levels[level]):
+                    index = assembly.position(columns.piles(seat, level), columns.hole(seat))
+                assembly.add(op.DECIDE, line._replace(state=state, position=index))
         cases = self._cases(seat)
         classes = self._classes(seat, walk.pays.classes.hands)
         if walk.pays.classes.contests:

@@ -49,9 +49,8 @@ def _places(orders: Int64s) -> RandomTest:
     # Rows and columns of the counts are fixed, so (size - 1)^2 of them are free.
     statistic = float(((counts - expected) ** 2).sum() / expected)
     free = (size - 1) ** 2
-    return RandomTest(
-        "chi-square", f"{size} cards at {size} places", statistic, _upper_chi(statistic, free)
-    )
+    p_value = upper_gamma(free / 2, statistic / 2)
+    return RandomTest("chi-square", f"{size} cards at {size} places", statistic, p_value)
 
 
 def _orders(orders: Int64s) -> RandomTest:
@@ -96,7 +95,3 @@ def _serial(orders: Int64s) -> RandomTest:
 
 def _two_sided(z: float) -> float:
     return math.erfc(abs(z) / math.sqrt(2))
-
-
-def _upper_chi(statistic: float, degrees: int) -> float:
-    return upper_gamma(degrees / 2, statistic / 2)

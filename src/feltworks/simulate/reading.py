@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
@@ -35,9 +36,6 @@ AT_ONCE = 400_000
 
 Measure = Callable[[NDArray[Any], UInt8s], NDArray[Any]]
 """A property of hands, computed from their values and a row of face numbers for each."""
-
-EvaluatorTables = tuple[int, int, int, int, int, int]
-"""Where the tables of an evaluator begin, as in `programlines.EvaluatorLine`."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +72,7 @@ class RegisterReader:
                 f"hands.{hand.id}: rows that look at single cards cannot be simulated yet on a "
                 f"hand drawn from {sum(map(len, hand.columns))} cards"
             )
-        deck = self.book.deck
-        return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
+        return self._tabled(hand, key, partial(classes.of, self.book.deck))
 
     def set_classes(self, hand: SeatHand, classes: HandClasses) -> int:
         """Where the pay classes of a hand begin, indexed by the number of its set of cards."""
@@ -87,9 +84,7 @@ class RegisterReader:
             )
 
         def make() -> int:
-            def measure(values: NDArray[Any], faces: UInt8s) -> NDArray[Any]:
-                return classes.of(self.book.deck, values, faces)
-
+            measure = partial(classes.of, self.book.deck)
             measured = self._measured(hand.id, self._set_faces(cards), measure)
             return self.assembly.put("bytes", measured.astype(np.uint8))
 
@@ -196,8 +191,8 @@ class RegisterReader:
 
     # --- evaluated -------------------------------------------------------------------------
 
-    def evaluator(self, hand_id: str, cards: int) -> EvaluatorTables:
-        """Where the tables begin that evaluate hands of this many cards."""
+    def evaluator(self, hand_id: str, cards: int) -> op.EvaluatorLine:
+        """Where the tables begin that evaluate hands of this many cards; `out` is still 0."""
         return self.assembly.once(
             ("evaluator", self.book.ranking(hand_id), cards),
             lambda: self._put_evaluator(hand_id, cards),
@@ -207,9 +202,8 @@ class RegisterReader:
         assembly, chooser = self.assembly, self.book.chooser(hand.id)
         columns = [column for zone in hand.columns for column in zone]
         cards = len(columns) if chooser.is_free else chooser.use
-        where = self.evaluator(hand.id, cards)
-        out = assembly.register()
-        line = op.EvaluatorLine(out, *where)
+        evaluator, out = self.evaluator(hand.id, cards), assembly.register()
+        line = evaluator._replace(out=out)
         if chooser.is_free:
             assembly.add(op.EVALUATE, line, columns=columns)
         else:
@@ -222,7 +216,7 @@ class RegisterReader:
             assembly.add(op.CHOOSE, line, part, columns=columns)
         return out
 
-    def _put_evaluator(self, hand_id: str, cards: int) -> EvaluatorTables:
+    def _put_evaluator(self, hand_id: str, cards: int) -> op.EvaluatorLine:
         """Where the tables of `hands.lookup` begin, cards numbered as the program does."""
         lookup = self.book.compiled(hand_id).tables(cards).lookup
         put, faces = self.assembly.put, self.space.faces
@@ -233,10 +227,9 @@ class RegisterReader:
         ]
         head = np.array([lookup.bias, lookup.enough, *hashes], np.uint64)
         longs = put("longs", np.concatenate([head, lookup.marks[faces]]))
-        mixed_rows, mixed_slots, suited_rows, suited_slots = [
+        tables = [
             put("ints", part.astype(np.int32))
             for table in (lookup.mixed, lookup.suited)
             for part in (table.rows, table.slots)
         ]
-        suits = put("bytes", lookup.suits[faces])
-        return longs, mixed_rows, mixed_slots, suited_rows, suited_slots, suits
+        return op.EvaluatorLine(*(0, longs, *tables, put("bytes", lookup.suits[faces])))

@@ -33,7 +33,7 @@ from feltworks.round.moves import Move
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.rules.loader import Loaded
-from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, plain_draw
+from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, drawn_deck
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.philox import LOW, WORDS, philox
@@ -41,7 +41,7 @@ from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode
 from feltworks.simulate.ringcode import new_state, ring_code
 from feltworks.simulate.ringrounds import play_ring_rounds
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
-from feltworks.simulate.tally import Tally, seconds_a_round, whole_dot
+from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round, whole_dot
 
 if TYPE_CHECKING:
     from feltworks.simulate.mechanisms import GameToDeal
@@ -74,10 +74,9 @@ class RoundChance(Random):
 
 
 @dataclass(frozen=True)
-class RingJob:
+class RingJob(LoadedJob):
     """The rounds of one seed. Totals are sum and squares of each seat, then of the house."""
 
-    loaded: Loaded
     bots: tuple[str, ...]
     seed: int
 
@@ -100,9 +99,6 @@ class RingJob:
         """The arrays that the kernel deals by; None if rounds must be played through the engine."""
         tempers = [TEMPERS[name] for name in self.bots]
         return ring_code(self.loaded.rules, Terms(LIMITS), STACK_CENTS, self.pot, tempers)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"loaded": self.loaded, "bots": self.bots, "seed": self.seed}
 
     def empty_tally(self) -> Tally:
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (2 * len(self.bots) + 2))
@@ -135,14 +131,17 @@ class RingJob:
 
     def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat."""
-        kinds = np.repeat([*map(list(TEMPERS).index, self.bots)], rounds)
-        return seat_table(first, self.nets(first, rounds) / 100, bot=named(kinds, [*TEMPERS]))
+        won, names = self.nets(first, rounds) / 100, [*TEMPERS]
+
+        def columns(seat: int) -> dict[str, Any]:
+            kind = np.full(rounds, names.index(self.bots[seat]))
+            return {"bot": named(kind, names), "net": won[:, seat]}
+
+        return seat_table(first, rounds, len(self.bots), columns)
 
     def round(self, number: int) -> list[int]:
         """What each seat won in one round through the engine, in cents."""
-        table, size = self.table, self.table.deck.size
-        cards = table.deck.cards
-        order = [cards[place] for place in plain_draw(self.seed, number, size, size)]
+        table = self.table
         bots = {
             seat + 1: Bot(self.pot, TEMPERS[name], RoundChance(self.seed, number, seat))
             for seat, name in enumerate(self.bots)
@@ -154,7 +153,7 @@ class RingJob:
         ]
         done = play_out(
             table.open_round(Terms(LIMITS)).play_all(opening),
-            order,
+            drawn_deck(table.deck, self.seed, number),
             lambda now, seat: bots[seat].decide(view(now, player(seat))),
         )
         return [net_cents(done.log, seat) for seat in bots]
@@ -186,8 +185,7 @@ class RingGame:
 
     def won_together(self, tally: Tally) -> Estimate:
         """What all seats together win in a round: below zero, the part that the house takes."""
-        house = self._estimate(tally, len(self.bots))
-        return Estimate(-house.mean, house.standard_deviation, house.standard_error)
+        return self._estimate(tally, len(self.bots)).negated
 
     def report(self, tally: Tally) -> dict[str, Any]:
         seats = [

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from feltworks.simulate.blackjackgames import BlackjackGame
     from feltworks.simulate.blackjackshoes import RoundLog
     from feltworks.simulate.lanes import LaneJob
+    from feltworks.simulate.packgames import PackGame
+    from feltworks.simulate.packjobs import DealtRounds, PackJob
     from feltworks.simulate.seatwagers import SeatWagers
     from feltworks.simulate.shoejobs import ShoeJob
     from feltworks.simulate.sides import SideRow, SideWager
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 AT_ONCE = 100_000
-SHOES_AT_ONCE = 2_000
+SHOES_AT_ONCE, PACK_SHOES_AT_ONCE = 2_000, 1_000
 MOST_ROUNDS = 1_000_000_000
 
 
@@ -68,19 +70,21 @@ def write_tables(path: Path, tables: Iterable[Any]) -> None:
                 writer.close()
 
 
-def seat_table(first: int, by_seat: NDArray[Any], **columns: Any) -> Any:  # noqa: ANN401 - Arrow
-    """An Arrow table of what seats won, with a row for each round and seat; `by_seat` has a row for
-    each round, and `columns` already have a row for each round and seat."""
+def seat_table(
+    first: int,
+    rounds: int,
+    seats: int,
+    columns: Callable[[int], dict[str, Any]],
+    **shared: NDArray[Any],
+) -> Any:  # noqa: ANN401 - Arrow
+    """An Arrow table with a row for each round and seat: all rounds of one seat, then of the next.
+    `columns` gives those of a seat, counted from 0; the `shared` ones are the same for all."""
     import pyarrow as pa
 
-    rounds, seats = by_seat.shape
-    return pa.table(
-        {
-            "round": np.tile(np.arange(first, first + rounds, dtype=np.int64), seats),
-            "seat": np.repeat(np.arange(1, seats + 1, dtype=np.uint8), rounds),
-            **columns,
-            "net": by_seat.T.reshape(-1),
-        }
+    shared = {"round": np.arange(first, first + rounds, dtype=np.int64), **shared}
+    return pa.concat_tables(
+        pa.table({**shared, "seat": np.full(rounds, seat + 1, np.uint8), **columns(seat)})
+        for seat in range(seats)
     )
 
 
@@ -173,32 +177,28 @@ class RoundFile:
 
     def table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table."""
-        import pyarrow as pa
-
         cards, slots = self.job.rounds(first, rounds)
         sides = {
             side.id: iter(self.job.side_classes(first, rounds, side.id).T)
             for side in self.game.side_wagers
         }
-        numbers = np.arange(first, first + rounds, dtype=np.int64)
-        parts = []
-        for seat, places in enumerate(self._laid):
-            columns: dict[str, Any] = {
-                "round": numbers,
-                "seat": np.full(rounds, seat + 1, np.uint8),
-            }
-            for name, column in places.items():
-                columns[name] = named(cards[:, column], self._cards)
+
+        def columns(seat: int) -> dict[str, Any]:
             ended = slots[:, seat]
-            columns["outcome"] = named(self._of_slot[seat][ended], self._names)
-            columns["net"] = self._nets[seat][ended]
+            found = {
+                name: named(cards[:, column], self._cards)
+                for name, column in self._laid[seat].items()
+            }
+            found["outcome"] = named(self._of_slot[seat][ended], self._names)
+            found["net"] = self._nets[seat][ended]
             for side in self.game.side_wagers:
                 plays = side.id in self.game.played.plays[seat]
                 classes = next(sides[side.id]) if plays else None
                 scale = dollars(self.game.wagers, seat, side.id)
-                columns |= side_columns(side, classes, rounds, scale)
-            parts.append(pa.table(columns))
-        return pa.concat_tables(parts)
+                found |= side_columns(side, classes, rounds, scale)
+            return found
+
+        return seat_table(first, rounds, len(self._laid), columns)
 
     def tables(self, rounds: int) -> Iterator[Any]:
         return in_parts(self.table, rounds)
@@ -212,15 +212,6 @@ class ShoeRoundFile:
         self.job = job
         self._cards = [str(card) for card in game.plan.deck.faces]
 
-    def _places(self, seat: int) -> dict[str, int]:
-        """The place among the first cards of each card in a seat's row."""
-        owners = self.game.rules.zones
-        return numbered(
-            (zone, place)
-            for place, (owner, zone) in enumerate(self.game.first_cards)
-            if owners.get(zone) != "player" or owner == seat + 1
-        )
-
     def tables(self, shoes: int) -> Iterator[Any]:
         dealt = 0
         for start in range(0, shoes, SHOES_AT_ONCE):
@@ -231,31 +222,71 @@ class ShoeRoundFile:
                 dealt += len(log.shoe)
 
     def _table(self, log: RoundLog, first: int, shoe: int) -> Any:  # noqa: ANN401 - Arrow
-        import pyarrow as pa
+        game, rounds, sides = self.game, len(log.shoe), self.game.sides
 
-        game, rounds, parts = self.game, len(log.shoe), []
-        sides = game.sides
-        for seat in range(game.seats):
-            columns: dict[str, Any] = {
-                "round": np.arange(first, first + rounds, dtype=np.int64),
-                "shoe": log.shoe + shoe,
-                "cards_gone": log.gone.astype(np.int16),
-                "seat": np.full(rounds, seat + 1, np.uint8),
+        def columns(seat: int) -> dict[str, Any]:
+            found = {
+                name: named(log.firsts[:, place], self._cards)
+                for name, place in numbered(game.shown_to(seat)).items()
             }
-            for name, place in self._places(seat).items():
-                columns[name] = named(log.firsts[:, place], self._cards)
             bet = dollars(game.wagers, seat, game.rules.unit)
-            columns["net"] = log.nets[:, seat] * (bet / game.scale)
+            found["net"] = log.nets[:, seat] * (bet / game.scale)
             if game.counter is not None:
-                columns["running_count"] = log.running
-            for side in game.side_wagers if sides is not None else ():
-                assert sides is not None
+                found["running_count"] = log.running
+            for side in sides.wagers:
                 played = sides.is_played(side, seat)
                 classes = sides.classes(log.firsts, side)[:, seat] if played else None
                 scale = dollars(game.wagers, seat, side.id)
-                columns |= side_columns(side, classes, rounds, scale)
-            parts.append(pa.table(columns))
-        return pa.concat_tables(parts)
+                found |= side_columns(side, classes, rounds, scale)
+            return found
+
+        gone = log.gone.astype(np.int16)
+        return seat_table(first, rounds, game.seats, columns, shoe=log.shoe + shoe, cards_gone=gone)
+
+
+class PackRoundFile:
+    """Writes rounds from packs as columns: the cards of each zone, then each wager."""
+
+    def __init__(self, game: PackGame, job: PackJob) -> None:
+        self.game = game
+        self.job = job
+        self._cards = [str(card) for card in game.rounds.deck.faces]
+
+    def tables(self, units: int) -> Iterator[Any]:
+        at_once = AT_ONCE if self.game.cut_at is None else PACK_SHOES_AT_ONCE
+        told = 0
+        for start in range(0, units, at_once):
+            batches, shoe = list["DealtRounds"](), start
+            self.job.deal(start, min(at_once, units - start), batches.append)
+            for dealt in batches:
+                yield self._table(dealt, told, shoe)
+                told += len(dealt.shoe)
+                shoe += int(dealt.shoe.max()) + 1
+
+    def _table(self, dealt: DealtRounds, first: int, shoe: int) -> Any:  # noqa: ANN401 - Arrow
+        game, rounds = self.game, len(dealt.shoe)
+
+        def columns(seat: int) -> dict[str, Any]:
+            shown = game.rounds.shown_cards(dealt.faces, seat)
+            found = {name: named(faces, self._cards) for name, faces in shown.items()}
+            if game.counter is not None:
+                found["running_count"] = dealt.running
+            for wager in dict.fromkeys((game.first, *(side.id for side in game.side_wagers))):
+                found |= self._wager(wager, seat, dealt)
+            return found
+
+        shared: dict[str, NDArray[Any]] = {}
+        if game.cut_at is not None:
+            shared = {"shoe": dealt.shoe + shoe, "cards_gone": dealt.gone.astype(np.int16)}
+        return seat_table(first, rounds, game.rounds.seats, columns, **shared)
+
+    def _wager(self, wager: str, seat: int, dealt: DealtRounds) -> dict[str, Any]:
+        game = self.game
+        names = (wager, f"{wager}_net") if wager != game.first else ("outcome", "net")
+        ended = dealt.endings[seat] if wager in game.plays[seat] else None
+        rows = () if ended is None else game.paid(wager).rows
+        unit = dollars(game.wagers, seat, game.bet_on(wager))
+        return wager_columns(names, rows, ended, len(dealt.shoe), unit)
 
 
 def dollars(wagers: SeatWagers | None, seat: int, wager: str) -> float:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from feltworks.errors import system_reason
 from feltworks.simulate.errors import SimulationError
@@ -24,9 +24,14 @@ CHUNK_SECONDS = 1.5
 """How long a chunk should take: long compared with the cost of sending it."""
 CHECKPOINT_SECONDS = 10.0
 MOST_UNITS = 2**62
-Span = tuple[int, int]
-"""The first number and the one past the last."""
 Watch = Callable[[Tally], None]
+
+
+class Span(NamedTuple):
+    """A range of unit numbers: the first, and the one past the last."""
+
+    first: int
+    past: int
 
 
 class Pool(Protocol):
@@ -71,19 +76,19 @@ class RunProgress:
         found, at = [], 0
         for first, past in self.done:
             if at < min(first, units):
-                found.append((at, min(first, units)))
+                found.append(Span(at, min(first, units)))
             at = max(at, past)
-        return [*found, (at, units)] if at < units else found
+        return [*found, Span(at, units)] if at < units else found
 
 
 def merged(spans: list[Span]) -> list[Span]:
     """Spans in order, those that touch joined."""
     found: list[Span] = []
-    for first, past in sorted(spans):
-        if found and found[-1][1] == first:
-            found[-1] = (found[-1][0], past)
+    for span in sorted(spans):
+        if found and found[-1].past == span.first:
+            found[-1] = Span(found[-1].first, span.past)
         else:
-            found.append((first, past))
+            found.append(span)
     return found
 
 
@@ -101,9 +106,8 @@ class Checkpoint:
         """How far the run is; refuses a checkpoint of another run."""
         try:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
-            progress = RunProgress(
-                [(a, b) for a, b in kept["done"]], Tally.from_json(kept["tally"])
-            )
+            done = [Span(first, past) for first, past in kept["done"]]
+            progress = RunProgress(done, Tally.from_json(kept["tally"]))
             fingerprint = kept["fingerprint"]
         except OSError as error:
             raise SimulationError(f"--resume {self.path}: {system_reason(error)}") from None
@@ -160,7 +164,7 @@ def run(
     if resume:
         assert checkpoint is not None
         progress = checkpoint.read(job)
-        if progress.done and progress.done[-1][1] > units:
+        if progress.done and progress.done[-1].past > units:
             raise SimulationError(
                 f"--resume {checkpoint.path}: {progress.tally.rounds:,} rounds are dealt already, "
                 "more than are asked for: give a larger --rounds"
@@ -197,7 +201,7 @@ class _Run:
                     span = next(spans, None)
                     if span is None:
                         break
-                    future = self.pool.submit(self.job, span[0], span[1] - span[0])
+                    future = self.pool.submit(self.job, span.first, span.past - span.first)
                     waiting[future] = (span, time.monotonic())
                 if not waiting:
                     is_whole = True
@@ -221,12 +225,12 @@ class _Run:
 
     def _pace(self, span: Span, seconds: float) -> None:
         # A chunk waits for the one before it, so it was under way for twice its own time.
-        if span[1] - span[0] >= self.chunk and seconds < CHUNK_SECONDS:
+        if span.past - span.first >= self.chunk and seconds < CHUNK_SECONDS:
             self.chunk *= 2
 
     def _spans(self) -> Iterator[Span]:
         for first, past in self.progress.missing(self.units):
             while first < past:
                 until = min(first + self.chunk, past)
-                yield first, until
+                yield Span(first, until)
                 first = until

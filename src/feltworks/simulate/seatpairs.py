@@ -200,7 +200,11 @@ class SeatPairs:
     def _boards(self) -> tuple[UInt8s, Int64s]:
         if not self._piles:
             return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
-        symmetry = Symmetry(self.walk.space, self._piles)
+        return self._unlike(self._piles)
+
+    def _unlike(self, piles: tuple[int, ...]) -> tuple[UInt8s, Int64s]:
+        """Cards in such piles that no swap of suits makes alike, and how many each counts for."""
+        symmetry = Symmetry(self.walk.space, piles)
         chosen = np.flatnonzero(symmetry.weights > 0)
         return symmetry.hands[chosen], symmetry.weights[chosen].astype(np.int64)
 
@@ -239,21 +243,15 @@ class SeatPairs:
         freely."""
         plan = self.plan
         if not plan.hidden:
-            nobody = np.zeros((len(self._registers), 1), np.uint32)
-            return _Hands(np.zeros(1, np.uint64), nobody, np.zeros(1, np.int64)), np.ones(
-                1, np.int64
-            )
-        cards, weights = left[combinations(len(left), plan.hidden)], None
-        if not self._piles:
-            symmetry = Symmetry(self.walk.space, (plan.hidden,))
-            chosen = np.flatnonzero(symmetry.weights > 0)
-            cards, weights = symmetry.hands[chosen], symmetry.weights[chosen].astype(np.int64)
-        found = self._run(board, left, self.columns.hidden(), cards)
-        return found, np.ones(len(cards), np.int64) if weights is None else weights
-
-    @property
-    def _registers(self) -> range:
-        return range(self.program.registers)
+            registers = np.zeros((self.program.registers, 1), np.uint32)
+            nobody = _Hands(np.zeros(1, np.uint64), registers, np.zeros(1, np.int64))
+            return nobody, np.ones(1, np.int64)
+        if self._piles:
+            cards = left[combinations(len(left), plan.hidden)]
+            weights = np.ones(len(cards), np.int64)
+        else:
+            cards, weights = self._unlike((plan.hidden,))
+        return self._run(board, left, self.columns.hidden(), cards), weights
 
     def _run(self, board: UInt8s, left: UInt8s, columns: list[int], cards: UInt8s) -> _Hands:
         """Run the program on some hands in their columns; the other side gets any other cards."""

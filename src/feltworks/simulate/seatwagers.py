@@ -39,10 +39,6 @@ class SeatWagers:
 
     seats: tuple[Mapping[str, int], ...]
 
-    def sides_of(self, sides: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """The side wagers of each seat, of those given."""
-        return tuple(tuple(side for side in sides if side in seat) for seat in self.seats)
-
 
 def read_wagers(given: Iterable[str]) -> dict[int, dict[str, int]]:
     """Wagers as a user writes them, one text for each seat: `2:ante=25,pairs=5`, in dollars."""
@@ -186,6 +182,18 @@ def check_sides(rules: Rules, sides: Sequence[str]) -> None:
             )
         if list(sides).count(side) > 1:
             raise SimulationError(f"--side {side}: it is given twice")
+
+
+def sides_by_seat(
+    rules: Rules, seats: int, sides: Sequence[str], wagers: SeatWagers | None
+) -> tuple[tuple[str, ...], ...]:
+    """The side wagers of each seat: those of all, unless `wagers` gives each seat's own."""
+    check_seats(rules, seats)
+    check_sides(rules, sides)
+    if wagers is None:
+        return (tuple(sides),) * seats
+    known = rules.wagers_of("side")
+    return tuple(tuple(side for side in known if side in seat) for seat in wagers.seats)
 
 
 def _nearest_cents(opened: Round, seat: int, wager: str, usual_cents: int) -> int:

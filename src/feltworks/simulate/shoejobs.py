@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -66,35 +65,17 @@ class ShoeSides:
     def counted(self, classes: Mapping[str, Int64s]) -> Int64s:
         """How often each class came up, by wager, seat and class."""
         found = [
-            np.bincount(numbers[: len(numbers) * self.is_played(side, seat)], minlength=count)
-            for side, count in ((side, side.classes.count) for side in self.wagers)
+            np.bincount(
+                numbers[: len(numbers) * self.is_played(side, seat)],
+                minlength=side.classes.count,
+            )
+            for side in self.wagers
             for seat, numbers in enumerate(classes[side.id].T)
         ]
-        return np.concatenate(found).astype(np.int64)
+        return np.concatenate([np.zeros(0, np.int64), *found])
 
     def is_played(self, side: SideWager, seat: int) -> bool:
         return side.id in self.plays[seat]
-
-    def together(self, tally: Tally, beyond: int) -> dict[str, Int64s]:
-        """How often each class of each wager came up, over all seats; `beyond` counts follow those
-        of side wagers in the tally."""
-        seats, found = len(self.places), {}
-        at = len(tally.counts) - self.count * seats - beyond
-        for side in self.wagers:
-            past = at + side.classes.count * seats
-            found[side.id] = tally.counts[at:past].reshape(seats, -1).sum(axis=0)
-            at = past
-        return found
-
-    def reports(self, tally: Tally, beyond: int) -> list[dict[str, Any]]:
-        """What was sampled of each wager, over all seats."""
-        together, seats = self.together(tally, beyond), range(len(self.places))
-        return [
-            side.report(
-                self.book, together[side.id], sum(self.is_played(side, seat) for seat in seats)
-            )
-            for side in self.wagers
-        ]
 
 
 @dataclass(frozen=True)
@@ -105,7 +86,7 @@ class ShoeJob:
     steps: StepTable
     seats: int
     seed: int
-    sides: ShoeSides | None = None
+    sides: ShoeSides
     stakes: ShoeStakes | None = None
 
     @cached_property
@@ -115,7 +96,7 @@ class ShoeJob:
         digest = hashlib.sha256(f"{STREAM} {self.seed} {self.seats} {play.house}".encode())
         for part in (play.script, play.deck, *play.tables.plays, *play.tables[1:]):
             digest.update(part.tobytes())
-        if self.sides is not None:
+        if self.sides.wagers:
             digest.update(repr([(side.id, side.rows) for side in self.sides.wagers]).encode())
             digest.update(repr(self.sides.plays).encode())
         if self.stakes is not None:
@@ -136,21 +117,22 @@ class ShoeJob:
     def counts(self) -> int:
         """First the nets of each seat, then the classes of each side wager by seat, then what one
         unit of a counter won by true count."""
-        by_seat = self.nets + (self.sides.count if self.sides else 0)
-        return self.seats * by_seat + self.counter_counts
+        return self.seats * (self.nets + self.sides.count) + self.counter_counts
 
     @property
     def counter_counts(self) -> int:
         return 0 if self.stakes is None else self.stakes.bins(self.nets)
 
     def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
-        assert self.sides is not None
-        return self.sides.together(tally, self.counter_counts)[wager]
+        ids = [side.id for side in self.sides.wagers]
+        sizes = [self.seats * side.classes.count for side in self.sides.wagers]
+        parts = np.split(tally.counts, np.cumsum([self.seats * self.nets, *sizes]))
+        found: Int64s = parts[1 + ids.index(wager)].reshape(self.seats, -1).sum(axis=0)
+        return found
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class of each seat that plays a side wager, a row for each round."""
         sides = self.sides
-        assert sides is not None
         side = next(side for side in sides.wagers if side.id == wager)
         seats = [seat for seat in range(self.seats) if sides.is_played(side, seat)]
         found: list[Int64s] = []
@@ -171,7 +153,7 @@ class ShoeJob:
         found, house = self.empty_tally(), self.play.house
         shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
         most, rows = SHOES_AT_ONCE, 0
-        if self.sides is not None or self.stakes is not None or on_rounds is not None:
+        if self.sides.wagers or self.stakes is not None or on_rounds is not None:
             most, rows = LOGGED_SHOES, LOGGED_SHOES * house.size // LEAST_CARDS
         log = new_log(rows, len(self.play.script), self.seats)
         for start in range(0, units, most):
@@ -200,11 +182,9 @@ class ShoeJob:
         self, dealt: RoundLog, figures: tuple[int, ...], every: Int64s
     ) -> tuple[tuple[int, ...], Int64s]:
         """Totals and counts with side wagers, amounts and the counter's bets applied."""
-        classes: dict[str, Int64s] = {}
-        if self.sides is not None:
-            sides = self.sides
-            classes = {side.id: sides.classes(dealt.firsts, side) for side in sides.wagers}
-            every = np.concatenate([every, sides.counted(classes)])
+        sides = self.sides
+        classes = {side.id: sides.classes(dealt.firsts, side) for side in sides.wagers}
+        every = np.concatenate([every, sides.counted(classes)])
         if self.stakes is not None:
             figures, by_count = self.stakes.weighed(dealt, figures, classes, self.nets)
             every = np.concatenate([every, by_count])

@@ -29,8 +29,6 @@ from feltworks.simulate.blackjackshoes import (
 )
 from feltworks.simulate.counters import COUNT_BINS, HIGHEST, LOWEST, CardCounter, CounterPlan
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
-from feltworks.simulate.seatwagers import SeatWagers
-from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally, whole_dot
 
 HUNDRED = 100
@@ -63,90 +61,45 @@ class ShoeStakes:
         self, log: RoundLog, figures: Sequence[int], classes: Mapping[str, Int64s], nets: int
     ) -> tuple[tuple[int, ...], Int64s]:
         """The totals of rounds that were dealt, and the counter's counts."""
-        won = log.nets * np.array(self.first, np.int64)
+        won = (log.nets * np.array(self.first, np.int64)).T
         by_count = np.zeros(0, np.int64)
         bets = None
         if self.counter is not None:
             bets, bins = self.counter.bets(log.running, log.gone - self.burn, log.gone)
             flat = bins * nets + log.nets[:, 0] + nets // 2
             by_count = np.bincount(flat, minlength=self.bins(nets)).astype(np.int64)
-            won[:, 0] *= bets
+            won[0] *= bets
         for wager, numbers in classes.items():
             if wager in self.sides:
                 for seat, pays in enumerate(self.sides[wager]):
-                    won[:, seat] += pays[numbers[:, seat]]
-        begins = np.flatnonzero(np.diff(log.shoe, prepend=-1))
-        totals = shoe_totals(
-            np.diff(np.append(begins, len(log.shoe))),
-            np.add.reduceat(won, begins, axis=0).T,
-            [whole_dot(own, own) for own in (won.sum(axis=1), *won.T)],
-            bets=None if bets is None else np.add.reduceat(bets, begins),
-            void=figures[VOID],
-        )
-        return totals, by_count
+                    won[seat] += pays[numbers[:, seat]]
+        return shoe_totals(log.shoe, won, bets, void=figures[VOID]), by_count
 
 
 def shoe_totals(
-    rounds: Int64s,
-    won: Int64s,
-    squares: Sequence[int],
-    *,
-    bets: Int64s | None = None,
-    void: int = 0,
+    shoe: Int64s, won: Int64s, bets: Int64s | None, *, void: int = 0
 ) -> tuple[int, ...]:
     """Totals in the order of `blackjackshoes`, with each seat's own and a counter's.
 
-    `rounds` and `bets` are by shoe, `won` by seat and shoe; `squares` are sums over rounds, first
-    of what all seats won together, then of what each did.
+    `shoe` is the ascending number of each round's shoe, `won` is by seat and round, `bets` are the
+    counter's by round.
     """
+    begins = np.flatnonzero(np.diff(shoe, prepend=-1))
+    rounds = np.diff(np.append(begins, len(shoe)))
 
-    def sums(own: Int64s, squared: int) -> tuple[int, int, int, int]:
-        return int(own.sum()), squared, whole_dot(own, own), whole_dot(own, rounds)
+    def sums(own: Int64s) -> tuple[int, int, int, int]:
+        by_shoe = np.add.reduceat(own, begins)
+        products = whole_dot(by_shoe, rounds)
+        return int(own.sum()), whole_dot(own, own), whole_dot(by_shoe, by_shoe), products
 
-    total, squared, by_shoe, products = sums(won.sum(axis=0), squares[0])
-    found = [int(rounds.sum()), void, total, squared, whole_dot(rounds, rounds), by_shoe, products]
-    for own, squared in zip(won, squares[1:], strict=True):
-        found += sums(own, squared)
+    total, squares, by_shoe, products = sums(won.sum(axis=0))
+    found = [len(shoe), void, total, squares, whole_dot(rounds, rounds), by_shoe, products]
+    for own in won:
+        found += sums(own)
     if bets is not None:
-        found += [int(bets.sum()), whole_dot(bets, bets), whole_dot(bets, won[0])]
+        bet, first = np.add.reduceat(bets, begins), np.add.reduceat(won[0], begins)
+        found += [int(bet.sum()), whole_dot(bet, bet), whole_dot(bet, first)]
     return tuple(found)
-
-
-def shoe_stakes(
-    unit_scale: int,
-    unit: str,
-    sides: Sequence[SideWager],
-    seats: int,
-    wagers: SeatWagers | None,
-    counter: CardCounter | None,
-    burn: int,
-) -> ShoeStakes:
-    """The stakes in whole numbers; `unit_scale` is the number of parts in a unit's pay."""
-    bet_scale = 1 if counter is None else counter.plan.bet_scale
-    if wagers is None:
-        first = (1, *([bet_scale] * (seats - 1)))
-        return ShoeStakes(first, {}, Fraction(unit_scale * bet_scale), counter, burn)
-    nets = [row.net for side in sides for row in side.rows if row is not None]
-    scale = math.lcm(unit_scale * bet_scale * 100, *(100 * net.denominator for net in nets))
-    cents = [seat.get(unit, 0) for seat in wagers.seats]
-    first = tuple(amount * scale // (100 * unit_scale) for amount in cents)
-    pays = {
-        side.id: np.array(
-            [
-                [_part(seat.get(side.id, 0), row.net, scale) if row else 0 for row in side.rows]
-                for seat in wagers.seats
-            ],
-            np.int64,
-        )
-        for side in sides
-    }
-    if counter is not None:
-        first = (first[0] // bet_scale, *first[1:])
-    return ShoeStakes(first, pays, Fraction(scale), counter, burn)
-
-
-def _part(cents: int, net: Fraction, scale: int) -> int:
-    return int(cents * net * scale / 100)
 
 
 @dataclass(frozen=True)
@@ -184,10 +137,15 @@ class ShoeFigures:
         """What the counter at the first seat bet on average, in units."""
         return self.tally.totals[-OF_COUNTER] / self.tally.rounds / plan.bet_scale
 
-    def counter_json(self, plan: CounterPlan) -> dict[str, Any]:
-        """How the counter at the first seat bets, and what that won."""
+    def counter_json(
+        self, plan: CounterPlan, nets: Iterable[Sequence[tuple[Fraction, int]]], **about: str
+    ) -> dict[str, Any]:
+        """The first seat by its count: what it bets and wins, and what a unit is worth at each true
+        count, from the possible results and how often each came up there."""
         won, tally = self.at(0), self.tally
         return {
+            "seat": 1,
+            **about,
             "count": plan.name,
             "tags": dict(plan.tags),
             "spread": [[float(count), float(bet)] for count, bet in plan.steps],
@@ -195,11 +153,12 @@ class ShoeFigures:
             "won_in_100_rounds": won.mean * HUNDRED,
             "standard_error_in_100_rounds": won.standard_error * HUNDRED,
             "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+            "by_count": self._by_count(nets),
         }
 
-    def by_count(self, nets: Iterable[Sequence[tuple[Fraction, int]]]) -> list[dict[str, Any]]:
-        """What one unit of the counter's wager won at each true count (rounded down), from the
-        possible results and how often each came up; the errors treat rounds as independent."""
+    def _by_count(self, nets: Iterable[Sequence[tuple[Fraction, int]]]) -> list[dict[str, Any]]:
+        """What one unit of the counter's wager won at each true count (rounded down); the errors
+        treat rounds as independent."""
         rows = []
         for count, here in zip(range(LOWEST, HIGHEST + 1), nets, strict=True):
             if times := sum(each for _, each in here):

@@ -1,11 +1,14 @@
-"""Side wagers that cards alone decide, counted beside the play: a slot for each class of hands."""
+"""What a wager pays by class of hands or by ending, and what a sample says of it.
+
+A side wager that cards alone decide is counted beside the play: a slot for each class of hands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,6 +20,7 @@ from feltworks.odds.side import side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.figures import estimate_of, outcome_rows
+from feltworks.simulate.tally import DealingJob, Tally
 
 
 @dataclass(frozen=True)
@@ -29,34 +33,70 @@ class SideRow:
 
 
 @dataclass(frozen=True)
-class SideWager:
-    """A side wager and the pay row of each of its classes."""
+class PaidWager:
+    """A wager and its pay row by class of hands, or by ending; None where no round can end."""
 
     id: str
-    classes: PayClasses
     rows: tuple[SideRow | None, ...]
 
-    def report(self, book: Handbook, counts: Int64s, seats: int) -> dict[str, Any]:
-        """The wager over all seats, in units of its own, without shares of jackpots."""
-        counted = counts_by_row(self.rows, counts)
-        exact = self._exact(book)
-        rows, fit = outcome_rows(counted, chances_of(exact))
-        one = seats == 1
+    def counted(self, counts: Int64s) -> dict[tuple[str, Fraction], int]:
+        """How often each outcome came up, by name and net, from the counts of classes or
+        endings."""
+        found: dict[tuple[str, Fraction], int] = {}
+        for row, count in zip(self.rows, counts.tolist(), strict=True):
+            if row is not None and count:
+                found[row.id, row.net] = found.get((row.id, row.net), 0) + count
+        return found
+
+    def outcomes(self, counts: Int64s, exact: WagerOdds, *, is_sample: bool) -> dict[str, Any]:
+        """How often each outcome came up beside its chance; with a chi-square if the rounds are an
+        independent sample, which it takes them for."""
+        rows, fit = outcome_rows(self.counted(counts), chances_of(exact))
+        return {"outcomes": rows, "chi_square": fit.as_json() if fit and is_sample else None}
+
+    def sampled(
+        self, counts: Int64s, exact: WagerOdds, error_of: str, *, is_sample: bool, alike: int = 1
+    ) -> dict[str, Any]:
+        """The wager over all its seats, in units of its own, without shares of jackpots. Of `alike`
+        seats that may end alike, many tell no more than one; `error_of` says what the standard
+        error holds for."""
+        won = estimate_of((net, count) for (_, net), count in self.counted(counts).items())
         return {
             "wager": self.id,
-            # Seats share cards, so their wagers do not err independently of each other.
-            **estimate_of((key[1], count) for key, count in counted.items()).as_json(),
-            "standard_error_holds_for": "one seat" if one else "seats as if independent",
+            **replace(won, standard_error=won.standard_error * alike**0.5).as_json(),
+            "standard_error_holds_for": error_of,
             "exact_mean_without_jackpot": float(exact.mean_without_jackpot),
-            "outcomes": rows,
-            "chi_square": fit.as_json() if fit and one else None,
+            **self.outcomes(counts, exact, is_sample=is_sample),
         }
 
-    def exact_mean(self, book: Handbook) -> Fraction:
-        """What a unit of the wager is worth, jackpots not counted."""
-        return self._exact(book).mean_without_jackpot
 
-    def _exact(self, book: Handbook) -> WagerOdds:
+class SidesJob(DealingJob, Protocol):
+    """A job that can report the class of each seat's side wagers, in the order of rounds."""
+
+    def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
+        """How often each class came up, over all seats."""
+
+    def side_classes(self, first: int, units: int, wager: str) -> Int64s:
+        """The class by round and seat that plays the wager."""
+
+
+@dataclass(frozen=True)
+class SideWager(PaidWager):
+    """A side wager of cards alone, by class of hands."""
+
+    classes: PayClasses
+
+    def report(
+        self, book: Handbook, job: SidesJob, tally: Tally, plays: Sequence[Sequence[str]]
+    ) -> dict[str, Any]:
+        """The wager over all seats; `plays` are the side wagers of each seat."""
+        one = sum(self.id in each for each in plays) == 1
+        # Seats share cards, so their wagers do not err independently of each other.
+        told = "one seat" if one else "seats as if independent"
+        counts = job.side_counts_of(tally, self.id)
+        return self.sampled(counts, self.exact(book), told, is_sample=one)
+
+    def exact(self, book: Handbook) -> WagerOdds:
         return side_wager(book.rules, book, self.id, KeysUsed(book.rules))
 
     def numbers(self, book: Handbook, faces: Mapping[str, UInt8s]) -> Int64s:
@@ -69,18 +109,6 @@ class SideWager:
             values = chooser.row_values(book.compiled(hand.hand), rows).astype(np.int16)
             number = number * len(hand.examples) + hand.of(book.deck, values, rows)
         return number
-
-
-def counts_by_row(
-    rows: Sequence[SideRow | None], counts: Int64s
-) -> dict[tuple[str, Fraction], int]:
-    """How often each outcome of a wager came up, by name and net, from the counts of each class of
-    hands or each ending."""
-    found: dict[tuple[str, Fraction], int] = {}
-    for row, count in zip(rows, counts.tolist(), strict=True):
-        if row is not None and count:
-            found[row.id, row.net] = found.get((row.id, row.net), 0) + count
-    return found
 
 
 def chances_of(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
@@ -100,7 +128,7 @@ def side_wager_of(book: Handbook, wager: str) -> SideWager:
         held = classes.held(number)
         paid = None if held is None else settle(book, wager, Situation(held))
         rows.append(None if paid is None else side_row(book, wager, paid))
-    return SideWager(wager, classes, tuple(rows))
+    return SideWager(wager, tuple(rows), classes)
 
 
 def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> SideRow:

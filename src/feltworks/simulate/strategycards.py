@@ -21,7 +21,13 @@ from feltworks.odds.blackjack.plays import HandStrategy, Worths, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import VALUES
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError, check_columns, reading_csv, wrong_line
+from feltworks.simulate.errors import (
+    SimulationError,
+    check_columns,
+    not_covered,
+    reading_csv,
+    wrong_line,
+)
 
 Cells = dict[tuple[str, int], str]
 """The code by kind of hand and value of the up card."""
@@ -35,11 +41,12 @@ MORE = {*UNSPLIT, *(f"{of} {kind}" for of in ("free", "doubled") for kind in (*U
 
 
 class CardOdds(BlackjackOdds):
-    """The analysis of a game that is played by a strategy card."""
+    """The analysis of a game that is played by the strategy card in a file; a wrong or incomplete
+    card is refused, with the place."""
 
-    def __init__(self, rules: Rules, cells: Cells) -> None:
+    def __init__(self, rules: Rules, path: Path) -> None:
         super().__init__(shoe_of(rules), blackjack_of(rules))
-        self.cells = cells
+        self.cells = read_card(path)
 
     @cached_property
     def plays(self) -> HandStrategy:
@@ -48,12 +55,6 @@ class CardOdds(BlackjackOdds):
     @cached_property
     def worths(self) -> Worths:
         return weigh(self.setting, self.plays)
-
-
-def card_odds(rules: Rules, path: Path) -> CardOdds:
-    """The game played by the card in a file; a wrong or incomplete card is refused, with the
-    place."""
-    return CardOdds(rules, read_card(path))
 
 
 def read_card(path: Path) -> Cells:
@@ -77,7 +78,7 @@ def read_card(path: Path) -> Cells:
                 cells[hand, up] = _code(path, lines.line_num, name, line)
     for hand in (*TOTALS, *PAIRS):
         if (hand, UP_ORDER[0]) not in cells:
-            raise SimulationError(f"{path}: it does not cover the game: {hand} is missing")
+            raise not_covered(path, hand)
     return cells
 
 

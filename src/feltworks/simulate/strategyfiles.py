@@ -23,8 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s
-from feltworks.cards import CardError, join_cards, parse_cards
-from feltworks.errors import did_you_mean
+from feltworks.cards import CardError, parse_cards
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.positionadvice import out_text
@@ -38,9 +37,12 @@ from feltworks.simulate.errors import (
     NotDealtAtOnce,
     SimulationError,
     check_columns,
+    check_decision,
+    not_covered,
     reading_csv,
     wrong_line,
 )
+from feltworks.simulate.operations import SWAP_BITS
 
 NEEDED = ("decision", "cards", "board", "best")
 LINES_AT_ONCE = 100_000
@@ -86,8 +88,8 @@ class FilePolicy:
         moved = holes
         if sizes:
             both = self.assembly.rows(sizes).places[arrangement_numbers(space, boards, sizes)]
-            rows = (both >> 5).astype(np.int64)
-            moved = space.swapped[(both & 31)[:, None], holes]
+            rows = (both >> SWAP_BITS).astype(np.int64)
+            moved = space.swapped[(both & (1 << SWAP_BITS) - 1)[:, None], holes]
         return rows, np.ascontiguousarray(np.sort(moved, axis=1))
 
 
@@ -195,13 +197,7 @@ class _StrategyReading:
 
     def _line(self, number: int, line: Mapping[str, str | None]) -> None:
         decision = line["decision"] or ""
-        if decision not in self.nodes:
-            known = ", ".join(self.nodes)
-            raise self.wrong(
-                number,
-                f"there is no decision {decision!r}{did_you_mean(decision, self.nodes)}; "
-                f"allowed: {known}",
-            )
+        check_decision(self.path, number, decision, self.nodes)
         try:
             cards, board = parse_cards(line["cards"] or ""), parse_cards(line["board"] or "")
             self.walk.plan.book.deck.check([*cards, *board])
@@ -278,11 +274,7 @@ class _StrategyReading:
             seat = Seat(self.walk.plan, space, level)
             cards, board = seat.as_cards(holes[missing[0]].tolist(), board_cards.tolist())
             decision = self.walk.tree.levels[level][node].decision
-            open_cards = f" on {join_cards(board)}" if board else ""
-            raise SimulationError(
-                f"{self.path}: it does not cover the game: decision {decision} with "
-                f"{join_cards(cards)}{open_cards} is missing"
-            )
+            raise not_covered(self.path, f"decision {decision}", cards, board)
 
 
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:

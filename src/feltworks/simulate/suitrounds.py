@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -14,14 +14,12 @@ import numpy as np
 from feltworks.arrays import UInt8s
 from feltworks.odds.classes import CASES, case_numbers
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.suitgame import SuitGame
 from feltworks.odds.suitkernels import PlayedHands
 from feltworks.rules.schema import Rules
-from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PlayedBeside
-from feltworks.simulate.sides import SideRow
+from feltworks.simulate.packrounds import EndedRounds, PackEnding, PlayedBeside
 
 
 class SuitRounds(PlayedBeside):
@@ -38,30 +36,19 @@ class SuitRounds(PlayedBeside):
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:
         """Endings by branch and case, and by class of each side wager."""
-        tree, pays = self.game.tree, self.game.pays
-        names, main = RowNames(tree, pays), []
-        for ending in self.game.endings:
-            for case in range(len(CASES)):
-                slot = PaidCase(ending, case, 0)
-                row = SideRow(names.of(slot), pays.net[slot], Fraction(0))
-                main.append(PackEnding({MAIN: row}, tree.endings[ending].out))
-        return tuple(self.endings_beside(main))
+        cases = itertools.product(self.game.endings, range(len(CASES)))
+        slots = (PaidCase(ending, case, 0) for ending, case in cases)
+        return self.endings_beside(self.game.tree, self.game.pays, slots)
 
     def played_odds(self, wager: str) -> WagerOdds:
         return self.game.main()
 
-    def _drawn(self, faces: UInt8s, hand: str, seat: int) -> UInt8s:
-        """The cards of a hand, one row for each round."""
-        zones = self.book.chooser(hand).zones.items()
-        places = [at for zone, count in zones for at in self.places(seat, zone)[:count]]
-        return np.ascontiguousarray(faces[places].T)
-
     def played(self, faces: UInt8s) -> EndedRounds:
         contest, compiled = self.game.contest, self.game.compiled
-        his = compiled.values(self._drawn(faces, contest.dealer, 0))
+        his = compiled.values(self.held(faces, 0, contest.dealer))
         endings = []
         for seat in range(1, self.seats + 1):
-            cards = self._drawn(faces, contest.player, seat)
+            cards = self.held(faces, seat, contest.player)
             known = np.searchsorted(self._hands.codes, self.game.codes_of(cards))
             case = case_numbers(compiled.values(cards), his, his >= contest.qualifying)
             number = self._hands.chosen[known].astype(np.int64) * len(CASES) + case

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,30 +13,22 @@ from typing import Any
 import numpy as np
 
 from feltworks.arrays import Int64s
-from feltworks.errors import did_you_mean
-from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.showdown import Showdown
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows, seat_row
-from feltworks.simulate.keptchoices import choose_or_recall, main_is_kept, main_odds
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.seatplay import SeatPlay, seat_play
-from feltworks.simulate.seatwagers import SeatWagers, check_seats, check_sides
+from feltworks.simulate.seatwagers import SeatWagers, sides_by_seat
 from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
+from feltworks.simulate.tablestrategies import is_counted_soon, strategy_walk
 from feltworks.simulate.tally import Tally
-from feltworks.simulate.unlisted import is_against
-
-STRATEGIES = ("optimal", "simple")
-MOST_SECONDS = 300.0
-"""A count that would take longer is not made just to stand beside a simulation."""
 
 
 @dataclass
@@ -60,17 +53,24 @@ class TableGame:
 
     @cached_property
     def exact(self) -> WagerOdds:
-        """The exact odds of the first seat's play, in units."""
+        """The exact odds of the first seat's play, in units: counted now unless they are kept."""
+        if self._known is not None:
+            return self._known
+        started = time.monotonic()
+        odds = Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
         if self.kept is not None:
-            return main_odds(self.walk, self.rules, self.kept)
-        return Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
+            self.kept.add(self.rules, "main", {}, odds, time.monotonic() - started)
+        return odds
+
+    @cached_property
+    def _known(self) -> WagerOdds | None:
+        """Exact odds that were counted before and kept."""
+        return None if self.kept is None else self.kept.find(self.rules, "main", {})
 
     @property
     def _is_counted(self) -> bool:
         """Whether exact figures stand beside the sample: they are known, or quickly counted."""
-        if self.kept is not None and main_is_kept(self.rules, self.kept):
-            return True
-        return _is_counted_soon(self.walk.showdown)
+        return self._known is not None or is_counted_soon(self.walk.showdown)
 
     def _exact_counts(self, seat: int) -> EndingCounts:
         walk = self.played.walks[seat]
@@ -156,11 +156,7 @@ class TableGame:
             found["outcomes"], fit = outcome_rows(counted, chances)
             found["chi_square"] = fit and fit.as_json()
         found["side_wagers"] = [
-            side.report(
-                self.walk.plan.book,
-                self.program.side_counts(tally.counts, side.id).sum(axis=0),
-                sum(side.id in plays for plays in self.played.plays),
-            )
+            side.report(self.walk.plan.book, self.job(0), tally, self.played.plays)
             for side in self.side_wagers
         ]
         return found
@@ -206,7 +202,8 @@ class TableGame:
         for side in played.sides:
             if side.id in played.plays[seat]:
                 cents = self.wagers.seats[seat][side.id]
-                worth += side.exact_mean(self.walk.plan.book) * Fraction(cents, 100)
+                exact = side.exact(self.walk.plan.book)
+                worth += exact.mean_without_jackpot * Fraction(cents, 100)
         return worth
 
     def _seat_report(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
@@ -227,10 +224,7 @@ def prepare_table(
 ) -> TableGame:
     """Solve the game under a strategy and compile it. `sides` are the side wagers of all seats,
     unless `wagers` gives each seat's own. What `kept` holds is not counted again."""
-    check_seats(rules, seats)
-    check_sides(rules, sides)
-    all_sides = rules.wagers_of("side")
-    by_seat = (tuple(sides),) * seats if wagers is None else wagers.sides_of(all_sides)
+    by_seat = sides_by_seat(rules, seats, sides, wagers)
     solver, walks = Solver(rules), dict[str | None, Walk]()
     joints = [_joint(rules, each) for each in by_seat]
     for joint in dict.fromkeys(joints):
@@ -244,12 +238,6 @@ def prepare_table(
     return TableGame(rules, played, program, wagers, kept if is_plain else None)
 
 
-def _is_counted_soon(showdown: Showdown) -> bool:
-    """Whether a count of all deals takes only a short time."""
-    at_hand = showdown.boards.has_all_at_hand
-    return at_hand or estimated_seconds(showdown, hands_on_boards(showdown)) <= MOST_SECONDS
-
-
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
     """The one side wager of a seat that depends on the play."""
     joint = [side for side in sides if not is_free_side(rules, side)]
@@ -259,47 +247,3 @@ def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
             "can be played along at a time"
         )
     return joint[0] if joint else None
-
-
-def strategy_walk(
-    solver: Solver,
-    strategy: str,
-    joint: str | None,
-    progress: Progress = silent,
-    kept: KeptCounts | None = None,
-) -> Walk:
-    """The walk with the choices of a strategy: a name, or a file with a line for each position."""
-    if strategy == "optimal":
-        walk = solver.walk({}, joint)
-        # One decision that is weighed in every round is not looked for beforehand.
-        is_found = len(walk.tree.levels) > 1 or not is_against(walk, solver.contests)
-        told = progress if is_found or _is_counted_soon(walk.showdown) else silent
-        choose_or_recall(walk, solver.rules, joint, kept, told)
-        return walk
-    if strategy == "simple":
-        from feltworks.odds.simple.rulelist import SimplePolicy
-        from feltworks.odds.simple.search import simple_strategy
-
-        lists = {
-            rules.decision: rules
-            for rules in simple_strategy(solver.rules, progress=progress).lists
-        }
-        plain = solver.walk({}, joint)
-        policy = SimplePolicy(plain.tree)
-        for level, nodes in enumerate(plain.tree.levels):
-            for number, node in enumerate(nodes):
-                if node.decision is not None:
-                    policy.lists[level, number] = lists[node.decision]
-        walk = solver.walk({}, joint, policy)
-    elif Path(strategy).suffix:
-        from feltworks.simulate.strategyfiles import read_policy
-
-        walk = solver.walk({}, joint, read_policy(Path(strategy), solver, joint))
-    else:
-        allowed = ", ".join(STRATEGIES)
-        raise SimulationError(
-            f"--strategy {strategy!r}{did_you_mean(strategy, STRATEGIES)}: there is {allowed}, or "
-            "a .csv file as `feltworks strategy --export` writes it"
-        )
-    walk.choose(progress)
-    return walk

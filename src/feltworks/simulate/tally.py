@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from feltworks.arrays import Int64s
+
+if TYPE_CHECKING:
+    from feltworks.rules.loader import Loaded
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,24 @@ class DealingJob(Protocol):
 
     def deal(self, first: int, units: int) -> Tally:
         """Deal `units` units, beginning with number `first`."""
+
+
+@dataclass(frozen=True)
+class LoadedJob:
+    """A job that deals from a rules file. Its fields are pickled, not what it has worked out."""
+
+    loaded: Loaded
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {field.name: getattr(self, field.name) for field in fields(self)}
+        # A mapping that nobody can change cannot be pickled either.
+        state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
+        return state
+
+
+def units_of(job: DealingJob, rounds: int, *, pilot: int) -> int:
+    """How many units hold about this many rounds, estimated from the first `pilot` units."""
+    return max(1, -(-rounds * pilot // job.deal(0, pilot).rounds))
 
 
 def seconds_a_round(job: DealingJob, rounds: int) -> float:

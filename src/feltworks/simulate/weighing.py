@@ -176,7 +176,7 @@ def weigh_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s
 
 
 @kernel
-def value_with(lookup: Lookup, total: np.uint64, shown: UInt8s, hidden: UInt8s) -> int:
+def value_with(lookup: Lookup, total: np.uint64, cards: UInt8s) -> int:
     """The value of the best hand of some cards, given the sum of their marks."""
     value = find(lookup.mixed, total)
     filled = total & lookup.enough
@@ -184,10 +184,7 @@ def value_with(lookup: Lookup, total: np.uint64, shown: UInt8s, hidden: UInt8s) 
         suit = lowest_suit(filled)
         filled &= filled - np.uint64(1)
         suited = np.uint64(0)
-        for card in shown:
-            if lookup.suits[card] & suit:
-                suited += lookup.marks[card]
-        for card in hidden:
+        for card in cards:
             if lookup.suits[card] & suit:
                 suited += lookup.marks[card]
         value = max(value, find(lookup.suited, suited))
@@ -197,29 +194,28 @@ def value_with(lookup: Lookup, total: np.uint64, shown: UInt8s, hidden: UInt8s) 
 @kernel
 def count_cases(
     lookup: Lookup,
-    shown: UInt8s,
+    dealers: UInt8s,
     unseen: UInt8s,
     mine: int,
     qualifying: int,
     at: Int64s,
-    hidden: UInt8s,
     cases: Int64s,
 ) -> None:
-    """How many of the dealer's possible hands lead to each of `odds.classes.CASES`; `at` and
-    `hidden` are working memory for one set of his hidden cards."""
+    """How many of the dealer's possible hands lead to each of `odds.classes.CASES`. `dealers` are
+    his open cards, then room for the hidden ones; `at` is room for where these lie in `unseen`."""
     cases[:] = 0
-    base = lookup.bias
-    for card in shown:
+    base, size = lookup.bias, len(at)
+    shown = len(dealers) - size
+    for card in dealers[:shown]:
         base += lookup.marks[card]
-    size = len(hidden)
     for place in range(size):
         at[place] = place
     while True:
         total = base
         for place in range(size):
-            hidden[place] = unseen[at[place]]
-            total += lookup.marks[hidden[place]]
-        value = value_with(lookup, total, shown, hidden)
+            dealers[shown + place] = unseen[at[place]]
+            total += lookup.marks[unseen[at[place]]]
+        value = value_with(lookup, total, dealers)
         case = 0 if mine > value else 1 if mine == value else 2
         cases[case + (3 if value >= qualifying else 0)] += 1
         place = size - 1
@@ -248,9 +244,8 @@ def weigh_against(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int6
     leads, pays = plan[first_lead:first_pay], plan[first_pay:]
     state, mine = batch.registers[line[EVALUATOR_AT.out]], batch.registers[line[AGAINST_AT.mine]]
     own, shown = batch.registers[line[AGAINST_AT.pay_class]], line[AGAINST_AT.shown]
-    dealers, unseen = np.zeros(shown, np.uint8), np.zeros(deck - len(columns), np.uint8)
-    at, hidden = np.zeros(size, np.int64), np.zeros(size, np.uint8)
-    cases = np.zeros(6, np.int64)
+    dealers, unseen = np.zeros(shown + size, np.uint8), np.zeros(deck - len(columns), np.uint8)
+    at, cases = np.zeros(size, np.int64), np.zeros(6, np.int64)
     for lane in range(len(state)):
         here = np.int64(state[lane])
         if branches[here] == 0:
@@ -266,7 +261,7 @@ def weigh_against(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int6
             if not gone >> np.uint64(card) & np.uint64(1):
                 unseen[left] = card
                 left += 1
-        count_cases(lookup, dealers, unseen, int(mine[lane]), qualifying, at, hidden, cases)
+        count_cases(lookup, dealers, unseen, int(mine[lane]), qualifying, at, cases)
         best, top = 0, np.int64(0)
         for branch in range(branches[here]):
             first = (ends[here * most + branch] * classes + np.int64(own[lane])) * 6

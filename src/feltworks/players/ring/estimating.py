@@ -178,7 +178,8 @@ def deal_weight(
     weight, other = 1.0, -2
     for rival in range(hands):
         at = first + rival * own
-        called, raised, later = rivals[rival, CALLED], rivals[rival, RAISED], rivals[rival, 2]
+        called, raised = rivals[rival, CALLED], rivals[rival, RAISED]
+        later = rivals[rival, RAISED_LATER]
         if len(reader.stronger) and (raised or called):
             most = RAISED_WITH / raised if raised else CALLED_WITH
             if reader.stronger[pile[at], pile[at + 1]] >= most:
