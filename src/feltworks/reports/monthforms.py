@@ -9,7 +9,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from feltworks.house.jackpots.period import JackpotPeriod
+from feltworks.house.jackpots.statement import JackpotPeriod
 from feltworks.reports.month import HouseReport, MonthLine
 from feltworks.reports.monthpaper import NO_ACTIVITY, month_facts, month_paper
 from feltworks.reports.paper import PaperError
