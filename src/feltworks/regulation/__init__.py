@@ -4,9 +4,9 @@ Nothing here reads a clock: a house names the date whose rules it runs under.
 """
 
 from feltworks.regulation.conditions import Condition, HouseKind, conditions
-from feltworks.regulation.facts import RegulationError
 from feltworks.regulation.limits import (
     GamesOnAHand,
+    RegulationError,
     RingLaw,
     WagerLaw,
     jackpot_law,

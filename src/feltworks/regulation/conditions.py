@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from feltworks.regulation.facts import RegulationError, state_file
+from feltworks.regulation.limits import RegulationError, state_file
 
 HouseKind = Literal["commercial", "tribal"]
 KINDS: tuple[HouseKind, ...] = ("commercial", "tribal")
