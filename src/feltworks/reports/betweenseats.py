@@ -25,11 +25,11 @@ from feltworks.odds.kept import LONG_SECONDS, KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
 from feltworks.odds.passes import cores
+from feltworks.odds.progress import Progress
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solver
 from feltworks.odds.undecided import is_undecided
-from feltworks.odds.walk import Progress
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
