@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, text
 from sqlalchemy.exc import DBAPIError
@@ -97,11 +97,17 @@ def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archiv
     return Archive(file, before.isoformat(), (first + 1, last), *taken)
 
 
-def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], dict[int, list[str]], str]:
-    """An archive's heading, its filed texts by their hashes, moves by round, and its own hash.
+class ArchiveContents(NamedTuple):
+    """What an archive holds: filed texts by their hashes, moves by round; and its own hash."""
 
-    Each text is checked against its hash.
-    """
+    heading: dict[str, Any]
+    papers: dict[str, str]
+    moves: dict[int, list[str]]
+    sha256: str
+
+
+def read_archive(file: Path) -> ArchiveContents:
+    """An archive that was read; each text is checked against its hash."""
     digest, papers, heading = hashlib.sha256(), {}, None
     moves: defaultdict[int, list[str]] = defaultdict(list)
     try:
@@ -121,7 +127,7 @@ def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], dict[int, 
         raise BooksError(f"{file} is no archive that can be read: {error}") from None
     if heading is None or heading.get("feltworks archive") != FORMAT:
         raise BooksError(f"{file} is no archive of this version")
-    return heading, papers, moves, digest.hexdigest()
+    return ArchiveContents(heading, papers, moves, digest.hexdigest())
 
 
 def record_of(reader: Reader, sha256: str) -> Record | None:
@@ -215,7 +221,7 @@ def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
                     data = f"{canonical(line)}\n".encode()
                     digest.update(data)
                     packed.write(data)
-            if read_archive(part)[-1] != digest.hexdigest():
+            if read_archive(part).sha256 != digest.hexdigest():
                 raise BooksError(f"the archive cannot be read again as it was written to {file}")
     except OSError as error:
         raise BooksError(f"the archive cannot be written to {file}: {error}") from None

@@ -28,6 +28,7 @@ FREE_AFTER_DAYS = 30
 """How long a name is kept for a guest who does not come; as long as his browser remembers him."""
 
 PSEUDONYM = re.compile(r"guest [0-9a-f]{10}")
+MOST_LISTED = 100
 GUEST_FORGOTTEN = "guest forgotten"
 _PEOPLE = schema.people.c
 
@@ -66,12 +67,12 @@ def shown_names(reader: Reader, players: Iterable[str] | None = None) -> dict[st
     return shown
 
 
-def people(reader: Reader, part_of_name: str = "", limit: int = 100) -> list[Person]:
+def people(reader: Reader, part_of_name: str = "") -> list[Person]:
     """Guests by a part of their name, those who were here last first."""
     query = select(_PEOPLE.player, _PEOPLE.name, _PEOPLE.seen)
     if part_of_name:
         query = query.where(_PEOPLE.folded.contains(part_of_name.casefold(), autoescape=True))
-    query = query.order_by(_PEOPLE.seen.desc(), _PEOPLE.player).limit(limit)
+    query = query.order_by(_PEOPLE.seen.desc(), _PEOPLE.player).limit(MOST_LISTED)
     return [Person(*row) for row in reader.connection.execute(query)]
 
 

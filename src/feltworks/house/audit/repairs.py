@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import select
@@ -75,13 +74,6 @@ class Repairs:
         if self.lost_by(before) is not None:
             return True
         return any(before.record < clock.number <= record for clock in self._clocks)
-
-    def falling(self, seals: Sequence[Seal]) -> tuple[set[int], set[int]]:
-        """Serials of seals that may name an earlier record, or time, than the seal before."""
-        pairs = list(pairwise(seals))
-        records = {seal.serial for before, seal in pairs if self.lost_by(before) is not None}
-        times = {seal.serial for before, seal in pairs if self.time_may_fall(before, seal.record)}
-        return records, times
 
 
 def lost_seals(seals: Sequence[Seal], last: int, repairs: Repairs) -> list[Any] | None:

@@ -141,13 +141,19 @@ class Reader:
         return list(self.connection.scalars(query.order_by(records.number)))
 
     def chain(self, after: int = 0, up_to: int | None = None) -> Iterator[Record]:
-        """The records after a number, in order, fetched a few hundred at a time."""
+        """The records after a number, in order."""
+        for records in self.chunks(after, up_to):
+            yield from records
+
+    def chunks(self, after: int = 0, up_to: int | None = None) -> Iterator[list[Record]]:
+        """The records after a number, in order, a few hundred at a time."""
         while True:
             query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
             if up_to is not None:
                 query = query.where(schema.records.c.number <= up_to)
             found = self._all(query)
-            yield from found
+            if found:
+                yield found
             if len(found) < CHUNK:
                 return
             after = found[-1].number
