@@ -43,7 +43,8 @@ def deposit_record(before: HouseJackpot, asked: Mapping[str, Any], day: date) ->
         raise JackpotRefused(f"{account} is short of {money(-banked)}: it cannot have paid that")
     level_on = before.level_on if cents > 0 else None
     after = replace(before, banked=banked, level_on=day if banked >= held else level_on)
-    return JackpotRecord("jackpot deposited", after, {**asked, "account": account}, ())
+    facts = {"deposit": cents, "account": account, **asked}
+    return JackpotRecord("jackpot deposited", after, facts, ())
 
 
 def paid_from_account(jackpot: HouseJackpot, cents: int) -> HouseJackpot:
