@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from feltworks.house.books import Batch, Database, Record, Writer, schema
 from feltworks.house.books.chain import canonical, paper_hash
 from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
-from feltworks.house.books.reader import CHUNK, Reader
+from feltworks.house.books.reader import CHUNK, Reader, chunked
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
 from feltworks.wholefiles import PRIVATE, whole_file
@@ -156,8 +156,8 @@ def _papers_of(reader: Reader, first: int, last: int) -> set[str]:
     }
     # An older deck that was still in use at an earlier archiving goes into this archive.
     sealed = sorted(record.facts["sealed"] for record in _finished_decks(reader, last))
-    for at in range(0, len(sealed), CHUNK):
-        found |= reader.known_papers(sealed[at : at + CHUNK])
+    for hashes in chunked(sealed):
+        found |= reader.known_papers(hashes)
     return found
 
 
@@ -195,8 +195,7 @@ def _lines(
     reader: Reader, heading: dict[str, Any], papers: list[str], ended: ColumnElement[bool]
 ) -> Iterator[dict[str, Any]]:
     yield heading
-    for at in range(0, len(papers), CHUNK):
-        wanted = papers[at : at + CHUNK]
+    for wanted in chunked(papers):
         query = select(schema.papers).where(schema.papers.c.hash.in_(wanted))
         rows = {row.hash: row.text for row in reader.connection.execute(query)}
         for hash in wanted:
@@ -233,8 +232,8 @@ def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
 
 def _take_out(connection: Connection, papers: list[str], ended: ColumnElement[bool]) -> None:
     with may_delete(connection, schema.papers):
-        for at in range(0, len(papers), CHUNK):
-            gone = schema.papers.c.hash.in_(papers[at : at + CHUNK])
+        for hashes in chunked(papers):
+            gone = schema.papers.c.hash.in_(hashes)
             connection.execute(delete(schema.papers).where(gone))
     with may_delete(connection, schema.moves):
         connection.execute(delete(schema.moves).where(ended))

@@ -19,7 +19,7 @@ from datetime import date
 from sqlalchemy import delete, insert, select, update
 
 from feltworks.house.books import Batch, Record, schema
-from feltworks.house.books.reader import CHUNK, Reader
+from feltworks.house.books.reader import Reader, chunked
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.staff import by_whom
@@ -61,8 +61,8 @@ def shown_names(reader: Reader, players: Iterable[str] | None = None) -> dict[st
         return {row.player: row.name for row in reader.connection.execute(query)}
     wanted = sorted(set(players))
     shown = {player: player for player in wanted}
-    for at in range(0, len(wanted), CHUNK):
-        some = query.where(_PEOPLE.player.in_(wanted[at : at + CHUNK]))
+    for part in chunked(wanted):
+        some = query.where(_PEOPLE.player.in_(part))
         shown.update({row.player: row.name for row in reader.connection.execute(some)})
     return shown
 

@@ -194,7 +194,7 @@ class Decks:
         if not _are_same_cards(deck, sheet.dealt.deck.cards):
             # The house has posted another game, or another number of packs.
             return gone
-        newest, _ = books.deck(last.digest)
+        newest = books.deck(last.digest).last_round
         if newest is None:
             seeds, asked = _seeds_before_round(books, last.digest)
             return KeptDeck(last.number, deck, 0, seeds, asked)

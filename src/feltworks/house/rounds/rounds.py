@@ -260,7 +260,7 @@ def _begun_before(
     deck, terms = batch.table_deck(table), round.terms
     if deck is None or not deck.is_used or deck.digest != terms.commitment:
         return None
-    last, _ = batch.deck(deck.digest)
+    last = batch.deck(deck.digest).last_round
     if last is None:
         return None
     record = round_record(batch.of_round(last), last)

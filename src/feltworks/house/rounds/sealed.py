@@ -42,8 +42,8 @@ def public_transcript(reader: Reader, sheet: Sheet, record: RoundRecord) -> str 
     if record.transcript is None:
         return None
     if not sheet.dealt.between_players:
-        in_play = sheet.dealt.cut_at is not None and not reader.deck(record.facts["commitment"])[1]
-        return None if in_play else record.transcript
+        is_shown = sheet.dealt.cut_at is None or reader.deck(record.facts["commitment"]).is_shown
+        return record.transcript if is_shown else None
     try:
         transcript = read_transcript(record.transcript, f"round {record.number}")
         round = sheet.dealt.replay(transcript)
