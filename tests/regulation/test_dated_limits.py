@@ -8,15 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltworks.regulation import (
+    KINDS,
     RegulationError,
+    all_conditions,
     conditions,
     jackpot_law,
     payout_cap,
     ring_law,
+    state_file,
     wager_law,
 )
-from feltworks.regulation.conditions import KINDS, all_conditions
-from feltworks.regulation.limits import state_file
 
 DATED = ("largest_wager", "games_on_a_hand", "ring", "payout_cap")
 
