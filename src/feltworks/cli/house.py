@@ -297,7 +297,7 @@ def _status(house: House) -> dict[str, Any]:
         "purses": purses,
         "rounds": head.last_round,
         "rounds_in_flight": flying,
-        "seal": f"{head.number}:{head.hash}",
+        "seal": head.seal,
     }
 
 

@@ -68,7 +68,7 @@ class Restored:
         return {
             "books": self.books,
             "records": self.head.number,
-            "seal": f"{self.head.number}:{self.head.hash}",
+            "seal": self.head.seal,
             "last_record_at": self.at,
             "rounds": self.head.last_round,
             "rounds_in_flight": self.open_rounds,

@@ -207,7 +207,7 @@ def house_report(
         period=period,
         by=by,
         tables=tuple(tables),
-        seal=f"{head.number}:{head.hash}",
+        seal=head.seal,
         lines=lines,
         total=total,
         jackpots=jackpots,

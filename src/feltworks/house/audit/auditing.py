@@ -120,7 +120,7 @@ class Report:
             "since_record": self.since,
             "seals": self.seals,
             "records_no_seal_covers": self.uncovered,
-            "seal": f"{self.head.number}:{self.head.hash}",
+            "seal": self.head.seal,
             "checkpoint": str(self.checkpoint),
             "repairs": [repair.as_json() for repair in self.repairs],
             "first_broken_record": self.first.record or None if self.first else None,

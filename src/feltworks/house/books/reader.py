@@ -29,6 +29,11 @@ class Head(NamedTuple):
     day: str
     last_round: int
 
+    @property
+    def seal(self) -> str:
+        """The last record as people note it outside the books: its number and its hash."""
+        return f"{self.number}:{self.hash}"
+
 
 class DeckUse(NamedTuple):
     """The latest round from a deck, and whether the deck was shown since."""
