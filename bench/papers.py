@@ -24,7 +24,7 @@ from feltworks.house.demo import play_day
 from feltworks.reports.month import house_report
 from feltworks.reports.monthpaper import month_paper
 from feltworks.reports.packet import write_packet
-from feltworks.reports.paper import PaperRequest
+from feltworks.reports.paper import AskedPaper
 from feltworks.reports.writing import pdf_of
 from feltworks.rules.loader import read
 
@@ -37,7 +37,7 @@ def packet_seconds(game, folder):
     """The second time: the first one compiles and counts."""
     for name in ("cold", "warm"):
         start = time.perf_counter()
-        asked = PaperRequest(read(game), DAY, "packet")
+        asked = AskedPaper(read(game), DAY, "packet")
         write_packet(asked, Path(folder) / game / name, lambda kind: kind)
         yield f"{time.perf_counter() - start:.1f} s"
 

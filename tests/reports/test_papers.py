@@ -20,10 +20,10 @@ from feltworks.reports.drawing import returns_svg
 from feltworks.reports.expectation import between_wagers, full_table
 from feltworks.reports.mathematics import mathematics_report
 from feltworks.reports.paper import (
+    AskedPaper,
     MathematicsSettings,
     Paper,
     PaperError,
-    PaperRequest,
     chart,
     game_facts,
     hand,
@@ -86,7 +86,7 @@ def test_markdown_says_the_same():
 def test_the_mathematics_report_holds_what_the_odds_say():
     loaded = read("spanish-poker")
     settings = MathematicsSettings(rounds=20_000)
-    text = markdown_of(mathematics_report(PaperRequest(loaded, DAY, "again", settings)))
+    text = markdown_of(mathematics_report(AskedPaper(loaded, DAY, "again", settings)))
     odds = analyse(loaded.rules).wagers
     for wager, found in odds.items():
         assert f"{float(found.house_edge) * 100:.4f}%" in text, wager
@@ -130,7 +130,7 @@ def test_wagers_that_nobody_decides_about_vary_together_as_ties_have_it():
 
 
 def asked_of(game, rounds):
-    return PaperRequest(read(game), DAY, "again", MathematicsSettings(rounds=rounds))
+    return AskedPaper(read(game), DAY, "again", MathematicsSettings(rounds=rounds))
 
 
 @pytest.mark.parametrize("game", ["dragon-tiger", "red-dog"])

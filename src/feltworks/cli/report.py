@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from feltworks.odds.progress import Progress
-    from feltworks.reports.paper import PaperRequest
+    from feltworks.reports.paper import AskedPaper
 
 app = typer.Typer(add_completion=False)
 KINDS = ("mathematics", "rules", "dealer", "floor", "rack", "strategy", "felt", "packet")
@@ -96,10 +96,10 @@ class _ReportCommand:
             words += ["--rounds", str(self.asked.rounds), "--seed", str(self.asked.seed)]
         return shlex.join([*words, "--date", self.day.isoformat()])
 
-    def request(self, kind: str, progress: Progress) -> PaperRequest:
-        from feltworks.reports.paper import PaperRequest
+    def paper(self, kind: str, progress: Progress) -> AskedPaper:
+        from feltworks.reports.paper import AskedPaper
 
-        return PaperRequest(self.loaded, self.day, self.command(kind), self.asked, progress)
+        return AskedPaper(self.loaded, self.day, self.command(kind), self.asked, progress)
 
     def file(self, out: Path | None, kind: str) -> Path:
         return out or Path(f"{self.loaded.rules.game.id}-{kind}.pdf")
@@ -112,7 +112,7 @@ def _paper(words: _ReportCommand, kind: str, out: Path | None) -> None:
     path = words.file(out, kind)
     check_target(path)
     with counting() as progress:
-        paper = PAPERS[kind][1](words.request(kind, progress))
+        paper = PAPERS[kind][1](words.paper(kind, progress))
         write_paper(paper, path)
     console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
 
@@ -123,7 +123,7 @@ def _felt(words: _ReportCommand, out: Path | None) -> None:
     from feltworks.reports.writing import write_bytes
 
     path = words.file(out, "felt")
-    form, asked = path.suffix.lower(), words.request("felt", silent)
+    form, asked = path.suffix.lower(), words.paper("felt", silent)
     if form not in (".pdf", ".svg"):
         raise CommandError(f"--out {path}: a felt is drawn to a file in .pdf or .svg")
     write_bytes(path, felt_pdf(asked) if form == ".pdf" else felt_svg(asked).encode())
@@ -135,7 +135,7 @@ def _packet(words: _ReportCommand, out: Path | None) -> None:
 
     folder = out or Path(f"{words.loaded.rules.game.id}-packet")
     with counting() as progress:
-        files = write_packet(words.request("packet", progress), folder, words.command)
+        files = write_packet(words.paper("packet", progress), folder, words.command)
     console().print(f"{len(files)} files written to {folder}: {', '.join(files)}", soft_wrap=True)
 
 

@@ -18,8 +18,8 @@ from feltworks.odds.undecided import is_undecided
 from feltworks.reports.betweenseats import counted_between_seats, sampled, shares_every_card
 from feltworks.reports.drawing import bands_svg
 from feltworks.reports.paper import (
+    AskedPaper,
     Block,
-    PaperRequest,
     chart,
     heading,
     paragraph,
@@ -172,7 +172,7 @@ def _matrix(rules: Rules, moments: RoundMoments, at: str) -> Iterator[Block]:
     )
 
 
-def full_table(asked: PaperRequest) -> Iterator[Block]:
+def full_table(asked: AskedPaper) -> Iterator[Block]:
     """Seats that share a dealer and a board win and lose together."""
     loaded, settings, progress = asked.loaded, asked.settings, asked.progress
     rules = loaded.rules

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from feltworks.reports.handouts import named_tables
-from feltworks.reports.paper import PaperRequest, game_facts
+from feltworks.reports.paper import AskedPaper, game_facts
 from feltworks.reports.writing import typeset
 from feltworks.rules.prose import prize_words
 from feltworks.rules.schema import Rules
@@ -32,7 +32,7 @@ _ARC = (WIDTH / 2, 40.0, WIDTH / 2 - 150, HEIGHT - 190.0)
 """Centre and radii of the ellipse that seats lie on."""
 
 
-def felt_svg(asked: PaperRequest) -> str:
+def felt_svg(asked: AskedPaper) -> str:
     """The layout as an SVG file; beside the cloth it says what it is and how to make it again."""
     rules = asked.loaded.rules
     parts = [
@@ -49,7 +49,7 @@ def felt_svg(asked: PaperRequest) -> str:
     return "\n".join([head, *parts, "</svg>"]) + "\n"
 
 
-def _imprint(asked: PaperRequest) -> Iterator[str]:
+def _imprint(asked: AskedPaper) -> Iterator[str]:
     """The imprint, in the corner that the cloth leaves free."""
     facts = {
         "Felt layout": f"page 1 of 1, made {asked.made.isoformat()}",
@@ -65,7 +65,7 @@ def _imprint(asked: PaperRequest) -> Iterator[str]:
         )
 
 
-def felt_pdf(asked: PaperRequest) -> bytes:
+def felt_pdf(asked: AskedPaper) -> bytes:
     """The same on a page of its own size."""
     template = (
         f"#set page(width: {WIDTH}mm, height: {HEIGHT}mm, margin: 0mm)\n"

@@ -20,10 +20,10 @@ from feltworks.reports.examples import example_hands
 from feltworks.reports.paper import (
     LEAFLET,
     WALLET,
+    AskedPaper,
     Block,
     Paper,
     PaperError,
-    PaperRequest,
     game_paper,
     hand,
     heading,
@@ -48,7 +48,7 @@ FOR_DEALERS = ("round", "wagers", "pays", "jackpots", "table", "blackjack", "rin
 FOR_THE_FLOOR = ("irregularities", "jackpots", "ours")
 
 
-def dealers_manual(asked: PaperRequest) -> Paper:
+def dealers_manual(asked: AskedPaper) -> Paper:
     """How the game is dealt and paid, with the amount of every pay in chips."""
     rules, sections = asked.loaded.rules, _sections(asked.loaded.rules)
     blocks = [
@@ -61,7 +61,7 @@ def dealers_manual(asked: PaperRequest) -> Paper:
     return game_paper(asked, "Dealer's manual", blocks)
 
 
-def floor_card(asked: PaperRequest) -> Paper:
+def floor_card(asked: AskedPaper) -> Paper:
     """What a supervisor looks up: irregularities and what follows, jackpots, our own readings."""
     blocks = [
         *_chosen_sections(_sections(asked.loaded.rules), FOR_THE_FLOOR),
@@ -71,7 +71,7 @@ def floor_card(asked: PaperRequest) -> Paper:
     return game_paper(asked, "Floor card", blocks)
 
 
-def rack_card(asked: PaperRequest) -> Paper:
+def rack_card(asked: AskedPaper) -> Paper:
     """The player's leaflet: how to play, what pays, and what the house keeps."""
     rules, sections = asked.loaded.rules, _sections(asked.loaded.rules)
     blocks: list[Block] = [
@@ -116,7 +116,7 @@ def _what_pays(rules: Rules) -> Iterator[Block]:
         yield table(["hand", "pays"], rows, title=name, left=1)
 
 
-def strategy_card(asked: PaperRequest) -> Paper:
+def strategy_card(asked: AskedPaper) -> Paper:
     """A card for the wallet: rules to remember, or the chart, with what they cost."""
     rules = asked.loaded.rules
     if is_solved(rules) and any(stage.decide for stage in rules.stages):

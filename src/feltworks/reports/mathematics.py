@@ -18,9 +18,9 @@ from feltworks.odds.result import WagerOdds
 from feltworks.reports.drawing import outcome_records, returns_svg
 from feltworks.reports.expectation import Z, expectation, full_table
 from feltworks.reports.paper import (
+    AskedPaper,
     Block,
     Paper,
-    PaperRequest,
     chart,
     game_paper,
     heading,
@@ -34,7 +34,7 @@ from feltworks.reports.proof import proof
 from feltworks.rules.schema import Rules
 
 
-def mathematics_report(asked: PaperRequest) -> Paper:
+def mathematics_report(asked: AskedPaper) -> Paper:
     """The report, with everything computed now."""
     rules, kept = asked.loaded.rules, KeptCounts.of_user(asked.loaded.chosen)
     found = report(rules, kept=kept, progress=asked.progress)

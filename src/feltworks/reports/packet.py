@@ -14,9 +14,9 @@ from feltworks.reports.certificate import certify
 from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.mathematics import mathematics_report
 from feltworks.reports.paper import (
+    AskedPaper,
     Paper,
     PaperError,
-    PaperRequest,
     game_paper,
     heading,
     paragraph,
@@ -26,7 +26,7 @@ from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import check_writable, markdown_of, pdf_of, write_bytes
 
 MANIFEST = "manifest.json"
-PAPERS: Mapping[str, tuple[str, Callable[[PaperRequest], Paper]]] = {
+PAPERS: Mapping[str, tuple[str, Callable[[AskedPaper], Paper]]] = {
     "mathematics": ("every wager, what the house can expect, and the proof", mathematics_report),
     "rules": ("the rules of play as a document to be approved", rules_of_play),
     "dealer": ("the dealer's manual, with pays in chips", handouts.dealers_manual),
@@ -37,7 +37,7 @@ PAPERS: Mapping[str, tuple[str, Callable[[PaperRequest], Paper]]] = {
 """Kinds of papers: what each is for, and the function that makes it."""
 
 
-def write_packet(asked: PaperRequest, folder: Path, command: Callable[[str], str]) -> list[str]:
+def write_packet(asked: AskedPaper, folder: Path, command: Callable[[str], str]) -> list[str]:
     """Writes every paper that exists for the game; returns the files' names.
 
     `command` gives for each kind of paper the command that makes it again.

@@ -73,7 +73,7 @@ class MathematicsSettings:
 
 
 @dataclass(frozen=True)
-class PaperRequest:
+class AskedPaper:
     """A paper about a game that is asked for: its date, and the command that makes it again."""
 
     loaded: Loaded
@@ -95,7 +95,7 @@ def game_facts(loaded: Loaded) -> dict[str, str]:
 
 
 def game_paper(
-    asked: PaperRequest,
+    asked: AskedPaper,
     title: str,
     blocks: Sequence[Block],
     *,

@@ -16,8 +16,8 @@ from feltworks.odds.undecided import is_undecided
 from feltworks.reports.betweenseats import sampled
 from feltworks.reports.expectation import MOST_EXACT
 from feltworks.reports.paper import (
+    AskedPaper,
     Block,
-    PaperRequest,
     heading,
     options_words,
     paragraph,
@@ -33,7 +33,7 @@ from feltworks.simulate.randomtests import random_tests
 SHUFFLES = 5_000
 
 
-def proof(asked: PaperRequest, found: OddsReport) -> Iterator[Block]:
+def proof(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
     """What the figures of the report can be compared with, and how they were found."""
     yield from _readings(asked)
     yield from _simulation(asked, found)
@@ -42,7 +42,7 @@ def proof(asked: PaperRequest, found: OddsReport) -> Iterator[Block]:
     yield from _method()
 
 
-def _readings(asked: PaperRequest) -> Iterator[Block]:
+def _readings(asked: AskedPaper) -> Iterator[Block]:
     loaded = asked.loaded
     if not asked.settings.with_readings or not open_options(loaded.written):
         return
@@ -62,7 +62,7 @@ def _readings(asked: PaperRequest) -> Iterator[Block]:
     )
 
 
-def _simulation(asked: PaperRequest, found: OddsReport) -> Iterator[Block]:
+def _simulation(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
     yield heading("Confirmation by simulation (sampled)")
     rules, settings = asked.loaded.rules, asked.settings
     if not is_solved(rules) and rules.blackjack is None:
@@ -108,7 +108,7 @@ def _simulation(asked: PaperRequest, found: OddsReport) -> Iterator[Block]:
     yield points([*told, *sheet.get("notes", ())])
 
 
-def _random_numbers(asked: PaperRequest) -> Iterator[Block]:
+def _random_numbers(asked: AskedPaper) -> Iterator[Block]:
     yield heading("Random numbers")
     deck = Handbook(asked.loaded.rules).deck
     found = random_tests(deck, shuffles=SHUFFLES, seed=asked.settings.seed)
@@ -128,7 +128,7 @@ def _random_numbers(asked: PaperRequest) -> Iterator[Block]:
     )
 
 
-def _claims(asked: PaperRequest) -> Iterator[Block]:
+def _claims(asked: AskedPaper) -> Iterator[Block]:
     if not asked.settings.with_readings:
         return
     rules, found = asked.loaded.rules, list(check_claims(asked.loaded.name, asked.progress))

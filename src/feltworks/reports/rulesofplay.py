@@ -9,9 +9,9 @@ from pathlib import Path
 from feltworks.money import money
 from feltworks.reports.examples import example_hands, example_rounds
 from feltworks.reports.paper import (
+    AskedPaper,
     Block,
     Paper,
-    PaperRequest,
     game_paper,
     hand,
     heading,
@@ -33,7 +33,7 @@ from feltworks.rules.schema.options import Option
 SEED = 1
 
 
-def rules_of_play(asked: PaperRequest) -> Paper:
+def rules_of_play(asked: AskedPaper) -> Paper:
     """The paper; example rounds are dealt from a fixed seed."""
     loaded, rules = asked.loaded, asked.loaded.rules
     blocks = [

@@ -14,7 +14,7 @@ from typing import Any
 
 from feltworks.reports.felt import felt_pdf
 from feltworks.reports.packet import PAPERS, write_packet
-from feltworks.reports.paper import PaperError, PaperRequest
+from feltworks.reports.paper import AskedPaper, PaperError
 from feltworks.reports.writing import pdf_of
 from feltworks.rules.loader import Loaded
 from feltworks.web.odds_pages.counting import RulesQuestion
@@ -57,7 +57,7 @@ def _made(
         words = ("feltworks report", wanted.game or f"{game}.toml", "--kind", kind, chosen)
         return " ".join((*filter(None, words), "--date", day.isoformat()))
 
-    asked = PaperRequest(loaded, day, command(kind), progress=progress)
+    asked = AskedPaper(loaded, day, command(kind), progress=progress)
     if kind == "packet":
         write_packet(asked, folder, command)
         return file_answer(f"{game}-packet.zip", "application/zip", zipped(folder))
