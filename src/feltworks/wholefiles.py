@@ -1,6 +1,6 @@
 """Files that appear only when they are complete, even after a crash or on a full disk: keys,
 passwords, seals, exported strategies, charts. A file is written under another name and flushed to
-disk before it gets its own. Also the folder of files that can be made again."""
+disk before it gets its own. Also the folders where a user's files are kept."""
 
 from __future__ import annotations
 
@@ -22,13 +22,23 @@ def user_cache() -> Path:
     """The folder of everything that is kept between runs and can be made again."""
     if chosen := os.environ.get("FELTWORKS_CACHE"):
         return Path(chosen)
+    return _of_user("Caches", "XDG_CACHE_HOME", ".cache")
+
+
+def user_data() -> Path:
+    """The folder of everything of this user that cannot be made again: books, keys, seals."""
+    return _of_user("Application Support", "XDG_DATA_HOME", ".local/share")
+
+
+def _of_user(in_library: str, variable: str, in_home: str) -> Path:
+    """The program's folder, where each system has such folders of a user."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
     elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
+        base = home / "Library" / in_library
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+        base = Path(os.environ.get(variable) or home / in_home)
     return base / "feltworks"
 
 

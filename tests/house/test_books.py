@@ -14,8 +14,7 @@ from feltworks.house import BooksError, House
 from feltworks.house.activity import Period, activity
 from feltworks.house.books import Database, Writer, schema
 from feltworks.house.books.database import REVISION, alembic_migrations
-from feltworks.house.jackpots.period import jackpot_periods
-from feltworks.house.jackpots.statement import statement
+from feltworks.house.jackpots.statement import jackpot_periods, statement
 from feltworks.house.rounds.recall import RoundQuery, find
 
 from .conftest import DAY

@@ -17,8 +17,7 @@ from feltworks.house import read_house
 from feltworks.house.books.chain import hash_of
 from feltworks.house.cardroom.objections import SHOWN_BY_THE_FILE
 from feltworks.house.ledger import PURSES
-from feltworks.regulation import jackpot_law
-from feltworks.regulation.conditions import all_conditions
+from feltworks.regulation import all_conditions, jackpot_law
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
 

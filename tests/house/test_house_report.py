@@ -28,9 +28,8 @@ from feltworks.reports import month as reports_month
 from feltworks.reports.betweenseats import sides_between_seats
 from feltworks.reports.month import Z95, MonthLine, house_report
 from feltworks.reports.monthforms import activity_csv, jackpots_csv, month_workbook
-from feltworks.reports.monthnotes import pairs_in_words
 from feltworks.reports.monthpaper import jackpot_rows, month_paper
-from feltworks.reports.theory import TableTheory, table_theory
+from feltworks.reports.theory import TableTheory, pairs_in_words, table_theory
 from feltworks.reports.writing import markdown_of
 from feltworks.round import Bet, Decide, Irregularity
 from feltworks.round.moves import Tip
@@ -168,7 +167,8 @@ def test_stakes_are_those_of_the_lines(month):
     theory = table_theory(read("spanish-poker"))
     expected, variance = theory.expected(stakes)
     posted = stakes.posted["gran-progressive", "gran"] / 200 / 100
-    edge = theory.progressives["gran-progressive"].edge.at(posted)
+    at_nothing, a_dollar = theory.progressives["gran-progressive"].edge
+    edge = at_nothing + a_dollar * posted
     plain = theory.edges["ante"] * 4600 + theory.edges["dos-pares"] * 500
     assert expected == pytest.approx(plain + edge * 200)
     total = house_report(month, MONTH).total

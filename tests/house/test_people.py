@@ -22,6 +22,7 @@ from feltworks.house.people import (
     people,
     player_of,
 )
+from feltworks.house.rounds.recall import find_numbers
 
 from .conftest import DAY
 from .dealing import Rigged, bets, count_closed, likes
@@ -71,6 +72,8 @@ def test_the_chain_has_a_pseudonym_and_people_see_the_name(house):
     assert house.stack_cents("Wilhelmina") == house.stack_cents(player) == 1_000_00 - 500
     (found,) = house.find(RoundQuery(player="wilhelmina"))
     assert found.number == settled.number
+    exported = house.read(lambda reader: find_numbers(reader, RoundQuery(player="wilhelmina")))
+    assert exported == [settled.number]
     assert house.names(found.players.values()) == {player: "Wilhelmina"}
     assert house.audit().in_order
 

@@ -15,9 +15,8 @@ from typer.testing import CliRunner
 
 from feltworks.cards import Commitment, commit
 from feltworks.cli.rounds import app
-from feltworks.house import House, HouseError, RoundQuery, practice_house
-from feltworks.house.rounds.recall import recall
-from feltworks.house.roundsfile import RoundRows
+from feltworks.house import House, HouseError, practice_house
+from feltworks.house.roundsfile import round_rows
 from feltworks.round.viewers import SPECTATOR, player
 from feltworks.web.api.rounds import PlayedRound
 
@@ -69,12 +68,7 @@ def test_nothing_mucked_leaves_the_books(house, seed):
     said = CliRunner().invoke(app, ["show", str(number), "--json", "--books", house.database.url])
     assert said.exit_code == 0, said.output
     with house.database.reading() as reader:
-        exported = [
-            row["transcript"]
-            for row in RoundRows(reader, RoundQuery(), lambda *_: None)._rows(
-                recall(reader, number)
-            )
-        ]
+        exported = [row["transcript"] for row in round_rows(reader, [number], lambda *_: None)]
     ways_out = {
         SPECTATOR: [house.public_round(number).transcript, said.output, *filter(None, exported)],
         **{

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltworks.house import House, HouseError, HouseFileError, read_house, sealing
 from feltworks.house.audit.auditing import HeldAgainst
+from feltworks.house.audit.checkpoints import seal_faults
 from feltworks.house.sealing import Sealer, SealLog, seals_folder
 from feltworks.house.seals import (
     BooksCheckpoint,
@@ -25,7 +26,6 @@ from feltworks.house.seals import (
     read_checkpoint,
     read_place,
     read_seals,
-    seal_faults,
     signed,
 )
 

@@ -43,6 +43,7 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.walk import Walk
 from feltworks.reports.handouts import strategy_card
+from feltworks.reports.paper import AskedPaper
 from feltworks.reports.writing import markdown_of
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load, read
@@ -315,7 +316,8 @@ def test_rules_that_were_found_once_are_kept_on_disk(
     monkeypatch.setattr("feltworks.odds.kept.LONG_SECONDS", 0.0)
     first = run(capsys, *words).out
     monkeypatch.setattr("feltworks.odds.simple.search.simple_strategy", None)
-    card = markdown_of(strategy_card(read("three-card-poker"), date(2026, 11, 1), "again"))
+    asked = AskedPaper(read("three-card-poker"), date(2026, 11, 1), "again")
+    card = markdown_of(strategy_card(asked))
     assert "by these rules" in card
     assert "rules to remember" in first and run(capsys, *words).out == first
     assert json.loads(run(capsys, *words, "--json").out)["decisions"][0]["rules"]

@@ -12,7 +12,7 @@ from tests.cli.running import refusal, run
 from feltworks.odds.simple.search import simple_strategy
 from feltworks.reports import handouts
 from feltworks.reports.felt import felt_pdf, felt_svg
-from feltworks.reports.paper import PaperError
+from feltworks.reports.paper import AskedPaper, MathematicsSettings, PaperError
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.rules.loader import read
 
@@ -20,7 +20,7 @@ DAY = date(2026, 11, 16)
 
 
 def test_pays_in_chips_are_odds_times_the_bet():
-    text = markdown_of(handouts.dealers_manual(read("spanish-poker"), DAY, "again"))
+    text = markdown_of(handouts.dealers_manual(AskedPaper(read("spanish-poker"), DAY, "again")))
     assert "| royal flush | 100 to 1 | $500 | $1,000 | $2,500 | $10,000 |" in text
     assert "When something goes wrong" in text
 
@@ -30,24 +30,24 @@ def test_every_handout_is_set_on_its_sheet(game):
     loaded = read(game)
     makers = (handouts.dealers_manual, handouts.floor_card, handouts.rack_card)
     for make in (*makers, handouts.strategy_card):
-        assert pdf_of(make(loaded, DAY, "again")).startswith(b"%PDF")
+        assert pdf_of(make(AskedPaper(loaded, DAY, "again"))).startswith(b"%PDF")
 
 
 def test_a_strategy_card_says_what_it_costs():
     loaded = read("spanish-poker")
     found = simple_strategy(loaded.rules)
-    text = markdown_of(handouts.strategy_card(loaded, DAY, "again"))
+    text = markdown_of(handouts.strategy_card(AskedPaper(loaded, DAY, "again")))
     assert f"they cost {float(found.cost) * 100:.4f}%" in text
     with pytest.raises(PaperError, match="no decision against the house"):
-        handouts.strategy_card(read("mini-tex-ring"), DAY, "again")
+        handouts.strategy_card(AskedPaper(read("mini-tex-ring"), DAY, "again"))
 
 
 def test_a_strategy_card_where_no_rules_are_looked_for():
     """One choice is always the best, or there is no card and the packet does without."""
-    text = markdown_of(handouts.strategy_card(read("casino-war"), DAY, "again"))
+    text = markdown_of(handouts.strategy_card(AskedPaper(read("casino-war"), DAY, "again")))
     assert "Always war: it is the best choice in every deal." in text
     with pytest.raises(PaperError, match="`feltworks strategy red-dog` tells the best choice"):
-        handouts.strategy_card(read("red-dog"), DAY, "again")
+        handouts.strategy_card(AskedPaper(read("red-dog"), DAY, "again"))
 
 
 def test_tables_of_one_name_are_told_apart():
@@ -57,38 +57,39 @@ def test_tables_of_one_name_are_told_apart():
 
 
 def test_the_leaflet_has_every_pay_and_edge():
-    text = markdown_of(handouts.rack_card(read("spanish-poker"), DAY, "again"))
+    text = markdown_of(handouts.rack_card(AskedPaper(read("spanish-poker"), DAY, "again")))
     assert "| Main game | 5.8747% |" in text
     assert "| cincos | 200 to 1 |" in text
 
 
 def test_a_leaflet_of_players_among_themselves_has_no_best_play():
-    text = markdown_of(handouts.rack_card(read("mini-tex-ring"), DAY, "again"))
+    text = markdown_of(handouts.rack_card(AskedPaper(read("mini-tex-ring"), DAY, "again")))
     assert "Players play each other." in text and "Play money only." in text
     assert "What pays" not in text and "best play" not in text
 
 
 def test_the_felt_has_every_spot_at_every_seat():
     loaded = read("mini-tex")
-    rules, about = loaded.rules, (loaded, DAY, "feltworks report mini-tex --kind felt")
-    svg = felt_svg(*about)
+    rules, command = loaded.rules, "feltworks report mini-tex --kind felt"
+    asked = AskedPaper(loaded, DAY, command)
+    svg = felt_svg(asked)
     assert f"Rules identity: {loaded.sha256}" in svg and "Made again by: feltworks report" in svg
     assert svg.count("<g transform=") == rules.table.seats
     assert svg.count(">Ante<") == rules.table.seats
     assert svg.count(">suited A-K<") == 1
     assert 'width="1830mm"' in svg
-    assert felt_pdf(*about) == felt_pdf(*about)
+    assert felt_pdf(asked) == felt_pdf(asked)
 
 
 @pytest.fixture(scope="module")
 def packet(tmp_path_factory):
     """One packet for all that look at its papers."""
-    from feltworks.reports.expectation import MathematicsSettings
     from feltworks.reports.packet import write_packet
 
     folder = tmp_path_factory.mktemp("packet")
-    asked = MathematicsSettings(rounds=20_000)
-    write_packet(read("spanish-poker"), folder, DAY, lambda kind: f"make {kind}", asked)
+    settings = MathematicsSettings(rounds=20_000)
+    asked = AskedPaper(read("spanish-poker"), DAY, "make packet", settings)
+    write_packet(asked, folder, lambda kind: f"make {kind}")
     return folder
 
 

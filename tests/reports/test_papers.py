@@ -17,9 +17,11 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.moments import in_odds, round_moments
 from feltworks.reports import writing
 from feltworks.reports.drawing import returns_svg
-from feltworks.reports.expectation import MathematicsSettings, between_wagers, full_table
+from feltworks.reports.expectation import between_wagers, full_table
 from feltworks.reports.mathematics import mathematics_report
 from feltworks.reports.paper import (
+    AskedPaper,
+    MathematicsSettings,
     Paper,
     PaperError,
     chart,
@@ -84,7 +86,7 @@ def test_markdown_says_the_same():
 def test_the_mathematics_report_holds_what_the_odds_say():
     loaded = read("spanish-poker")
     settings = MathematicsSettings(rounds=20_000)
-    text = markdown_of(mathematics_report(loaded, DAY, "again", settings))
+    text = markdown_of(mathematics_report(AskedPaper(loaded, DAY, "again", settings)))
     odds = analyse(loaded.rules).wagers
     for wager, found in odds.items():
         assert f"{float(found.house_edge) * 100:.4f}%" in text, wager
@@ -127,24 +129,24 @@ def test_wagers_that_nobody_decides_about_vary_together_as_ties_have_it():
     assert None not in moments.covariances.values()
 
 
+def asked_of(game, rounds):
+    return AskedPaper(read(game), DAY, "again", MathematicsSettings(rounds=rounds))
+
+
 @pytest.mark.parametrize("game", ["dragon-tiger", "red-dog"])
 def test_seats_that_see_the_same_cards_win_and_lose_alike(game):
     """With a decision too: the best play is the same for all, so nothing has to be sampled."""
-    (told,) = full_table(read(game), MathematicsSettings(rounds=1000), lambda *_: None)
+    (told,) = full_table(asked_of(game, rounds=1000))
     assert "a correlation of 1 (exact)" in str(told)
 
 
 def test_a_full_table_that_is_left_out_is_told():
-    (told,) = full_table(
-        read("six-deck-blackjack"), MathematicsSettings(rounds=1000), lambda *_: None
-    )
+    (told,) = full_table(asked_of("six-deck-blackjack", rounds=1000))
     assert "A full table is not" in str(told)
 
 
 def test_a_full_table_that_is_solved_in_a_way_of_its_own_is_sampled():
-    figures, told, bands = full_table(
-        read("casino-war"), MathematicsSettings(rounds=5000), lambda *_: None
-    )
+    figures, told, bands = full_table(asked_of("casino-war", rounds=5000))
     assert "(sampled)" in str(figures) and "sampled over 5,000 rounds" in str(told)
     spread = float(figures["rows"][2][1])
     low, high = (float(end.replace(",", "")) for end in bands["rows"][0][3].split(" to "))

@@ -10,6 +10,7 @@ import pytest
 from feltworks.cards import join_cards
 from feltworks.reports import examples
 from feltworks.reports.examples import example_hands, example_round, example_rounds
+from feltworks.reports.paper import AskedPaper
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.round import Decide
@@ -26,7 +27,7 @@ DAY = date(2026, 11, 16)
 @cache
 def paper_of(game):
     """Made once: its examples are dealt by the exact odds."""
-    return rules_of_play(read(game), DAY, "again")
+    return rules_of_play(AskedPaper(read(game), DAY, "again"))
 
 
 @pytest.mark.parametrize("game", game_ids())

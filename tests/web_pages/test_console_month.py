@@ -137,7 +137,7 @@ def test_papers_of_a_text_and_a_packet_are_files(monkeypatch):
     assert told["name"] == "spanish-poker-rules.pdf"
     assert base64.b64decode(told["base64"]).startswith(b"%PDF-")
 
-    def some(loaded, folder, *_):
+    def some(asked, folder, command):
         folder.mkdir()
         (folder / "rules.pdf").write_bytes(b"x")
 

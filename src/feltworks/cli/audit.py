@@ -165,7 +165,7 @@ def _print(report: Report, against: HeldAgainst) -> None:
     else:
         where = f"record {first.record}" if first.record else "no single record"
         say(f"the first broken record: {where}", style="bold")
-    say(f"seal {report.head.number}:{report.head.hash}", soft_wrap=True)
+    say(f"seal {report.head.seal}", soft_wrap=True)
 
 
 def read_seal(text: str | None) -> tuple[int, str] | None:

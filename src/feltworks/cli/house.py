@@ -128,9 +128,9 @@ def open_(
     with call.house(create=True) as house:
         house.check_clock()
         who = call.signed(house, "tables")
-        from feltworks.house.reopening import room_to_open
+        from feltworks.house.opening import room_to_open
 
-        room = room_to_open(house, given, another=another)
+        room = room_to_open(house.database, given, another=another)
         on = day.date() if day else date.today()
         opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
@@ -297,7 +297,7 @@ def _status(house: House) -> dict[str, Any]:
         "purses": purses,
         "rounds": head.last_round,
         "rounds_in_flight": flying,
-        "seal": f"{head.number}:{head.hash}",
+        "seal": head.seal,
     }
 
 

@@ -63,7 +63,7 @@ def backup(
         )
     for old in taken.removed:
         console().print(f"removed {old}", soft_wrap=True)
-    console().print(f"seal {taken.head.number}:{taken.head.hash}", soft_wrap=True)
+    console().print(f"seal {taken.head.seal}", soft_wrap=True)
 
 
 @app.command()

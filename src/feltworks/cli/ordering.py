@@ -39,11 +39,11 @@ def table(
 
     if (close and (limits or side or as_filed)) or (as_filed and (limits or side)):
         raise CommandError("give --close, or --as-filed, or limits")
-    from feltworks.house.reopening import room_to_open
+    from feltworks.house.opening import room_to_open
 
     with call.house() as house:
         member = Member(call.signed(house, "tables" if close else "limits"), "operator")
-        room = room_to_open(house, None if file is None else room_of(file))
+        room = room_to_open(house.database, None if file is None else room_of(file))
         tables = HouseTables(house, room)
         if close:
             tables.close(name, member)

@@ -18,6 +18,9 @@ from feltworks.errors import did_you_mean
 if TYPE_CHECKING:
     from datetime import date
 
+    from feltworks.odds.progress import Progress
+    from feltworks.reports.paper import AskedPaper
+
 app = typer.Typer(add_completion=False)
 KINDS = ("mathematics", "rules", "dealer", "floor", "rack", "strategy", "felt", "packet")
 SAMPLED = ("mathematics", "packet")
@@ -80,7 +83,7 @@ class _ReportCommand:
     def __init__(
         self, game: str, settings: Sequence[str], day: date, rounds: int, seed: int
     ) -> None:
-        from feltworks.reports.expectation import MathematicsSettings
+        from feltworks.reports.paper import MathematicsSettings
 
         self.game, self.settings, self.day = game, settings, day
         self.asked = MathematicsSettings(rounds=rounds, seed=seed)
@@ -93,6 +96,11 @@ class _ReportCommand:
             words += ["--rounds", str(self.asked.rounds), "--seed", str(self.asked.seed)]
         return shlex.join([*words, "--date", self.day.isoformat()])
 
+    def paper(self, kind: str, progress: Progress) -> AskedPaper:
+        from feltworks.reports.paper import AskedPaper
+
+        return AskedPaper(self.loaded, self.day, self.command(kind), self.asked, progress)
+
     def file(self, out: Path | None, kind: str) -> Path:
         return out or Path(f"{self.loaded.rules.game.id}-{kind}.pdf")
 
@@ -103,22 +111,22 @@ def _paper(words: _ReportCommand, kind: str, out: Path | None) -> None:
 
     path = words.file(out, kind)
     check_target(path)
-    make = PAPERS[kind][1]
     with counting() as progress:
-        paper = make(words.loaded, words.day, words.command(kind), words.asked, progress)
+        paper = PAPERS[kind][1](words.paper(kind, progress))
         write_paper(paper, path)
     console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
 
 
 def _felt(words: _ReportCommand, out: Path | None) -> None:
+    from feltworks.odds.progress import silent
     from feltworks.reports.felt import felt_pdf, felt_svg
     from feltworks.reports.writing import write_bytes
 
     path = words.file(out, "felt")
-    form, asked = path.suffix.lower(), (words.loaded, words.day, words.command("felt"))
+    form, asked = path.suffix.lower(), words.paper("felt", silent)
     if form not in (".pdf", ".svg"):
         raise CommandError(f"--out {path}: a felt is drawn to a file in .pdf or .svg")
-    write_bytes(path, felt_pdf(*asked) if form == ".pdf" else felt_svg(*asked).encode())
+    write_bytes(path, felt_pdf(asked) if form == ".pdf" else felt_svg(asked).encode())
     console().print(f"felt layout written to {path}", soft_wrap=True)
 
 
@@ -127,7 +135,7 @@ def _packet(words: _ReportCommand, out: Path | None) -> None:
 
     folder = out or Path(f"{words.loaded.rules.game.id}-packet")
     with counting() as progress:
-        files = write_packet(words.loaded, folder, words.day, words.command, words.asked, progress)
+        files = write_packet(words.paper("packet", progress), folder, words.command)
     console().print(f"{len(files)} files written to {folder}: {', '.join(files)}", soft_wrap=True)
 
 

@@ -261,31 +261,24 @@ def _add_irregularities(reader: Reader, period: Period, closed: dict[int, Activi
         closed[record].irregularities += count
 
 
-def _sums_outside_rounds(
-    reader: Reader, period: Period, purse: str, *conditions: ColumnElement[bool]
-) -> Select[Any]:
-    """Sums by day and account."""
-    named = _POSTING.account.in_(list(map(str, reader.accounts(purse))))
-    query = postings_with_records(_RECORD.day, _POSTING.account, func.sum(_POSTING.cents))
-    query = query.where(named, period.has(_RECORD.day), *conditions)
-    return query.group_by(_RECORD.day, _POSTING.account)
-
-
 def _add_outside_rounds(
     reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]
 ) -> None:
     """Adds counted boxes and corrected trays, which belong to no round and so to no shift."""
 
-    def sums(query: Select[Any]) -> Iterator[tuple[ActivityFigures, int]]:
-        for day, account, cents in reader.connection.execute(query):
+    def sums(purse: str, condition: ColumnElement[bool]) -> Iterator[tuple[ActivityFigures, int]]:
+        named = _POSTING.account.in_(list(map(str, reader.accounts(purse))))
+        query = postings_with_records(_RECORD.day, _POSTING.account, func.sum(_POSTING.cents))
+        query = query.where(named, period.has(_RECORD.day), condition)
+        for day, account, cents in reader.connection.execute(
+            query.group_by(_RECORD.day, _POSTING.account)
+        ):
             table = read_account(account).owner[0]
             yield found[ActivityKey(day, None, table, None)], int(cents)
 
-    for figures, cents in sums(_sums_outside_rounds(reader, period, "drop", _POSTING.cents < 0)):
+    for figures, cents in sums("drop", _POSTING.cents < 0):
         figures.drop -= cents
-    for figures, cents in sums(
-        _sums_outside_rounds(reader, period, "tray", _POSTING.purpose == "correction")
-    ):
+    for figures, cents in sums("tray", _POSTING.purpose == "correction"):
         figures.corrections += cents
 
 

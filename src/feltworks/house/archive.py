@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, text
 from sqlalchemy.exc import DBAPIError
@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from feltworks.house.books import Batch, Database, Record, Writer, schema
 from feltworks.house.books.chain import canonical, paper_hash
 from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
-from feltworks.house.books.reader import CHUNK, Reader
+from feltworks.house.books.reader import CHUNK, Reader, chunked
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
 from feltworks.wholefiles import PRIVATE, whole_file
@@ -97,11 +97,17 @@ def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archiv
     return Archive(file, before.isoformat(), (first + 1, last), *taken)
 
 
-def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], dict[int, list[str]], str]:
-    """An archive's heading, its filed texts by their hashes, moves by round, and its own hash.
+class ArchiveContents(NamedTuple):
+    """What an archive holds: filed texts by their hashes, moves by round; and its own hash."""
 
-    Each text is checked against its hash.
-    """
+    heading: dict[str, Any]
+    papers: dict[str, str]
+    moves: dict[int, list[str]]
+    sha256: str
+
+
+def read_archive(file: Path) -> ArchiveContents:
+    """An archive that was read; each text is checked against its hash."""
     digest, papers, heading = hashlib.sha256(), {}, None
     moves: defaultdict[int, list[str]] = defaultdict(list)
     try:
@@ -121,7 +127,7 @@ def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], dict[int, 
         raise BooksError(f"{file} is no archive that can be read: {error}") from None
     if heading is None or heading.get("feltworks archive") != FORMAT:
         raise BooksError(f"{file} is no archive of this version")
-    return heading, papers, moves, digest.hexdigest()
+    return ArchiveContents(heading, papers, moves, digest.hexdigest())
 
 
 def record_of(reader: Reader, sha256: str) -> Record | None:
@@ -150,8 +156,8 @@ def _papers_of(reader: Reader, first: int, last: int) -> set[str]:
     }
     # An older deck that was still in use at an earlier archiving goes into this archive.
     sealed = sorted(record.facts["sealed"] for record in _finished_decks(reader, last))
-    for at in range(0, len(sealed), CHUNK):
-        found |= reader.known_papers(sealed[at : at + CHUNK])
+    for hashes in chunked(sealed):
+        found |= reader.known_papers(hashes)
     return found
 
 
@@ -189,8 +195,7 @@ def _lines(
     reader: Reader, heading: dict[str, Any], papers: list[str], ended: ColumnElement[bool]
 ) -> Iterator[dict[str, Any]]:
     yield heading
-    for at in range(0, len(papers), CHUNK):
-        wanted = papers[at : at + CHUNK]
+    for wanted in chunked(papers):
         query = select(schema.papers).where(schema.papers.c.hash.in_(wanted))
         rows = {row.hash: row.text for row in reader.connection.execute(query)}
         for hash in wanted:
@@ -215,7 +220,7 @@ def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
                     data = f"{canonical(line)}\n".encode()
                     digest.update(data)
                     packed.write(data)
-            if read_archive(part)[-1] != digest.hexdigest():
+            if read_archive(part).sha256 != digest.hexdigest():
                 raise BooksError(f"the archive cannot be read again as it was written to {file}")
     except OSError as error:
         raise BooksError(f"the archive cannot be written to {file}: {error}") from None
@@ -227,8 +232,8 @@ def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
 
 def _take_out(connection: Connection, papers: list[str], ended: ColumnElement[bool]) -> None:
     with may_delete(connection, schema.papers):
-        for at in range(0, len(papers), CHUNK):
-            gone = schema.papers.c.hash.in_(papers[at : at + CHUNK])
+        for hashes in chunked(papers):
+            gone = schema.papers.c.hash.in_(hashes)
             connection.execute(delete(schema.papers).where(gone))
     with may_delete(connection, schema.moves):
         connection.execute(delete(schema.moves).where(ended))

@@ -52,7 +52,7 @@ class Backup:
         return {
             "file": str(self.file),
             "records": self.head.number,
-            "seal": f"{self.head.number}:{self.head.hash}",
+            "seal": self.head.seal,
             "day": self.head.day,
             "last_record_at": self.at,
             "rounds": self.head.last_round,

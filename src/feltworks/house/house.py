@@ -15,7 +15,6 @@ from typing import Self
 
 from feltworks.house.acts import LONGEST_REASON, checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
-from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
 from feltworks.house.books import Batch, Database, Record, Writer
 from feltworks.house.books.clock import accept_clock, check_clock, check_day
@@ -40,6 +39,7 @@ from feltworks.house.rounds.sealed import look, public_transcript
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.sealing import HouseSeals
 from feltworks.house.staff import by_whom, permitted
+from feltworks.odds.progress import Progress, silent
 from feltworks.round import Terms
 
 
@@ -290,10 +290,7 @@ class House:
     # --- looking things up ------------------------------------------------------------------
 
     def find(self, query: RoundQuery) -> list[FoundRound]:
-        with self.database.reading() as reader:
-            if query.player is not None:
-                query = replace(query, player=player_of(reader, query.player))
-            return find(reader, query)
+        return self.read(lambda reader: find(reader, query))
 
     def recall(self, number: int) -> RoundRecord:
         """A round in full."""
@@ -323,7 +320,7 @@ class House:
         against: HeldAgainst | None = None,
         processes: int = 1,
         archives: Sequence[Path] = (),
-        progress: Progress = no_progress,
+        progress: Progress = silent,
     ) -> Report:
         """Checks the whole house; without `replay` rounds are not played again."""
         plan = AuditPlan(replay, seal, against or HeldAgainst(), processes, archives)

@@ -21,12 +21,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feltworks.errors import system_reason
 from feltworks.house.errors import BooksAway, BooksError, HouseError
-from feltworks.wholefiles import write_whole
+from feltworks.wholefiles import user_data, write_whole
 
 try:
     import fcntl
@@ -34,6 +35,8 @@ except ImportError:  # Windows: only threads of one process take turns.
     fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     from feltworks.house.books import Database
 
 KEY_BYTES, NONCE_BYTES = 32, 12
@@ -64,7 +67,6 @@ class DeckKeys:
         self._seen: tuple[int, int] | None = None
         self._keys: list[DeckKey] = []
         self._had_keys = False
-        self._ciphers: dict[str, Any] = {}
 
     @classmethod
     def of(cls, database: Database) -> DeckKeys:
@@ -73,9 +75,7 @@ class DeckKeys:
             return cls(Path(chosen).expanduser())
         if database.is_sqlite:
             return cls(database.file.with_name(f"{database.file.name}{ENDING}"))
-        from feltworks.house.books.database import data_folder
-
-        return cls(data_folder() / f"{database.url.database or 'house'}{ENDING}")
+        return cls(user_data() / f"{database.url.database or 'house'}{ENDING}")
 
     def all(self) -> list[DeckKey]:
         """Every key, the newest last."""
@@ -84,7 +84,7 @@ class DeckKeys:
 
     def change(self) -> DeckKey:
         """Adds a key, which seals from now on."""
-        with self._changing():
+        with self._lock, self._locked_file():
             fresh = _made()
             self._write([*self._read(), fresh])
             return fresh
@@ -93,7 +93,7 @@ class DeckKeys:
         """Adds the keys of a file that was found again; the newest key continues to seal."""
         if not file.is_file():
             raise HouseError(f"there is no file of deck keys at {file}")
-        with self._changing():
+        with self._lock, self._locked_file():
             known = self._read()
             ids = {key.id for key in known}
             new = [key for key in _keys_in(file) if key.id not in ids]
@@ -116,45 +116,26 @@ class DeckKeys:
         """
         with self._lock:
             key = (self._known() or self._first(is_first))[-1]
-            nonce = secrets.token_bytes(NONCE_BYTES)
-            bound = _bound(table, number, digest)
-            sealed = self._cipher(key).encrypt(nonce, secret.encode("utf-8"), bound)
-        return f"1 {key.id} {base64.b64encode(nonce + sealed).decode('ascii')}"
+        return f"1 {key.id} {encrypted(secret, key.key, _bound(table, number, digest))}"
 
     def open(self, sealed: str, *, table: str, number: int, digest: str) -> str:
         """The secret; a `KeyLost` says why it cannot be opened."""
-        from cryptography.exceptions import InvalidTag
-
+        deck = f"deck {number} of table {table}"
         try:
             version, id, text = sealed.split(" ")
-            data = base64.b64decode(text, validate=True)
+            base64.b64decode(text, validate=True)
         except ValueError:
-            raise KeyLost(f"deck {number} of table {table}: this is no sealed deck") from None
+            raise KeyLost(f"{deck}: this is no sealed deck") from None
         with self._lock:
             key = next((key for key in self._known() if key.id == id), None)
-            if version != "1" or key is None:
-                raise KeyLost(
-                    f"deck {number} of table {table} was sealed with the key {id}, which is not "
-                    f"in {self.path}"
-                )
-            try:
-                opened: bytes = self._cipher(key).decrypt(
-                    data[:NONCE_BYTES], data[NONCE_BYTES:], _bound(table, number, digest)
-                )
-            except (InvalidTag, ValueError):
-                raise KeyLost(
-                    f"deck {number} of table {table}: what is kept is not what was sealed"
-                ) from None
-        return opened.decode("utf-8")
+        if version != "1" or key is None:
+            raise KeyLost(f"{deck} was sealed with the key {id}, which is not in {self.path}")
+        try:
+            return decrypted(text, key.key, _bound(table, number, digest))
+        except ValueError:
+            raise KeyLost(f"{deck}: what is kept is not what was sealed") from None
 
     # --- the file -------------------------------------------------------------------------------
-
-    def _cipher(self, key: DeckKey) -> Any:  # noqa: ANN401 - imported late
-        if key.id not in self._ciphers:
-            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
-            self._ciphers[key.id] = AESGCM(key.key)
-        return self._ciphers[key.id]
 
     def _read(self) -> list[DeckKey]:
         """The keys in the file; read again when somebody has changed it."""
@@ -191,11 +172,6 @@ class DeckKeys:
                     )
                 self._write([_made()])
             return self._read()
-
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        with self._lock, self._locked_file():
-            yield
 
     @contextmanager
     def _locked_file(self) -> Iterator[None]:
@@ -246,6 +222,35 @@ def _unusable(path: Path, error: OSError) -> BooksAway:
     return BooksAway(f"the deck keys at {path} cannot be used: {system_reason(error)}")
 
 
-def _bound(table: str, number: int, digest: str) -> bytes:
+def _bound(table: str, number: int, digest: str) -> str:
     """What a sealed deck is bound to."""
-    return f"{table}\n{number}\n{digest}".encode()
+    return f"{table}\n{number}\n{digest}"
+
+
+# --- authenticated encryption, for decks and for moves ------------------------------------------
+
+
+def encrypted(text: str, key: bytes, bound: str) -> str:
+    """The text in base64, to be opened only with the key and with what it is bound to."""
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    hidden = _cipher(key).encrypt(nonce, text.encode("utf-8"), bound.encode())
+    return base64.b64encode(nonce + hidden).decode("ascii")
+
+
+def decrypted(text: str, key: bytes, bound: str) -> str:
+    """The text as it was; a `ValueError` if it was changed or belongs elsewhere."""
+    from cryptography.exceptions import InvalidTag
+
+    data = base64.b64decode(text, validate=True)
+    try:
+        opened = _cipher(key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], bound.encode())
+    except InvalidTag:
+        raise ValueError("it is not what was encrypted") from None
+    return opened.decode("utf-8")
+
+
+@lru_cache(maxsize=64)
+def _cipher(key: bytes) -> AESGCM:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    return AESGCM(key)

@@ -1,4 +1,7 @@
-"""Opening and closing the card room for a day.
+"""Opening and closing the card room for a day, with its house file or with the one in the books.
+
+The text of a house file is filed in the books when it is first opened. So a house opens again from
+the books alone, and the file of another house, named by mistake, is noticed.
 
 Every table is checked separately: one that may not open stays closed, with the reason. A table that
 is closed during a round is `closing`: the round is played to its end, and then the table closes. A
@@ -13,19 +16,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from feltworks.house.books import Batch
-from feltworks.house.cardroom import CardRoom
+from feltworks.house.books import Batch, Database
+from feltworks.house.cardroom import CardRoom, HouseFileError, practice_house, read_house
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.changing import book_posting, book_restart
 from feltworks.house.jackpots.depositing import account_record, shortage
-from feltworks.house.jackpots.keeping import (
-    HouseJackpot,
-    book_posting,
-    book_restart,
-    kept_jackpot,
-    posted_subject,
-    subject,
-)
+from feltworks.house.jackpots.keeping import HouseJackpot, kept_jackpot, posted_subject, subject
 from feltworks.house.ledger import accounts, move
 from feltworks.house.orders import order_of
 from feltworks.house.rounds.sheet import Sheet
@@ -56,6 +53,35 @@ class RoomOpening:
     @property
     def refused(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(objection.table for objection in self.objections))
+
+
+def room_to_open(database: Database, given: CardRoom | None, *, another: bool = False) -> CardRoom:
+    """The card room of the file given, or the one in the books; in new books the practice house.
+
+    A file of another house, by name or kind, is refused unless `another` is set.
+    """
+    with database.reading() as reader:
+        state = reader.state("house")
+        text = None if state is None else reader.paper(state["file"])
+    if state is None:
+        return given or practice_house()
+    if given is None:
+        if text is None:
+            raise HouseError("the books have lost their house file: open the house with it")
+        try:
+            return read_house(text, "the house in the books")
+        except HouseFileError as error:
+            raise HouseError(
+                f"{error}\nopen the house with its file: its rules files lie beside it"
+            ) from None
+    section = given.file.house
+    if not another and (section.name, section.kind) != (state["name"], state["kind"]):
+        raise HouseError(
+            f"{database.name} has the books of {state['name']}, a {state['kind']} house, and "
+            f"{given.name} is the file of {section.name}, a {section.kind} house: to open it in "
+            "these books all the same, say `feltworks house open FILE --another`"
+        )
+    return given
 
 
 def open_tables(
@@ -228,15 +254,14 @@ def close_table(batch: Batch, table: str, day: date, *, staff: str | None = None
     )
 
 
-def close_after_round(batch: Batch, table: str, day: date, *, staff: str | None = None) -> None:
+def close_after_round(batch: Batch, table: str, day: date) -> None:
     """Closes a table at once or after its open round; until then no round can begin there."""
     state = batch.state(f"table {table}")
     if state is None or not state["open"] or not batch.cents(accounts.escrow(table)):
-        close_table(batch, table, day, staff=staff)
+        close_table(batch, table, day)
     elif CLOSING not in state:
         after = {**state, CLOSING: True}
-        facts = by_whom(batch, "tables", staff)
-        batch.write("table closing", f"table {table}", day=day, facts=facts, after=after)
+        batch.write("table closing", f"table {table}", day=day, after=after)
 
 
 def close_if_due(batch: Batch, table: str) -> None:

@@ -19,7 +19,7 @@ from datetime import date
 from sqlalchemy import delete, insert, select, update
 
 from feltworks.house.books import Batch, Record, schema
-from feltworks.house.books.reader import CHUNK, Reader
+from feltworks.house.books.reader import Reader, chunked
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.staff import by_whom
@@ -28,6 +28,7 @@ FREE_AFTER_DAYS = 30
 """How long a name is kept for a guest who does not come; as long as his browser remembers him."""
 
 PSEUDONYM = re.compile(r"guest [0-9a-f]{10}")
+MOST_LISTED = 100
 GUEST_FORGOTTEN = "guest forgotten"
 _PEOPLE = schema.people.c
 
@@ -60,18 +61,18 @@ def shown_names(reader: Reader, players: Iterable[str] | None = None) -> dict[st
         return {row.player: row.name for row in reader.connection.execute(query)}
     wanted = sorted(set(players))
     shown = {player: player for player in wanted}
-    for at in range(0, len(wanted), CHUNK):
-        some = query.where(_PEOPLE.player.in_(wanted[at : at + CHUNK]))
+    for part in chunked(wanted):
+        some = query.where(_PEOPLE.player.in_(part))
         shown.update({row.player: row.name for row in reader.connection.execute(some)})
     return shown
 
 
-def people(reader: Reader, part_of_name: str = "", limit: int = 100) -> list[Person]:
+def people(reader: Reader, part_of_name: str = "") -> list[Person]:
     """Guests by a part of their name, those who were here last first."""
     query = select(_PEOPLE.player, _PEOPLE.name, _PEOPLE.seen)
     if part_of_name:
         query = query.where(_PEOPLE.folded.contains(part_of_name.casefold(), autoescape=True))
-    query = query.order_by(_PEOPLE.seen.desc(), _PEOPLE.player).limit(limit)
+    query = query.order_by(_PEOPLE.seen.desc(), _PEOPLE.player).limit(MOST_LISTED)
     return [Person(*row) for row in reader.connection.execute(query)]
 
 

@@ -20,7 +20,7 @@ from feltworks.house.backup import back_up, copy_out
 from feltworks.house.books import Database, schema
 from feltworks.house.books.writer import utc_now
 from feltworks.house.errors import BooksAway, BooksError
-from feltworks.house.lease import SILENT_SECONDS
+from feltworks.house.lease import SILENT_SECONDS, Holder
 
 TAKEN = "%Y%m%dT%H%M%SZ"
 """When books were put aside, in the name of their file."""
@@ -58,11 +58,8 @@ def _check_nobody_deals(target: Database) -> None:
         row = connection.execute(select(schema.lease)).first()
     if row is None or not row.holder or time.time() - row.beat_ms / 1000 > SILENT_SECONDS:
         return
-    holder = json.loads(row.holder)
-    raise SomebodyServes(
-        f"{holder['name']} (process {holder['pid']} on {holder['host']}) deals on the books at "
-        f"{target.name}: stop it first"
-    )
+    holder = Holder(**json.loads(row.holder))
+    raise SomebodyServes(f"{holder} deals on the books at {target.name}: stop it first")
 
 
 def put_aside(target: Database, folder: Path, damage: str | None) -> tuple[str | None, str | None]:

@@ -21,7 +21,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from feltworks.house.acts import LONGEST_REASON, checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
 from feltworks.house.audit.repairs import Repairs, counted_moves, counted_records, lost_seals
-from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.backup import (
     backup_part,
     copy_file,
@@ -37,6 +36,7 @@ from feltworks.house.errors import BooksError
 from feltworks.house.replacing import check_room, first_line, put_aside, put_aside_leftovers
 from feltworks.house.sealing import SealLog, seals_folder
 from feltworks.house.seals import Seal
+from feltworks.odds.progress import Progress, silent
 
 NotedSeal = tuple[int, str]
 """The number and the hash of a record, noted outside the books."""
@@ -68,7 +68,7 @@ class Restored:
         return {
             "books": self.books,
             "records": self.head.number,
-            "seal": f"{self.head.number}:{self.head.hash}",
+            "seal": self.head.seal,
             "last_record_at": self.at,
             "rounds": self.head.last_round,
             "rounds_in_flight": self.open_rounds,
@@ -91,7 +91,7 @@ def restore(
     seals: Sequence[Seal] = (),
     replace: bool = False,
     clock: Clock = utc_now,
-    progress: Progress = no_progress,
+    progress: Progress = silent,
 ) -> Restored:
     """Restores the books of a backup, after checking them.
 

@@ -8,7 +8,7 @@ stored once, so that polars, pandas and DuckDB read a long day quickly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
@@ -17,13 +17,13 @@ from typing import Any
 from feltworks.errors import system_errors_as
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import HouseError
-from feltworks.house.rounds.recall import RoundQuery, RoundRecord, check_query, readable, recall
+from feltworks.house.rounds.recall import RoundQuery, find_numbers, readable, recall
 from feltworks.house.rounds.sealed import public_transcript
 from feltworks.house.rounds.sheet import Sheets
+from feltworks.odds.progress import Progress
 from feltworks.wholefiles import check_folder, whole_file
 
 ROWS_AT_ONCE = 20_000
-Progress = Callable[[str, int, int], None]
 
 
 def check_target(path: Path) -> None:
@@ -35,16 +35,15 @@ def check_target(path: Path) -> None:
 
 
 def write_rounds(reader: Reader, path: Path, query: RoundQuery, progress: Progress) -> int:
-    """Writes every round that matches, the first one first; the file appears only when complete.
+    """Writes every round that matches, the first one first; returns how many.
 
-    Returns the number of rounds. The query's `limit` is ignored.
+    The file appears only when complete. The query's `limit` is ignored.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    check_query(query)
-    written = RoundRows(reader, query, progress)
-    rows = iter(written)
+    numbers = find_numbers(reader, query)
+    rows = round_rows(reader, numbers, progress)
     with (
         system_errors_as(HouseError, path),
         whole_file(path) as beside,
@@ -52,60 +51,35 @@ def write_rounds(reader: Reader, path: Path, query: RoundQuery, progress: Progre
     ):
         while batch := list(islice(rows, ROWS_AT_ONCE)):
             writer.write_table(pa.Table.from_pylist(batch, schema=_schema()))
-    return written.rounds
+    return len(numbers)
 
 
-class RoundRows:
-    """The rows of the rounds that match; `rounds` counts those that were read."""
-
-    def __init__(self, reader: Reader, query: RoundQuery, progress: Progress) -> None:
-        self.reader = reader
-        self.query = query
-        self.progress = progress
-        self.rounds = 0
-        self._sheets = Sheets()
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        last = self.reader.head().last_round
-        for number in range(1, last + 1):
-            found = recall(self.reader, number)
-            self.progress("rounds", number, last)
-            if _fits(found, self.query):
-                self.rounds += 1
-                yield from self._rows(found)
-
-    def _rows(self, found: RoundRecord) -> Iterable[dict[str, Any]]:
-        with readable(found.number):
-            sheet = self._sheets.read(self.reader, found.facts["sheet"])
-            net = {} if found.closing is None else found.closing.facts.get("net", {})
-            closed = None if found.closing is None else datetime.fromisoformat(found.closing.at)
+def round_rows(
+    reader: Reader, numbers: Sequence[int], progress: Progress
+) -> Iterator[dict[str, Any]]:
+    """The rows of these rounds."""
+    sheets = Sheets()
+    for count, number in enumerate(numbers, start=1):
+        found = recall(reader, number)
+        progress("rounds", count, len(numbers))
+        with readable(number):
+            sheet, closing = sheets.read(reader, found.facts["sheet"]), found.closing
+            net = {} if closing is None else closing.facts.get("net", {})
             for place, (seat, player) in enumerate(sorted(found.players.items())):
                 yield {
-                    "round": found.number,
+                    "round": number,
                     "table": found.table,
                     "game": sheet.game,
                     "day": date.fromisoformat(found.opening.day),
                     "opened_at": datetime.fromisoformat(found.opening.at),
-                    "closed_at": closed,
+                    "closed_at": None if closing is None else datetime.fromisoformat(closing.at),
                     "outcome": found.outcome,
                     "seat": seat,
                     "player": player,
                     "staked_cents": found.stakes.get(seat, 0),
-                    "net_cents": net.get(str(seat), 0) if found.closing else None,
-                    "transcript": None if place else public_transcript(self.reader, sheet, found),
+                    "net_cents": None if closing is None else net.get(str(seat), 0),
+                    "transcript": None if place else public_transcript(reader, sheet, found),
                 }
-
-
-def _fits(found: RoundRecord, query: RoundQuery) -> bool:
-    at = found.opening.at
-    seats = {seat for seat, player in found.players.items() if query.player in (None, player)}
-    return (
-        query.table in (None, found.table)
-        and query.outcome in (None, found.outcome)
-        and (query.since is None or at >= query.since)
-        and (query.until is None or at < query.until)
-        and bool(seats if query.seat is None else {query.seat} & seats)
-    )
 
 
 def _schema() -> Any:  # noqa: ANN401 - an Arrow schema

@@ -28,11 +28,10 @@ from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.house.audit.repairs import Repairs
 from feltworks.house.books import Database, Writer
 from feltworks.house.books.clock import TIME_FORM
-from feltworks.house.books.database import data_folder
 from feltworks.house.cardroom.housefile import parse_house
 from feltworks.house.errors import HouseError
 from feltworks.house.seals import WAIT_SECONDS, Seal, SealError, read_place, read_seals, signed
-from feltworks.wholefiles import write_new, write_whole
+from feltworks.wholefiles import user_data, write_new, write_whole
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -49,7 +48,7 @@ def seals_folder(database: Database) -> Path:
     # Two servers may have databases of one name.
     where = f"{database.url.host}:{database.url.port}/{database.url.database}"
     named = hashlib.sha256(f"{where} {database.url.query.get('host')}".encode()).hexdigest()[:8]
-    return data_folder() / f"{database.url.database}-{named}.seals"
+    return user_data() / f"{database.url.database}-{named}.seals"
 
 
 class SealLog:

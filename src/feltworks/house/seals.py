@@ -12,7 +12,7 @@ import hashlib
 import re
 import sys
 import urllib.request
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -174,45 +174,3 @@ def read_place(place: str) -> list[Seal]:
 def _may_be_seal(path: Path) -> bool:
     """Whether the file may be a seal; other files in a house's own folder are ignored."""
     return path.is_file() and path.suffix not in (".key", ".json") and path.name[0] != "."
-
-
-# --- checking ----------------------------------------------------------------------------------
-
-
-def seal_faults(
-    seals: Sequence[Seal],
-    keys: Collection[str] = (),
-    *,
-    records_fall: Collection[int] = (),
-    times_fall: Collection[int] = (),
-) -> Iterator[tuple[Seal, str]]:
-    """What is wrong with the seals themselves, before any books are opened.
-
-    Without keys all must be signed with the first one's key; with keys, each with one of them.
-    Seals with the serials of `records_fall` and `times_fall` may name an earlier record, or time,
-    than the one before.
-    """
-    known = set(keys) or {seal.key for seal in seals[:1]}
-    before: Seal | None = None
-    for seal in seals:
-        if not seal.is_genuine():
-            yield seal, "its signature does not fit: it was changed"
-        if seal.key not in known:
-            yield seal, f"it is signed by the key {seal.key[:16]}..., which is not known"
-        if before is not None:
-            yield from ((seal, fault) for fault in _order(seal, before))
-            if seal.record < before.record and seal.serial not in records_fall:
-                text = f"its record {seal.record} is before record {before.record}"
-                yield seal, f"{text} of seal {before.serial}"
-            if seal.at < before.at and seal.serial not in times_fall:
-                yield seal, f"its time {seal.at} is before {before.at} of seal {before.serial}"
-        before = seal
-
-
-def _order(seal: Seal, before: Seal) -> Iterator[str]:
-    if seal.serial != before.serial + 1:
-        yield f"it follows seal {before.serial}: those between are missing"
-    elif seal.previous != before.digest:
-        yield f"it does not follow seal {before.serial}: its link is another"
-    if seal.house != before.house:
-        yield f"it is a seal of {seal.house!r} and the one before of {before.house!r}"

@@ -11,6 +11,7 @@ any of a side wager that depends on the play.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -25,11 +26,11 @@ from feltworks.odds.kept import LONG_SECONDS, KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
 from feltworks.odds.passes import cores
+from feltworks.odds.progress import Progress
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solver
 from feltworks.odds.undecided import is_undecided
-from feltworks.odds.walk import Progress
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
@@ -139,10 +140,9 @@ def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:
     ]
     if not sides:
         return {}
-    zones: dict[str, int] = {}
+    zones: Counter[str] = Counter()
     for side in sides:
-        for zone, count in looks[side.id].items():
-            zones[zone] = max(count, zones.get(zone, 0))
+        zones |= looks[side.id]
     one, other = _two_seats(book, zones)
     nets = {}
     for side in sides:
@@ -153,12 +153,11 @@ def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:
     }
 
 
-def _zones(book: Handbook, side: SideWager) -> dict[str, int]:
-    """How many cards of which zones a wager looks at."""
-    found: dict[str, int] = {}
+def _zones(book: Handbook, side: SideWager) -> Counter[str]:
+    """How many cards of which zones a wager looks at: the most that one of its hands does."""
+    found: Counter[str] = Counter()
     for hand in side.classes.hands:
-        for zone, count in book.chooser(hand.hand).zones.items():
-            found[zone] = max(count, found.get(zone, 0))
+        found |= Counter(book.chooser(hand.hand).zones)
     return found
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from feltworks.errors import system_reason
 from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import code_hash
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.progress import Progress, silent
 from feltworks.reports.paper import PaperError
 from feltworks.rules.loader import Loaded, read_text
 

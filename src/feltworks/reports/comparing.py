@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.report import OddsReport, report
-from feltworks.odds.walk import Progress, silent
 from feltworks.reports.paper import (
     Block,
     Paper,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from feltworks.odds.blackjack.withsides import looks_beyond_first_cards
@@ -16,13 +15,19 @@ from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN, RoundMoments
 from feltworks.odds.report import OddsReport
 from feltworks.odds.undecided import is_undecided
-from feltworks.odds.walk import Progress
 from feltworks.reports.betweenseats import counted_between_seats, sampled, shares_every_card
 from feltworks.reports.drawing import bands_svg
-from feltworks.reports.paper import Block, chart, heading, paragraph, table, wager_name
+from feltworks.reports.paper import (
+    AskedPaper,
+    Block,
+    chart,
+    heading,
+    paragraph,
+    table,
+    wager_name,
+)
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.sessions import RoundDistribution, Session
@@ -35,18 +40,6 @@ MOST_PAIRS = 10
 """The most pairs of wagers that are listed one by one."""
 MOST_EXACT = 10_000
 """Up to this many rounds a session is convolved; a longer one is approximated as normal."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MathematicsSettings:
-    """`rounds` are simulated from the `seed`; `with_readings` weighs every open reading of the file
-    as it is written, and compares its published figures. Seats of one table are counted together if
-    that takes no longer than `seats_seconds` on one core, and sampled otherwise."""
-
-    rounds: int = 2_000_000
-    seed: int = 1
-    seats_seconds: float = 60.0
-    with_readings: bool = True
 
 
 def expectation(rules: Rules, found: OddsReport, moments: RoundMoments) -> Iterator[Block]:
@@ -179,10 +172,9 @@ def _matrix(rules: Rules, moments: RoundMoments, at: str) -> Iterator[Block]:
     )
 
 
-def full_table(
-    loaded: Loaded, settings: MathematicsSettings, progress: Progress
-) -> Iterator[Block]:
+def full_table(asked: AskedPaper) -> Iterator[Block]:
     """Seats that share a dealer and a board win and lose together."""
+    loaded, settings, progress = asked.loaded, asked.settings, asked.progress
     rules = loaded.rules
     seats = rules.table.seats
     if seats < 2 or players_of(rules):

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from datetime import date
 from html import escape
 
 from feltworks.reports.handouts import named_tables
-from feltworks.reports.paper import PaperError, game_facts
-from feltworks.rules.loader import Loaded
+from feltworks.reports.paper import AskedPaper, game_facts
+from feltworks.reports.writing import typeset
 from feltworks.rules.prose import prize_words
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Row
@@ -33,11 +32,11 @@ _ARC = (WIDTH / 2, 40.0, WIDTH / 2 - 150, HEIGHT - 190.0)
 """Centre and radii of the ellipse that seats lie on."""
 
 
-def felt_svg(loaded: Loaded, made: date, command: str) -> str:
+def felt_svg(asked: AskedPaper) -> str:
     """The layout as an SVG file; beside the cloth it says what it is and how to make it again."""
-    rules = loaded.rules
+    rules = asked.loaded.rules
     parts = [
-        *_imprint(loaded, made, command),
+        *_imprint(asked),
         *_cloth(rules),
         *_board(rules),
         *_pay_tables(rules),
@@ -50,10 +49,14 @@ def felt_svg(loaded: Loaded, made: date, command: str) -> str:
     return "\n".join([head, *parts, "</svg>"]) + "\n"
 
 
-def _imprint(loaded: Loaded, made: date, command: str) -> Iterator[str]:
+def _imprint(asked: AskedPaper) -> Iterator[str]:
     """The imprint, in the corner that the cloth leaves free."""
-    facts = {"Felt layout": f"page 1 of 1, made {made.isoformat()}", **game_facts(loaded)}
-    lines = [f"{name}: {text}" for name, text in facts.items()] + [f"Made again by: {command}"]
+    facts = {
+        "Felt layout": f"page 1 of 1, made {asked.made.isoformat()}",
+        **game_facts(asked.loaded),
+        "Made again by": asked.command,
+    }
+    lines = [f"{name}: {text}" for name, text in facts.items()]
     for place, line in enumerate(reversed(lines)):
         size = min(11.0, 500 / (len(line) * LETTER))
         yield (
@@ -62,31 +65,22 @@ def _imprint(loaded: Loaded, made: date, command: str) -> Iterator[str]:
         )
 
 
-def felt_pdf(loaded: Loaded, made: date, command: str) -> bytes:
+def felt_pdf(asked: AskedPaper) -> bytes:
     """The same on a page of its own size."""
-    import typst
-
-    text = (
+    template = (
         f"#set page(width: {WIDTH}mm, height: {HEIGHT}mm, margin: 0mm)\n"
         '#image(bytes(sys.inputs.svg), format: "svg", width: 100%, alt: sys.inputs.title)\n'
     )
-    svg = felt_svg(loaded, made, command)
-    inputs = {"svg": svg, "title": f"Felt layout of {loaded.rules.game.name}"}
-    compiler = typst.Compiler(text.encode(), ignore_system_fonts=True, sys_inputs=inputs)
-    content, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0)
-    if warnings:
-        raise PaperError(f"the felt cannot be set as it should be: {warnings[0].message}")
-    assert isinstance(content, bytes)
-    return content
+    title = f"Felt layout of {asked.loaded.rules.game.name}"
+    return typeset("felt", template.encode(), {"svg": felt_svg(asked), "title": title}, 0)
 
 
 def _text(
     x: float, y: float, size: float, words: str, *, fill: str = LINE, weight: str = "normal"
 ) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" '
-        f'fill="{fill}" font-weight="{weight}">{escape(words)}</text>'
-    )
+    """Words in the middle of a place."""
+    style = f'text-anchor="middle" fill="{fill}" font-weight="{weight}"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" {style}>{escape(words)}</text>'
 
 
 def _cloth(rules: Rules) -> Iterator[str]:
@@ -150,15 +144,10 @@ def _pay_tables(rules: Rules) -> Iterator[str]:
         left += width
         yield _text(x, top, size * 1.15, name, fill=GOLD, weight="bold")
         for line, (hand, pays) in enumerate(table, start=1):
-            y = top + line * size * 1.25
-            yield (
-                f'<text x="{x - reach:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
-                f'fill="{LINE}">{escape(hand)}</text>'
-            )
-            yield (
-                f'<text x="{x + reach:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
-                f'text-anchor="end" fill="{LINE}">{escape(pays)}</text>'
-            )
+            set_as = f'y="{top + line * size * 1.25:.1f}" font-size="{size:.1f}"'
+            yield f'<text x="{x - reach:.1f}" {set_as} fill="{LINE}">{escape(hand)}</text>'
+            right = f'text-anchor="end" fill="{LINE}"'
+            yield f'<text x="{x + reach:.1f}" {set_as} {right}>{escape(pays)}</text>'
 
 
 def _felt_words(row: Row) -> str:

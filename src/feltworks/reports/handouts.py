@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 from feltworks.money import money
 from feltworks.odds.blackjack.fromrules import blackjack_odds
@@ -14,13 +13,14 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
+from feltworks.odds.progress import Progress
 from feltworks.odds.report import report
 from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
-from feltworks.odds.walk import Progress, silent
 from feltworks.reports.examples import example_hands
 from feltworks.reports.paper import (
     LEAFLET,
     WALLET,
+    AskedPaper,
     Block,
     Paper,
     PaperError,
@@ -38,7 +38,6 @@ from feltworks.round.core.paying import won_cents
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.guide import RulesSection, guide, players_words
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import Loaded
 from feltworks.rules.prose import prize_words, row_words
 from feltworks.rules.schema import Rules
 
@@ -49,32 +48,32 @@ FOR_DEALERS = ("round", "wagers", "pays", "jackpots", "table", "blackjack", "rin
 FOR_THE_FLOOR = ("irregularities", "jackpots", "ours")
 
 
-def dealers_manual(loaded: Loaded, made: date, command: str) -> Paper:
+def dealers_manual(asked: AskedPaper) -> Paper:
     """How the game is dealt and paid, with the amount of every pay in chips."""
-    sections = _sections(loaded.rules)
+    rules, sections = asked.loaded.rules, _sections(asked.loaded.rules)
     blocks = [
         heading("In short"),
-        paragraph(f"{loaded.rules.game.title} {players_words(loaded.rules)}"),
+        paragraph(f"{rules.game.title} {players_words(rules)}"),
         *_chosen_sections(sections, FOR_DEALERS),
-        *_in_chips(loaded.rules),
+        *_in_chips(rules),
         *section_blocks(sections["irregularities"]),
     ]
-    return game_paper(loaded, made, command, "Dealer's manual", blocks)
+    return game_paper(asked, "Dealer's manual", blocks)
 
 
-def floor_card(loaded: Loaded, made: date, command: str) -> Paper:
+def floor_card(asked: AskedPaper) -> Paper:
     """What a supervisor looks up: irregularities and what follows, jackpots, our own readings."""
     blocks = [
-        *_chosen_sections(_sections(loaded.rules), FOR_THE_FLOOR),
+        *_chosen_sections(_sections(asked.loaded.rules), FOR_THE_FLOOR),
         heading("Options in force"),
-        table(["option", "is"], loaded.chosen.items(), left=2, empty="None."),
+        table(["option", "is"], asked.loaded.chosen.items(), left=2, empty="None."),
     ]
-    return game_paper(loaded, made, command, "Floor card", blocks)
+    return game_paper(asked, "Floor card", blocks)
 
 
-def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = silent) -> Paper:
+def rack_card(asked: AskedPaper) -> Paper:
     """The player's leaflet: how to play, what pays, and what the house keeps."""
-    rules, sections = loaded.rules, _sections(loaded.rules)
+    rules, sections = asked.loaded.rules, _sections(asked.loaded.rules)
     blocks: list[Block] = [
         heading("How to play"),
         paragraph(f"{rules.game.title}"),
@@ -84,7 +83,8 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
         *_what_pays(rules),
     ]
     best = "" if players_of(rules) else "Under the best play, of each unit wagered. "
-    edges = report(rules, kept=KeptCounts.of_user(loaded.chosen), progress=progress)
+    kept = KeptCounts.of_user(asked.loaded.chosen)
+    edges = report(rules, kept=kept, progress=asked.progress)
     rows = [
         [rules.wagers[w].name if w in rules.wagers else "Main game", percent(-value)]
         for w, value in edges.expected_values.items()
@@ -95,7 +95,7 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
         table(["wager", "house edge"], rows, empty="Players play each other."),
         paragraph(f"{best}Play money only."),
     ]
-    return game_paper(loaded, made, command, "How to play", blocks, page=LEAFLET)
+    return game_paper(asked, "How to play", blocks, page=LEAFLET)
 
 
 def _what_pays(rules: Rules) -> Iterator[Block]:
@@ -116,19 +116,19 @@ def _what_pays(rules: Rules) -> Iterator[Block]:
         yield table(["hand", "pays"], rows, title=name, left=1)
 
 
-def strategy_card(loaded: Loaded, made: date, command: str, progress: Progress = silent) -> Paper:
+def strategy_card(asked: AskedPaper) -> Paper:
     """A card for the wallet: rules to remember, or the chart, with what they cost."""
-    rules = loaded.rules
+    rules = asked.loaded.rules
     if is_solved(rules) and any(stage.decide for stage in rules.stages):
         try:
-            blocks = list(_simple_rules(rules, progress))
+            blocks = list(_simple_rules(rules, asked.progress))
         except OddsRefused as refused:
             blocks = list(_always(rules, refused))
     elif rules.blackjack is not None:
         blocks = list(_chart(rules))
     else:
         raise PaperError(f"{rules.game.id}: there is no decision against the house to advise on")
-    return game_paper(loaded, made, command, "Strategy card", blocks, page=WALLET)
+    return game_paper(asked, "Strategy card", blocks, page=WALLET)
 
 
 def _chosen_sections(sections: Mapping[str, RulesSection], ids: Sequence[str]) -> Iterator[Block]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from datetime import date
 from fractions import Fraction
 
 from feltworks.odds.chart import weighed_bars
@@ -16,10 +15,10 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.moments import round_moments
 from feltworks.odds.report import OddsReport, report
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.walk import Progress, silent
 from feltworks.reports.drawing import outcome_records, returns_svg
-from feltworks.reports.expectation import MathematicsSettings, Z, expectation, full_table
+from feltworks.reports.expectation import Z, expectation, full_table
 from feltworks.reports.paper import (
+    AskedPaper,
     Block,
     Paper,
     chart,
@@ -32,34 +31,25 @@ from feltworks.reports.paper import (
     wager_name,
 )
 from feltworks.reports.proof import proof
-from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 
 
-def mathematics_report(
-    loaded: Loaded,
-    made: date,
-    command: str,
-    settings: MathematicsSettings,
-    progress: Progress = silent,
-) -> Paper:
+def mathematics_report(asked: AskedPaper) -> Paper:
     """The report, with everything computed now."""
-    rules, kept = loaded.rules, KeptCounts.of_user(loaded.chosen)
-    found = report(rules, kept=kept, progress=progress)
-    moments = round_moments(found.rules, found.analysis, progress)
+    rules, kept = asked.loaded.rules, KeptCounts.of_user(asked.loaded.chosen)
+    found = report(rules, kept=kept, progress=asked.progress)
+    moments = round_moments(found.rules, found.analysis, asked.progress)
     blocks = [
         *_summary(rules, found),
         *_wagers(rules, found),
         *expectation(rules, found, moments),
-        *full_table(loaded, settings, progress),
+        *full_table(asked),
         *_progressives(rules, found),
-        *proof(loaded, found, settings, progress),
+        *proof(asked, found),
     ]
-    sampled = f"simulation of {settings.rounds:,} rounds, seed {settings.seed}"
+    sampled = f"simulation of {asked.settings.rounds:,} rounds, seed {asked.settings.seed}"
     return game_paper(
-        loaded,
-        made,
-        command,
+        asked,
         "Mathematics report",
         blocks,
         Settings=f"jackpots as quoted below; {sampled}",

@@ -28,13 +28,12 @@ from feltworks.house.activity import (
     activity,
 )
 from feltworks.house.books.reader import Reader
-from feltworks.house.jackpots.period import JackpotPeriod, jackpot_periods
+from feltworks.house.jackpots.statement import JackpotPeriod, jackpot_periods
 from feltworks.house.rounds.sheet import read_sheet
 from feltworks.money import money
-from feltworks.odds.walk import Progress, silent
-from feltworks.reports.monthnotes import DealtRules, month_notes
+from feltworks.odds.progress import Progress, silent
 from feltworks.reports.paper import PaperError
-from feltworks.reports.theory import TableTheory, table_theory
+from feltworks.reports.theory import DealtRules, TableTheory, table_theory, theory_notes
 from feltworks.rules.loader import Loaded, read_text
 
 By = Literal["day", "shift", "table", "game"]
@@ -44,6 +43,7 @@ WHOLE_HOUSE = (
     "Only the lines are of the chosen tables: chips of the cage and jackpots are of the whole "
     "house."
 )
+ARCHIVED = "Rounds of this period were archived: irregularities noted in them are in the archive."
 
 
 @dataclass(slots=True)
@@ -207,7 +207,7 @@ def house_report(
         period=period,
         by=by,
         tables=tuple(tables),
-        seal=f"{head.number}:{head.hash}",
+        seal=head.seal,
         lines=lines,
         total=total,
         jackpots=jackpots,
@@ -215,9 +215,10 @@ def house_report(
         chips_bought_back=found.chips_bought_back,
         without_activity=idle,
         notes=(
-            *(WHOLE_HOUSE for _ in tables[:1]),
+            *([WHOLE_HOUSE] if tables else []),
             *_of_total(total),
-            *month_notes(found, theories.by_rules),
+            *theory_notes(theories.by_rules),
+            *([ARCHIVED] if found.archived_rounds else []),
         ),
     )
 

@@ -9,7 +9,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from feltworks.house.jackpots.period import JackpotPeriod
+from feltworks.house.jackpots.statement import JackpotPeriod
 from feltworks.reports.month import HouseReport, MonthLine
 from feltworks.reports.monthpaper import NO_ACTIVITY, month_facts, month_paper
 from feltworks.reports.paper import PaperError
@@ -18,8 +18,19 @@ from feltworks.reports.writing import check_writable, pdf_of, write_bytes
 FORMS = (".pdf", ".csv", ".xlsx")
 JACKPOT_COLUMNS = (*JackpotPeriod.__slots__[1:], "difference")
 """Everything in a statement after the jackpot's name."""
-COUNTS = frozenset({"rounds", "voids", "irregularities", "awards"})
-RATES = frozenset({"hold"})
+KINDS = {
+    **dict.fromkeys(("rounds", "voids", "irregularities", "awards"), "count"),
+    "hold": "rate",
+    "z": "z",
+}
+"""The kind of number in a column; all other columns are dollars."""
+FORMATS = {
+    "dollars": ("#,##0.00", ".2f"),
+    "count": ("#,##0", "d"),
+    "rate": ("0.00%", ".4f"),
+    "z": ("+0.00;-0.00;0.00", ".4f"),
+}
+"""How a kind of number is written in a workbook, and as text."""
 
 
 def check_month_target(path: Path) -> None:
@@ -92,7 +103,7 @@ def _jackpot_values(report: HouseReport) -> list[list[Any]]:
             each.jackpot,
             *(
                 getattr(each, name)
-                if name in COUNTS
+                if name in KINDS
                 else each.moved.get(name, getattr(each, name)) / 100
                 for name in JACKPOT_COLUMNS
             ),
@@ -102,11 +113,9 @@ def _jackpot_values(report: HouseReport) -> list[list[Any]]:
 
 
 def _plain(column: str, value: Any) -> str:  # noqa: ANN401 - a cell of a table
-    if value is None or value == "":
-        return ""
-    if isinstance(value, str) or column in COUNTS:
-        return str(value)
-    return f"{value:.4f}" if column in RATES or column == "z" else f"{value:.2f}"
+    if value is None or isinstance(value, str):
+        return value or ""
+    return format(value, FORMATS[KINDS.get(column, "dollars")][1])
 
 
 def _csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -156,12 +165,7 @@ def month_workbook(report: HouseReport, made: date, command: str) -> bytes:
     book = xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False})
     book.set_properties({"title": "House report", "created": datetime.combine(made, time())})
     bold = book.add_format({"bold": True})
-    formats = {
-        "dollars": book.add_format({"num_format": "#,##0.00"}),
-        "count": book.add_format({"num_format": "#,##0"}),
-        "rate": book.add_format({"num_format": "0.00%"}),
-        "z": book.add_format({"num_format": "+0.00;-0.00;0.00"}),
-    }
+    formats = {kind: book.add_format({"num_format": how}) for kind, (how, _) in FORMATS.items()}
 
     def sheet(name: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         page = book.add_worksheet(name)
@@ -176,10 +180,8 @@ def month_workbook(report: HouseReport, made: date, command: str) -> bytes:
                 if isinstance(value, str):
                     page.write_string(number, place, value)
                 elif value is not None:
-                    kind = "rate" if column in RATES else "z" if column == "z" else "dollars"
-                    page.write_number(
-                        number, place, value, formats["count" if column in COUNTS else kind]
-                    )
+                    kind = KINDS.get(column, "dollars")
+                    page.write_number(number, place, value, formats[kind])
 
     sheet("Activity", *_activity_table(report))
     sheet("Jackpots", ["jackpot", *JACKPOT_COLUMNS], _jackpot_values(report))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from feltworks.house.jackpots.period import JackpotPeriod
+from feltworks.house.jackpots.statement import JackpotPeriod
 from feltworks.money import money
 from feltworks.reports.drawing import wins_svg
 from feltworks.reports.month import HouseReport, MonthLine
@@ -46,7 +46,12 @@ def month_paper(report: HouseReport, made: date, command: str) -> Paper:
         made=made,
         command=command,
         facts=month_facts(report),
-        blocks=[*_activity(report), *_jackpots(report), *_closing(report)],
+        blocks=[
+            *_activity(report),
+            *_jackpots(report),
+            heading("How to read this"),
+            points(report.notes),
+        ],
     )
 
 
@@ -164,8 +169,3 @@ def _jackpots(report: HouseReport) -> Iterator[Block]:
                 else f"It differs from the ledger by {money(each.difference)}."
             )
         )
-
-
-def _closing(report: HouseReport) -> Iterator[Block]:
-    yield heading("How to read this")
-    yield points(report.notes)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError
+from feltworks.odds.progress import Progress, silent
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 
@@ -59,6 +60,29 @@ class Paper:
         }
 
 
+@dataclass(frozen=True, kw_only=True)
+class MathematicsSettings:
+    """`rounds` are simulated from the `seed`; `with_readings` weighs every open reading of the file
+    as it is written, and compares its published figures. Seats of one table are counted together if
+    that takes no longer than `seats_seconds` on one core, and sampled otherwise."""
+
+    rounds: int = 2_000_000
+    seed: int = 1
+    seats_seconds: float = 60.0
+    with_readings: bool = True
+
+
+@dataclass(frozen=True)
+class AskedPaper:
+    """A paper about a game that is asked for: its date, and the command that makes it again."""
+
+    loaded: Loaded
+    made: date
+    command: str
+    settings: MathematicsSettings = field(default_factory=MathematicsSettings)
+    progress: Progress = silent
+
+
 def game_facts(loaded: Loaded) -> dict[str, str]:
     """What every paper about a game says of its origin."""
     rules = loaded.rules
@@ -71,9 +95,7 @@ def game_facts(loaded: Loaded) -> dict[str, str]:
 
 
 def game_paper(
-    loaded: Loaded,
-    made: date,
-    command: str,
+    asked: AskedPaper,
     title: str,
     blocks: Sequence[Block],
     *,
@@ -83,10 +105,10 @@ def game_paper(
     """A paper about a game; `facts` are what it says besides its origin."""
     return Paper(
         title=title,
-        subject=loaded.rules.game.name,
-        made=made,
-        command=command,
-        facts={**game_facts(loaded), **facts},
+        subject=asked.loaded.rules.game.name,
+        made=asked.made,
+        command=asked.command,
+        facts={**game_facts(asked.loaded), **facts},
         blocks=blocks,
         page=page,
     )

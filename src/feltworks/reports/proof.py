@@ -13,10 +13,10 @@ from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.readings import open_options, readings
 from feltworks.odds.report import OddsReport
 from feltworks.odds.undecided import is_undecided
-from feltworks.odds.walk import Progress
 from feltworks.reports.betweenseats import sampled
-from feltworks.reports.expectation import MOST_EXACT, MathematicsSettings
+from feltworks.reports.expectation import MOST_EXACT
 from feltworks.reports.paper import (
+    AskedPaper,
     Block,
     heading,
     options_words,
@@ -27,30 +27,27 @@ from feltworks.reports.paper import (
     wager_name,
 )
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import Loaded
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.randomtests import random_tests
 
 SHUFFLES = 5_000
 
 
-def proof(
-    loaded: Loaded, found: OddsReport, settings: MathematicsSettings, progress: Progress
-) -> Iterator[Block]:
+def proof(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
     """What the figures of the report can be compared with, and how they were found."""
-    yield from _readings(loaded, settings, progress)
-    yield from _simulation(loaded, found, settings, progress)
-    yield from _random_numbers(loaded, settings)
-    yield from _claims(loaded, settings, progress)
+    yield from _readings(asked)
+    yield from _simulation(asked, found)
+    yield from _random_numbers(asked)
+    yield from _claims(asked)
     yield from _method()
 
 
-def _readings(loaded: Loaded, settings: MathematicsSettings, progress: Progress) -> Iterator[Block]:
-    options = open_options(loaded.written)
-    if not settings.with_readings or not options:
+def _readings(asked: AskedPaper) -> Iterator[Block]:
+    loaded = asked.loaded
+    if not asked.settings.with_readings or not open_options(loaded.written):
         return
     yield heading("Readings of what the document leaves open")
-    found = list(readings(loaded.name, progress))
+    found = list(readings(loaded.name, asked.progress))
     wagers = list(found[0].edges)
     yield table(
         ["reading", *(wager_name(loaded.rules, wager) for wager in wagers)],
@@ -65,11 +62,9 @@ def _readings(loaded: Loaded, settings: MathematicsSettings, progress: Progress)
     )
 
 
-def _simulation(
-    loaded: Loaded, found: OddsReport, settings: MathematicsSettings, progress: Progress
-) -> Iterator[Block]:
+def _simulation(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
     yield heading("Confirmation by simulation (sampled)")
-    rules = loaded.rules
+    rules, settings = asked.loaded.rules, asked.settings
     if not is_solved(rules) and rules.blackjack is None:
         yield paragraph("Players play each other: there is no game of the house to confirm.")
         return
@@ -77,7 +72,7 @@ def _simulation(
         yield paragraph("Nobody decides: every deal was counted, and none is sampled.")
         return
     try:
-        sheet, rounds = sampled(loaded, 1, settings.rounds, settings.seed, progress)
+        sheet, rounds = sampled(asked.loaded, 1, settings.rounds, settings.seed, asked.progress)
     except SimulationError as refused:
         yield paragraph(f"Not simulated: {refused}.")
         return
@@ -113,10 +108,10 @@ def _simulation(
     yield points([*told, *sheet.get("notes", ())])
 
 
-def _random_numbers(loaded: Loaded, settings: MathematicsSettings) -> Iterator[Block]:
+def _random_numbers(asked: AskedPaper) -> Iterator[Block]:
     yield heading("Random numbers")
-    deck = Handbook(loaded.rules).deck
-    found = random_tests(deck, shuffles=SHUFFLES, seed=settings.seed)
+    deck = Handbook(asked.loaded.rules).deck
+    found = random_tests(deck, shuffles=SHUFFLES, seed=asked.settings.seed)
     yield table(
         ["test", "looked at", "statistic", "p"],
         [
@@ -133,10 +128,10 @@ def _random_numbers(loaded: Loaded, settings: MathematicsSettings) -> Iterator[B
     )
 
 
-def _claims(loaded: Loaded, settings: MathematicsSettings, progress: Progress) -> Iterator[Block]:
-    if not settings.with_readings:
+def _claims(asked: AskedPaper) -> Iterator[Block]:
+    if not asked.settings.with_readings:
         return
-    found = list(check_claims(loaded.name, progress))
+    rules, found = asked.loaded.rules, list(check_claims(asked.loaded.name, asked.progress))
     if not found:
         return
     yield heading("Published figures held against these")
@@ -144,7 +139,7 @@ def _claims(loaded: Loaded, settings: MathematicsSettings, progress: Progress) -
         ["wager", "figure", "with", "published", "computed", "agrees"],
         [
             [
-                wager_name(loaded.rules, each.wager),
+                wager_name(rules, each.wager),
                 each.figure.replace("_", " "),
                 options_words(each.options) or "-",
                 each.published,
@@ -156,7 +151,7 @@ def _claims(loaded: Loaded, settings: MathematicsSettings, progress: Progress) -
         left=3,
     )
     reasons = [
-        f"{wager_name(loaded.rules, each.wager)}, {each.figure}: {each.explanation or each.note}"
+        f"{wager_name(rules, each.wager)}, {each.figure}: {each.explanation or each.note}"
         for each in found
         if each.agreement == "differs" and (each.explanation or each.note)
     ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from itertools import groupby
 from pathlib import Path
 
 from feltworks.money import money
 from feltworks.reports.examples import example_hands, example_rounds
 from feltworks.reports.paper import (
+    AskedPaper,
     Block,
     Paper,
     game_paper,
@@ -33,9 +33,9 @@ from feltworks.rules.schema.options import Option
 SEED = 1
 
 
-def rules_of_play(loaded: Loaded, made: date, command: str) -> Paper:
+def rules_of_play(asked: AskedPaper) -> Paper:
     """The paper; example rounds are dealt from a fixed seed."""
-    rules = loaded.rules
+    loaded, rules = asked.loaded, asked.loaded.rules
     blocks = [
         *_about(loaded),
         *_ranking(loaded),
@@ -46,9 +46,7 @@ def rules_of_play(loaded: Loaded, made: date, command: str) -> Paper:
     ]
     source = rules.game.source or "none named"
     filters = "none: all rules of the file"
-    return game_paper(
-        loaded, made, command, "Rules of play", blocks, Source=source, Filters=filters
-    )
+    return game_paper(asked, "Rules of play", blocks, Source=source, Filters=filters)
 
 
 def _about(loaded: Loaded) -> Iterator[Block]:

@@ -8,7 +8,7 @@ of it is kept on disk with the counts, so that a month is not counted again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -17,9 +17,9 @@ from feltworks.house.activity import StakeSums
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.moments import MAIN, RoundMoments, round_moments
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.report import OddsReport, report
 from feltworks.odds.result import Outcome, WagerOdds
-from feltworks.odds.walk import Progress, silent
 from feltworks.reports.betweenseats import (
     Covariances,
     required_between_seats,
@@ -32,26 +32,17 @@ from feltworks.rules.schema import Rules
 
 KIND = "theory 4"
 """To be increased when what is kept on disk changes its meaning."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """A figure that is linear in a jackpot: its value at 0, and what each dollar adds."""
-
-    at_nothing: float
-    a_dollar: float
-
-    def at(self, dollars: float) -> float:
-        return self.at_nothing + self.a_dollar * dollars
+MOST_PAIRS = 6
+"""The most pairs of wagers that notes name one by one."""
 
 
 class ProgressiveTheory(NamedTuple):
-    """A wager that plays for a jackpot: its edge by the jackpot's amount, and its variance, by the
-    power of that amount, from 0 to 2."""
+    """A wager that plays for a jackpot: its edge at a jackpot of 0 and what each dollar adds to it,
+    and its variance in the same way, where each dollar's square adds too."""
 
     jackpot: str
-    edge: Line
-    variance: tuple[float, float, float]
+    edge: tuple[float, float]
+    variance: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -80,9 +71,9 @@ class TableTheory:
             if wager not in self.edges:
                 continue
             if wager in self.progressives:
-                jackpot, line, _ = self.progressives[wager]
-                mean += line.at_nothing * cents
-                mean += line.a_dollar * stakes.posted[wager, jackpot] / 100
+                jackpot, (at_nothing, a_dollar), _ = self.progressives[wager]
+                mean += at_nothing * cents
+                mean += a_dollar * stakes.posted[wager, jackpot] / 100
             else:
                 mean += self.edges[wager] * cents
         for (one, other), product in stakes.products.items():
@@ -113,7 +104,7 @@ class TableTheory:
             "not_counted": [list(pair) for pair in self.not_counted],
             "between_seats": [[*pair, value] for pair, value in self.between_seats.items()],
             "progressives": {
-                wager: [each.jackpot, each.edge.at_nothing, each.edge.a_dollar, *each.variance]
+                wager: [each.jackpot, *each.edge, *each.variance]
                 for wager, each in self.progressives.items()
             },
         }
@@ -128,12 +119,8 @@ class TableTheory:
             tuple((one, other) for one, other in kept["not_counted"]),
             {(one, other): value for one, other, value in kept["between_seats"]},
             {
-                wager: ProgressiveTheory(
-                    jackpot, Line(nothing, dollar), (by_none, by_dollar, by_square)
-                )
-                for wager, (jackpot, nothing, dollar, by_none, by_dollar, by_square) in kept[
-                    "progressives"
-                ].items()
+                wager: ProgressiveTheory(jackpot, (edge, edge_a_dollar), tuple(variance))
+                for wager, (jackpot, edge, edge_a_dollar, *variance) in kept["progressives"].items()
             },
         )
 
@@ -175,7 +162,7 @@ def _worked_out(loaded: Loaded, keeper: KeptCounts | None, progress: Progress) -
         {
             wager: ProgressiveTheory(
                 each.jackpot,
-                Line(-float(each.value_without_jackpot), -float(each.value_per_dollar)),
+                (-float(each.value_without_jackpot), -float(each.value_per_dollar)),
                 _variance_line(found.analysis.wagers[wager], _size_cents(loaded.rules, wager)),
             )
             for wager, each in found.progressives.items()
@@ -234,3 +221,60 @@ def _variance_line(odds: WagerOdds, cents: int) -> tuple[float, float, float]:
         float(2 * units_a_dollar * (mean(lambda row: row.net * row.share) - net * share)),
         float(units_a_dollar**2 * (mean(lambda row: row.share**2) - share**2)),
     )
+
+
+# --- notes --------------------------------------------------------------------------------------
+
+
+class DealtRules(NamedTuple):
+    """What a table deals: the file's text, and what was chosen where it leaves a choice."""
+
+    game: str
+    sha256: str
+    chosen: tuple[tuple[str, Any], ...]
+
+
+def theory_notes(theories: Mapping[DealtRules, TableTheory | None]) -> Iterator[str]:
+    """Notes for a report: how its figures are to be read, and what each theory leaves out."""
+    yield (
+        "Theoretical win is the exact edge of every wager, at the options it was dealt by, times "
+        "what was bet on it; it assumes best play, and players who play worse leave more. A "
+        "progressive's edge and variance are taken at what was on display; win is less the prizes "
+        "that its jackpot paid."
+    )
+    yield (
+        "The band is normal, from the exact variance of each wager and the covariances of wagers "
+        "of one seat; how seats of a table win together is counted where that takes seconds and "
+        "sampled elsewhere, and what a required wager has in common with a side wager of another "
+        "seat is left out, as are jackpots that two seats win together and limits on payouts."
+    )
+    yield from dict.fromkeys(
+        words for dealt, theory in theories.items() for words in _left_out(dealt, theory)
+    )
+
+
+def pairs_in_words(pairs: Sequence[tuple[str, str]]) -> str:
+    """Pairs of wagers one by one, or just the wagers if the pairs would fill the page."""
+    if len(pairs) <= MOST_PAIRS:
+        return "; ".join(" and ".join(pair) for pair in pairs)
+    wagers = dict.fromkeys(wager for pair in pairs for wager in pair)
+    return f"{len(pairs)} pairs of {', '.join(wagers)}"
+
+
+def _left_out(dealt: DealtRules, theory: TableTheory | None) -> Iterator[str]:
+    """What the theory of one game leaves out."""
+    if theory is None:
+        yield (
+            f"{dealt.game} has no theory: players play each other, or it cannot be counted. Its "
+            "rounds are left out of the hold of a line that has others."
+        )
+        return
+    if theory.not_counted:
+        told = pairs_in_words(theory.not_counted)
+        yield f"{dealt.game}: these wagers are taken as independent, an approximation: {told}."
+    if theory.alone_between_seats:
+        wagers = ", ".join(theory.alone_between_seats)
+        yield (
+            f"{dealt.game}: taken as independent between seats, which share no card they look at "
+            f"or cannot be sampled: {wagers}."
+        )

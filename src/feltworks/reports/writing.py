@@ -49,20 +49,23 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def pdf_of(paper: Paper) -> bytes:
-    """The paper as a PDF; no font of the system is used, and no time but the paper's date."""
-    import typst
-
+    """The paper as a PDF; it holds no time but the paper's date."""
     made = datetime.combine(paper.made, time(), UTC)
     data = json.dumps(paper.as_data(), sort_keys=True, ensure_ascii=False)
-    compiler = typst.Compiler(
-        TEMPLATE.read_bytes(), ignore_system_fonts=True, sys_inputs={"paper": data}
-    )
+    return typeset("paper", TEMPLATE.read_bytes(), {"paper": data}, made)
+
+
+def typeset(what: str, template: bytes, inputs: dict[str, str], made: datetime | int) -> bytes:
+    """A Typst template as a PDF; no font of the system is used."""
+    import typst
+
+    compiler = typst.Compiler(template, ignore_system_fonts=True, sys_inputs=inputs)
     try:
         content, warnings = compiler.compile_with_warnings(format="pdf", timestamp=made)
     except typst.TypstError as error:
-        raise PaperError(f"the paper cannot be set: {error.message}") from None
+        raise PaperError(f"the {what} cannot be set: {error.message}") from None
     if warnings:
-        raise PaperError(f"the paper cannot be set as it should be: {warnings[0].message}")
+        raise PaperError(f"the {what} cannot be set as it should be: {warnings[0].message}")
     assert isinstance(content, bytes)
     return content
 

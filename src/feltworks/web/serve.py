@@ -26,8 +26,7 @@ from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.changing import book_count
 from feltworks.house.jackpots.keeping import HouseJackpot
 from feltworks.house.keys import KeyLost
-from feltworks.house.opening import close_table
-from feltworks.house.reopening import room_to_open
+from feltworks.house.opening import close_table, room_to_open
 from feltworks.web.app import create
 from feltworks.web.protocol.requests import LONGEST_MESSAGE
 from feltworks.web.settings import Settings
@@ -76,7 +75,7 @@ def serve(
     with House(books, create=True, name="feltworks serve") as house:
         house.check_clock()
         _ = house.lease
-        room = room_to_open(house, given)
+        room = room_to_open(house.database, given)
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
         settings = Settings(hosts=LOOPBACK if host in LOOPBACK or host == "::1" else frozenset())

@@ -10,13 +10,13 @@ from sqlalchemy import func, select
 
 from feltworks.errors import FeltworksError
 from feltworks.house.archive import ENDING, archived, read_archive, record_of
-from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verifier
 from feltworks.house.books import schema
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, Violation
 from feltworks.house.rounds.recall import recall
+from feltworks.odds.progress import Progress, silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def rounds_archived(reader: Reader, since: int) -> int:
 
 
 def check_archives(
-    reader: Reader, places: Iterable[Path], progress: Progress = no_progress
+    reader: Reader, places: Iterable[Path], progress: Progress = silent
 ) -> Iterator[ArchiveReport]:
     """Checks every archive among files and folders; one that cannot be read is a violation."""
     seen: set[int] = set()
@@ -53,7 +53,7 @@ def check_archives(
                 yield report
 
 
-def check_archive(reader: Reader, file: Path, progress: Progress = no_progress) -> ArchiveReport:
+def check_archive(reader: Reader, file: Path, progress: Progress = silent) -> ArchiveReport:
     """Checks an archive against the chain, and plays every round in it again."""
     heading, papers, moves, sha256 = read_archive(file)
     told = record_of(reader, sha256)

@@ -26,23 +26,25 @@ from feltworks.house.audit.checkpoints import (
     state_rows,
 )
 from feltworks.house.audit.indexes import (
+    BY_RECORD,
     changed_papers,
     index_violations,
     missing_papers,
     rows_called_for,
 )
 from feltworks.house.audit.repairs import Repair, Repairs
-from feltworks.house.audit.replaying import Progress, Replays, no_progress, rounds_shown_since
+from feltworks.house.audit.replaying import Replays, rounds_shown_since
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.audit.structure import structure_violations
 from feltworks.house.books import Database, Record, schema
-from feltworks.house.books.reader import CHUNK, Head, Reader
+from feltworks.house.books.reader import Head, Reader
 from feltworks.house.errors import Violation
 from feltworks.house.seals import BooksCheckpoint, Seal
 from feltworks.money import money
+from feltworks.odds.progress import Progress, silent
 
 FIRST_DAY = schema.FIRST_HEAD["day"]
-INDEXES = ("postings", "rounds", "seatings", "closings", "keys", "decks")
+INDEXES = (*BY_RECORD, "seatings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ class Report:
             "since_record": self.since,
             "seals": self.seals,
             "records_no_seal_covers": self.uncovered,
-            "seal": f"{self.head.number}:{self.head.hash}",
+            "seal": self.head.seal,
             "checkpoint": str(self.checkpoint),
             "repairs": [repair.as_json() for repair in self.repairs],
             "first_broken_record": self.first.record or None if self.first else None,
@@ -127,7 +129,7 @@ class Report:
 
 
 def audit(
-    reader: Reader, database: Database, plan: AuditPlan, progress: Progress = no_progress
+    reader: Reader, database: Database, plan: AuditPlan, progress: Progress = silent
 ) -> Report:
     """Checks everything in the plan."""
     head = reader.head()
@@ -188,15 +190,11 @@ def _chain(
 ) -> Iterator[Violation]:
     since, rounds_before = check.number, check.last_round
     called_for: Counter[str] = Counter()
-    chunk: list[Record] = []
-    for record in reader.chain(after=since):
-        yield from check.take(record)
-        chunk.append(record)
-        if len(chunk) == CHUNK:
-            yield from _chunk(reader, chunk, called_for, texts=bool(since))
-            progress("records", record.number, head.number)
-            chunk = []
-    yield from _chunk(reader, chunk, called_for, texts=bool(since))
+    for records in reader.chunks(after=since):
+        for record in records:
+            yield from check.take(record)
+        yield from _chunk(reader, records, called_for, texts=bool(since))
+        progress("records", check.number, head.number)
     if (check.number, check.hash) != (head.number, head.hash):
         text = f"the chain ends with record {check.number} and its head is {head.number}"
         yield Violation(min(check.number, head.number) + 1, "chain", text)
@@ -217,8 +215,6 @@ def _chain(
 def _chunk(
     reader: Reader, records: list[Record], called_for: Counter[str], *, texts: bool
 ) -> Iterator[Violation]:
-    if not records:
-        return
     rows, unreadable = rows_called_for(records)
     yield from unreadable
     yield from index_violations(reader, records, rows)

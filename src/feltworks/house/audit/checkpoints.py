@@ -24,7 +24,7 @@ from feltworks.house.books.index import Row
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import read_account
-from feltworks.house.seals import BooksCheckpoint, Seal, seal_faults
+from feltworks.house.seals import BooksCheckpoint, Seal
 
 
 def checkpoint(reader: Reader) -> BooksCheckpoint:
@@ -83,10 +83,8 @@ def check_from(reader: Reader, since: BooksCheckpoint) -> tuple[ChainCheck, list
         text = "balances and states as of it are not those that were noted"
         return ChainCheck(RunningBooks(reader)), [Violation(since.number, "checkpoint", text)]
     if record is not None:
-        check.number, check.hash, check.at, check.day = (
-            *(record.number, record.hash),
-            *(record.at, record.day),
-        )
+        check.number, check.hash = record.number, record.hash
+        check.at, check.day = record.at, record.day
     _reopen(reader, check, since.number)
     check.derived.decks.stand_at(reader, since.number)
     return check, []
@@ -146,8 +144,7 @@ def sealed_violations(
     may_end_before: bool,
 ) -> Iterator[Violation]:
     """Faults of the seals, and records that differ from those that were sealed."""
-    records, times = repairs.falling(seals)
-    for seal, fault in seal_faults(seals, keys, records_fall=records, times_fall=times):
+    for seal, fault in seal_faults(seals, keys, repairs):
         yield Violation(seal.record, "seals", f"seal {seal.serial}: {fault}")
     for seal in seals:
         if repairs.lost_by(seal) is not None:
@@ -161,6 +158,40 @@ def sealed_violations(
         elif record is not None and record.hash != seal.hash:
             text = f"it is not the record that seal {seal.serial} of {seal.at} covers"
             yield Violation(seal.record, "seals", text)
+
+
+def seal_faults(
+    seals: Sequence[Seal], keys: Collection[str] = (), repairs: Repairs | None = None
+) -> Iterator[tuple[Seal, str]]:
+    """What is wrong with the seals themselves.
+
+    Without keys all must be signed with the first one's key; with keys, each with one of them. A
+    seal may name an earlier record or time than the one before it only because of a repair.
+    """
+    known = set(keys) or {seal.key for seal in seals[:1]}
+    before: Seal | None = None
+    for seal in seals:
+        if not seal.is_genuine():
+            yield seal, "its signature does not fit: it was changed"
+        if seal.key not in known:
+            yield seal, f"it is signed by the key {seal.key[:16]}..., which is not known"
+        if before is not None:
+            yield from ((seal, fault) for fault in _order(seal, before, repairs))
+        before = seal
+
+
+def _order(seal: Seal, before: Seal, repairs: Repairs | None) -> Iterator[str]:
+    if seal.serial != before.serial + 1:
+        yield f"it follows seal {before.serial}: those between are missing"
+    elif seal.previous != before.digest:
+        yield f"it does not follow seal {before.serial}: its link is another"
+    if seal.house != before.house:
+        yield f"it is a seal of {seal.house!r} and the one before of {before.house!r}"
+    if seal.record < before.record and (repairs is None or repairs.lost_by(before) is None):
+        text = f"its record {seal.record} is before record {before.record}"
+        yield f"{text} of seal {before.serial}"
+    if seal.at < before.at and not (repairs and repairs.time_may_fall(before, seal.record)):
+        yield f"its time {seal.at} is before {before.at} of seal {before.serial}"
 
 
 def last_that_holds(reader: Reader, seals: Sequence[Seal]) -> Seal | None:

@@ -15,21 +15,20 @@ from feltworks.errors import FeltworksError
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.jackpots.changing import (
-    adjustment_record,
+    BY_HAND,
     check_its_tables_closed,
     count_record,
+    play_record,
+    posting_record,
     removal_records,
-    seed_record,
+    restart_record,
 )
-from feltworks.house.jackpots.depositing import account_record, deposit_record
+from feltworks.house.jackpots.depositing import account_record
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     JackpotRecord,
     jackpot_in_play,
-    play_record,
     posted_subject,
-    posting_record,
-    restart_record,
 )
 from feltworks.house.ledger import accounts
 from feltworks.jackpots import JackpotTerms, Play, set_cap
@@ -108,24 +107,10 @@ class JackpotCheck:
     def _amount_posted(self, name: str, record: Record) -> JackpotRecord:
         return posting_record(self._before(name))
 
-    def _adjusted(self, name: str, record: Record) -> JackpotRecord:
-        facts = record.facts
-        before = self._before(name)
-        return adjustment_record(before, facts["by"], facts["because"], facts["document"])
-
-    def _seeded(self, name: str, record: Record) -> JackpotRecord:
-        return seed_record(self._before(name), record.facts["seed"], record.facts["document"])
-
-    def _deposited(self, name: str, record: Record) -> JackpotRecord:
-        facts = record.facts
-        return deposit_record(
-            self._before(name),
-            facts["deposit"],
-            dated=date.fromisoformat(facts["dated"]),
-            reference=facts["reference"],
-            document=facts["document"],
-            day=date.fromisoformat(record.day),
-        )
+    def _by_hand(self, name: str, record: Record) -> JackpotRecord:
+        before, change = self._before(name), BY_HAND[record.kind]
+        asked = {fact: record.facts[fact] for fact in change.asked}
+        return change.record(before, asked, date.fromisoformat(record.day))
 
     def _account_changed(self, name: str, record: Record) -> JackpotRecord:
         if name not in self.leaving_account:
@@ -214,9 +199,7 @@ _EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record], JackpotRecord]] = 
     "jackpot won": JackpotCheck._played,
     "jackpot counted": JackpotCheck._counted,
     "jackpot amount posted": JackpotCheck._amount_posted,
-    "jackpot adjusted": JackpotCheck._adjusted,
-    "jackpot seeded": JackpotCheck._seeded,
-    "jackpot deposited": JackpotCheck._deposited,
+    **dict.fromkeys(BY_HAND, JackpotCheck._by_hand),
     "jackpot account changed": JackpotCheck._account_changed,
     "jackpot removed": JackpotCheck._removed,
     "jackpot inherited": JackpotCheck._inherited,

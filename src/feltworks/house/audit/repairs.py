@@ -7,9 +7,8 @@ each repair as a finding of its own, and does not take such seals for a sign of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import select
@@ -76,13 +75,6 @@ class Repairs:
             return True
         return any(before.record < clock.number <= record for clock in self._clocks)
 
-    def falling(self, seals: Sequence[Seal]) -> tuple[set[int], set[int]]:
-        """Serials of seals that may name an earlier record, or time, than the seal before."""
-        pairs = list(pairwise(seals))
-        records = {seal.serial for before, seal in pairs if self.lost_by(before) is not None}
-        times = {seal.serial for before, seal in pairs if self.time_may_fall(before, seal.record)}
-        return records, times
-
 
 def lost_seals(seals: Sequence[Seal], last: int, repairs: Repairs) -> list[Any] | None:
     """What a restore notes about the seals of records later than the backup's.
@@ -96,20 +88,14 @@ def lost_seals(seals: Sequence[Seal], last: int, repairs: Repairs) -> list[Any] 
 def _is_readable(record: Record) -> bool:
     """Whether the record can be read; if not, the check of the chain reports it."""
     try:
-        return all(_parts_as_written(record))
+        facts = record.facts
+        if record.kind == CLOCK_ACCEPTED:
+            return isinstance(facts["by"], str) and bool(_clock(record))
+        first, last, digest = facts.get("lost_seals") or (1, 0, "")
+        numbers = {type(first), type(last), type(facts["records"])}
+        return numbers == {int} and isinstance(digest, str) and isinstance(facts["by"], str)
     except UNREADABLE:
         return False
-
-
-def _parts_as_written(record: Record) -> Iterator[bool]:
-    facts = record.facts
-    yield isinstance(facts["by"], str)
-    if record.kind == BOOKS_RESTORED:
-        first, last, digest = facts.get("lost_seals") or (1, 0, "")
-        yield {type(first), type(last), type(facts["records"])} == {int}
-        yield isinstance(digest, str)
-    else:
-        yield bool(_clock(record))
 
 
 def _restored(record: Record) -> str:

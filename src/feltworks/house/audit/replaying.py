@@ -25,18 +25,13 @@ from feltworks.house.books.index import DECK_SHOWN
 from feltworks.house.books.reader import Head, Reader
 from feltworks.house.errors import Violation
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
-
-Progress = Callable[[str, int, int], None]
+from feltworks.odds.progress import Progress
 
 STRETCH = 100
 """How many rounds a process takes at a time."""
 
 LEAST_SHARED = 1000
 """Below this number of rounds, starting another process takes longer than playing them."""
-
-
-def no_progress(what: str, done: int, of: int) -> None:
-    """Shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ class Verifier:
         return self.replayed(found, before, moves if self.reader.has_deck(commitment) else None)
 
     def replayed(
-        self, found: RoundRecord, before: RoundRecord | None, moves: Sequence[str] | None = None
+        self, found: RoundRecord, before: RoundRecord | None, moves: Sequence[str] | None
     ) -> tuple[str, list[Violation]]:
         """How far the shuffle is known, and what a replay of the round shows to be false.
 

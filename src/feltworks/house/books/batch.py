@@ -19,7 +19,7 @@ from sqlalchemy import Connection, NestedTransaction
 
 from feltworks.house.books.chain import Record, paper_hash, sealed
 from feltworks.house.books.index import CLOCK_ACCEPTED, Row, Rows, index_record, latest
-from feltworks.house.books.reader import Head, Reader, State, TableDeckRow
+from feltworks.house.books.reader import DeckUse, Head, Reader, State, TableDeckRow
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
 from feltworks.money import money
@@ -139,11 +139,12 @@ class Batch:
         found = [*self.reader.open_rounds(), *begun]
         return [round for round in found if round not in ended]
 
-    def deck(self, commitment: str) -> tuple[int | None, bool]:
-        """The latest round from the deck of a commitment, and whether it was shown since."""
+    def deck(self, commitment: str) -> DeckUse:
+        """How far the deck of a commitment was used, this batch included."""
         last, shown = self.reader.deck(commitment)
         begun = [row["number"] for row in self.rows["rounds"] if row["commitment"] == commitment]
-        return max(begun, default=last), shown or f"shoe {commitment}" in self.state_rows
+        is_shown = shown or f"shoe {commitment}" in self.state_rows
+        return DeckUse(max(begun, default=last), is_shown)
 
     def last_round_at(self, table: str) -> int | None:
         """The latest round of a table, which may be one of this batch."""

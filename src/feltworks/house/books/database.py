@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -22,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.trouble import trouble
 from feltworks.house.errors import BooksError
-from feltworks.wholefiles import PRIVATE
+from feltworks.wholefiles import PRIVATE, user_data
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -50,19 +49,7 @@ _MIGRATING = 0x666C7477
 
 def default_url() -> str:
     """Where books are kept by default: FELTWORKS_BOOKS, or a file of the user's own."""
-    return os.environ.get("FELTWORKS_BOOKS") or str(data_folder() / "house.db")
-
-
-def data_folder() -> Path:
-    """Where this user's data of the program is kept."""
-    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "feltworks"
+    return os.environ.get("FELTWORKS_BOOKS") or str(user_data() / "house.db")
 
 
 class Database:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select
 
@@ -14,6 +14,7 @@ from feltworks.house.books.chain import Record
 from feltworks.house.errors import BooksError
 from feltworks.house.ledger import LedgerAccount, read_account
 
+T = TypeVar("T")
 State = dict[str, Any]
 CHUNK = 500
 LARGEST_NUMBER = 2**63 - 1
@@ -27,6 +28,18 @@ class Head(NamedTuple):
     hash: str
     day: str
     last_round: int
+
+    @property
+    def seal(self) -> str:
+        """The last record as people note it outside the books: its number and its hash."""
+        return f"{self.number}:{self.hash}"
+
+
+class DeckUse(NamedTuple):
+    """The latest round from a deck, and whether the deck was shown since."""
+
+    last_round: int | None
+    is_shown: bool
 
 
 class TableDeckRow(NamedTuple):
@@ -141,13 +154,19 @@ class Reader:
         return list(self.connection.scalars(query.order_by(records.number)))
 
     def chain(self, after: int = 0, up_to: int | None = None) -> Iterator[Record]:
-        """The records after a number, in order, fetched a few hundred at a time."""
+        """The records after a number, in order."""
+        for records in self.chunks(after, up_to):
+            yield from records
+
+    def chunks(self, after: int = 0, up_to: int | None = None) -> Iterator[list[Record]]:
+        """The records after a number, in order, a few hundred at a time."""
         while True:
             query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
             if up_to is not None:
                 query = query.where(schema.records.c.number <= up_to)
             found = self._all(query)
-            yield from found
+            if found:
+                yield found
             if len(found) < CHUNK:
                 return
             after = found[-1].number
@@ -197,14 +216,13 @@ class Reader:
         row = self.connection.execute(query.order_by(decks.number.desc()).limit(1)).first()
         if row is None:
             return None
-        last, shown = self.deck(row.digest)
-        return TableDeckRow(row.number, row.digest, last, shown)
+        return TableDeckRow(row.number, row.digest, *self.deck(row.digest))
 
-    def deck(self, commitment: str) -> tuple[int | None, bool]:
-        """The latest round from the deck of a commitment, and whether it was shown since."""
+    def deck(self, commitment: str) -> DeckUse:
+        """How far the deck of a commitment was used."""
         values = {"commitment": commitment, "subject": f"shoe {commitment}"}
         row = self.connection.execute(_DECK, values).one()
-        return row.last, row.shown is not None
+        return DeckUse(row.last, row.shown is not None)
 
     def last_round_at(self, table: str) -> int | None:
         """The latest round of a table."""
@@ -233,6 +251,12 @@ class Reader:
     def _one(self, query: Select[Any]) -> Record | None:
         row = self.connection.execute(query).first()
         return None if row is None else Record(*row)
+
+
+def chunked(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The items, as many at a time as are asked for in one query."""
+    for at in range(0, len(items), CHUNK):
+        yield items[at : at + CHUNK]
 
 
 def postings_with_records(*columns: ColumnElement[Any]) -> Select[Any]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from feltworks.house.cardroom.housefile import ApprovalSection, HouseFile
-from feltworks.regulation import Condition, conditions, jackpot_law
+from feltworks.regulation import Condition, HouseKind, conditions, jackpot_law
 from feltworks.rules.approved import Approval, Verdict, verdict_on
 from feltworks.rules.loader import Loaded
 from feltworks.rules.readings import edge_words, known_edge, readings_of
@@ -40,11 +40,16 @@ Objected = Iterator[tuple[str, str]]
 """Rules that keep a table from opening, each with what is wrong and by how much."""
 
 
-def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected:
-    """Missing approvals that keep a table from opening; none in a practice house."""
-    kind = file.house.kind
-    if kind == "practice":
-        return
+def table_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected:
+    """What keeps a table from opening, besides what it posts; nothing in a practice house."""
+    if file.house.kind != "practice":
+        yield from _approval(table, loaded, file, file.house.kind)
+        yield from _accounts(table, file)
+        yield from _readings(table, loaded, file)
+
+
+def _approval(table: str, loaded: Loaded, file: HouseFile, kind: HouseKind) -> Objected:
+    """Approvals that are missing, or do not cover what the table does."""
     verdict = verdict_on(loaded)
     if verdict.status != "approved" or verdict.approval is None:
         yield "rules as submitted", _unapproved(verdict)
@@ -100,10 +105,10 @@ def _named(papers: Sequence[ApprovalSection]) -> str:
     return "; ".join(f"{each.document!r} allows {each.allows or 'no figure'}" for each in papers)
 
 
-def account_objections(table: str, file: HouseFile) -> Objected:
-    """Jackpots of a table whose money has no account of its own; none in a practice house."""
+def _accounts(table: str, file: HouseFile) -> Objected:
+    """Jackpots of a table whose money has no account of its own."""
     for name, kept in file.jackpots.items():
-        if file.house.kind != "practice" and table in kept.tables and kept.account is None:
+        if table in kept.tables and kept.account is None:
             text = f"no separate account is named for the jackpot {name}: name it with account"
             yield jackpot_law().source, text
 
@@ -118,13 +123,11 @@ def _is_asked(condition: Condition, table: str, loaded: Loaded, file: HouseFile)
     return any(loaded.rules.jackpots[each.jackpot].mode == condition.jackpot for each in kept)
 
 
-def reading_objections(table: str, loaded: Loaded, file: HouseFile) -> Objected:
+def _readings(table: str, loaded: Loaded, file: HouseFile) -> Objected:
     """Readings that the house has not named, and an edge that is in the player's favour.
 
-    A practice house has no objections, but is informed of both. An unknown edge closes no table.
+    A practice house is only informed of both. An unknown edge closes no table.
     """
-    if file.house.kind == "practice":
-        return
     edge, section = known_edge(loaded), file.tables[table]
     for reading in readings_of(loaded):
         if reading.option not in section.readings:

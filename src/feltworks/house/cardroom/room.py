@@ -16,12 +16,7 @@ from pathlib import Path
 from feltworks.errors import FeltworksError, system_reason
 from feltworks.house.cardroom.housefile import HouseFile, HouseFileError, TableSection, parse_house
 from feltworks.house.cardroom.mismatches import cents_or_none, jackpot_terms, mismatches
-from feltworks.house.cardroom.objections import (
-    Objection,
-    account_objections,
-    approval_objections,
-    reading_objections,
-)
+from feltworks.house.cardroom.objections import Objection, table_objections
 from feltworks.house.cardroom.postedlimits import limit_objections
 from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import JackpotTerms
@@ -80,11 +75,7 @@ class CardRoom:
         """Every reason why tables may not open."""
         found: list[Objection] = []
         for table, loaded in self.loaded.items():
-            objected = (
-                *approval_objections(table, loaded, self.file),
-                *account_objections(table, self.file),
-                *reading_objections(table, loaded, self.file),
-            )
+            objected = table_objections(table, loaded, self.file)
             found += [Objection(table, rule, text) for rule, text in objected]
         dealt = {}
         for table, sheet in self.sheets.items():

@@ -8,7 +8,7 @@ cut card and is revealed when it is done.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -20,6 +20,7 @@ from feltworks.house.house import House
 from feltworks.house.opening import RoomOpening
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.settling import Settlement
+from feltworks.odds.progress import Progress, silent
 from feltworks.pit import TableDeck, dealt
 from feltworks.round import Round
 from feltworks.rules.checks.mechanisms import players_of
@@ -121,7 +122,7 @@ def play_day(
     *,
     rounds_a_table: int = 40,
     seed: int = 1,
-    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
+    progress: Progress = silent,
 ) -> DemoDay:
     """Fills new books with a day of play; books that have records already are refused."""
     clock = DayClock(day)

@@ -1,30 +1,96 @@
-"""Changes of a jackpot as records of the books: the daily count, and changes made by hand.
+"""Changes of a jackpot as records of the books: play, restarts, counts, changes made by hand.
 
 A change books such a record; the audit computes it again and compares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any, NamedTuple
 
 from feltworks import jackpots
 from feltworks.house.books import Batch, Record
 from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.depositing import deposit_record, paid_from_account, with_seed
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     JackpotBooks,
     JackpotRecord,
     jackpot_in_play,
-    paid_from_account,
+    kept_jackpot,
     postings,
     subject,
-    with_seed,
 )
 from feltworks.house.ledger import accounts
+from feltworks.house.staff import StaffAct
+from feltworks.jackpots import Play
+from feltworks.money import money
 
 COUNTED = "jackpot counted"
+
+
+def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRecord, bool]:
+    """A round's play, and whether the jackpot has to start again after it.
+
+    The prizes themselves are in the round's own entry.
+    """
+    played = jackpots.play(before, play)
+    record = JackpotRecord(
+        "jackpot won" if play.winners else "jackpot played",
+        paid_from_account(replace(played.state, played=day), play.prize),
+        {"prize": play.prize, "winners": play.winners} if play.winners else {},
+        postings(before.name, played.movements),
+    )
+    return record, played.restarts
+
+
+def restart_record(before: HouseJackpot) -> JackpotRecord:
+    """The start of a jackpot that was won or is new."""
+    started = jackpots.restart(before)
+    facts = {
+        "from_backup": started.from_backup,
+        "from_reserve": started.from_reserve,
+        "seed": started.seed,
+    }
+    entry = postings(before.name, started.movements)
+    after = with_seed(started.state, started.seed)
+    return JackpotRecord("jackpot started", after, facts, entry)
+
+
+def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> None:
+    """Records a round's play for a jackpot."""
+    before = kept_jackpot(batch, name)
+    if play.prize > before.displayed:
+        raise HouseError(
+            f"round {round} pays {money(play.prize)} from the jackpot {name}, "
+            f"which stands at {money(before.displayed)}"
+        )
+    record, restarts = play_record(before, play, day)
+    record.write(batch, day=day, round=round)
+    if restarts:
+        book_restart(batch, name, day, round)
+
+
+def book_restart(batch: Batch, name: str, day: date, round: int | None = None) -> None:
+    """Starts a jackpot that was won, or is new."""
+    restart_record(kept_jackpot(batch, name)).write(batch, day=day, round=round)
+
+
+def posting_record(before: HouseJackpot) -> JackpotRecord:
+    """Posts what was counted while the tables were closed, because one of them opens."""
+    posted = jackpots.post(before)
+    facts = {"counted": before.held.counted}
+    entry = postings(before.name, posted.movements)
+    return JackpotRecord("jackpot amount posted", posted.state, facts, entry)
+
+
+def book_posting(batch: Batch, name: str, day: date) -> None:
+    """Posts what was counted for a jackpot, if anything was."""
+    before = kept_jackpot(batch, name)
+    if before.held.counted:
+        posting_record(before).write(batch, day=day)
 
 
 def book_count(
@@ -80,24 +146,40 @@ def count_record(
     return JackpotRecord(COUNTED, replace(counted.state, counted=day), facts, entry)
 
 
-def adjustment_record(
-    before: HouseJackpot, by_cents: int, because: str, document: str
-) -> JackpotRecord:
+class ChangeByHand(NamedTuple):
+    """A change that the staff asks for: the right it needs, what is asked, and its record.
+
+    `asked` names the facts that the record is made from, and that it states.
+    """
+
+    act: StaffAct
+    asked: tuple[str, ...]
+    record: Callable[[HouseJackpot, Mapping[str, Any], date], JackpotRecord]
+
+
+def _adjustment(before: HouseJackpot, asked: Mapping[str, Any], day: date) -> JackpotRecord:
     """A jackpot raised or lowered by hand."""
-    changed = jackpots.adjust(before, by_cents=by_cents, because=because)
-    facts = {"by": by_cents, "because": because, "document": document}
+    changed = jackpots.adjust(before, by_cents=asked["by"], because=asked["because"])
     moved = changed.movements
     left = sum(each.cents for each in moved if each.target in ("house", "seed"))
     after, entry = paid_from_account(changed.state, left), postings(before.name, moved)
-    return JackpotRecord("jackpot adjusted", after, facts, entry)
+    return JackpotRecord("jackpot adjusted", after, asked, entry)
 
 
-def seed_record(before: HouseJackpot, cents: int, document: str) -> JackpotRecord:
-    """More seed for a jackpot."""
-    changed = jackpots.add_seed(before, cents=cents)
-    facts = {"seed": cents, "document": document}
-    entry = postings(before.name, changed.movements)
-    return JackpotRecord("jackpot seeded", with_seed(changed.state, cents), facts, entry)
+def _more_seed(before: HouseJackpot, asked: Mapping[str, Any], day: date) -> JackpotRecord:
+    changed = jackpots.add_seed(before, cents=asked["seed"])
+    after, entry = with_seed(changed.state, asked["seed"]), postings(before.name, changed.movements)
+    return JackpotRecord("jackpot seeded", after, asked, entry)
+
+
+BY_HAND: Mapping[str, ChangeByHand] = {
+    "jackpot adjusted": ChangeByHand("adjust", ("by", "because", "document"), _adjustment),
+    "jackpot seeded": ChangeByHand("adjust", ("seed", "document"), _more_seed),
+    "jackpot deposited": ChangeByHand(
+        "count", ("deposit", "dated", "reference", "document"), deposit_record
+    ),
+}
+"""By the kind of its record."""
 
 
 def removal_records(
@@ -118,13 +200,17 @@ def removal_records(
 
 def check_its_tables_closed(books: JackpotBooks, jackpot: HouseJackpot) -> None:
     """Refuses a manual count while a table of the jackpot is open, because its day is not over."""
-    for table in jackpot.tables:
-        state = books.state(f"table {table}")
-        if state is not None and state["open"]:
-            raise HouseError(
-                f"table {table} is open and plays for {jackpot.name}: close it first, for a "
-                "jackpot kept by hand is counted after its tables close and posted when they open"
-            )
+    if (table := open_table_of(books, jackpot)) is not None:
+        raise HouseError(
+            f"table {table} is open and plays for {jackpot.name}: close it first, for a "
+            "jackpot kept by hand is counted after its tables close and posted when they open"
+        )
+
+
+def open_table_of(books: JackpotBooks, jackpot: HouseJackpot) -> str | None:
+    """The first open table that plays for the jackpot."""
+    states = ((table, books.state(f"table {table}")) for table in jackpot.tables)
+    return next((table for table, state in states if state and state["open"]), None)
 
 
 def _check_closed(batch: Batch, day: date) -> None:

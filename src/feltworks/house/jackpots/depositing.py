@@ -12,8 +12,10 @@ account holds beside the jackpot, deposit by deposit, each with its day, referen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
 from feltworks.house.ledger.postings import LARGEST_CENTS
@@ -22,10 +24,9 @@ from feltworks.money import money
 from feltworks.regulation import jackpot_law
 
 
-def deposit_record(
-    before: HouseJackpot, cents: int, *, dated: date, reference: str, document: str, day: date
-) -> JackpotRecord:
+def deposit_record(before: HouseJackpot, asked: Mapping[str, Any], day: date) -> JackpotRecord:
     """A deposit to a jackpot's account, or a withdrawal if below zero."""
+    cents, dated = asked["deposit"], date.fromisoformat(asked["dated"])
     account, held = before.terms.account, before.held.displayed + before.held.undisplayed
     if account is None:
         raise JackpotRefused(
@@ -42,14 +43,26 @@ def deposit_record(
         raise JackpotRefused(f"{account} is short of {money(-banked)}: it cannot have paid that")
     level_on = before.level_on if cents > 0 else None
     after = replace(before, banked=banked, level_on=day if banked >= held else level_on)
-    facts = {
-        "deposit": cents,
-        "account": account,
-        "dated": dated.isoformat(),
-        "reference": reference,
-        "document": document,
-    }
+    facts = {"deposit": cents, "account": account, **asked}
     return JackpotRecord("jackpot deposited", after, facts, ())
+
+
+def paid_from_account(jackpot: HouseJackpot, cents: int) -> HouseJackpot:
+    """The jackpot after this much has left it: its account paid it, as far as it had the money."""
+    if jackpot.banked is None:
+        return jackpot
+    return replace(jackpot, banked=max(0, jackpot.banked - cents))
+
+
+def with_seed(jackpot: HouseJackpot, seed: int) -> HouseJackpot:
+    """The jackpot after the house has advanced seed, which must be in the account at once.
+
+    Only accruals may wait, so an account that the seed leaves short is no longer level.
+    """
+    held = jackpot.held.displayed + jackpot.held.undisplayed
+    if not seed or jackpot.banked is None or jackpot.banked >= held:
+        return jackpot
+    return replace(jackpot, level_on=None)
 
 
 def account_record(before: HouseJackpot) -> JackpotRecord:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import TypedDict, Unpack
 
@@ -12,15 +12,13 @@ from feltworks.house.books import Batch, Record, Writer
 from feltworks.house.books.writer import Unit
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.changing import (
-    adjustment_record,
+    BY_HAND,
     book_count,
+    open_table_of,
     removal_records,
-    seed_record,
 )
-from feltworks.house.jackpots.depositing import deposit_record
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
-    JackpotRecord,
     all_jackpots,
     jackpot_in_play,
     kept_jackpot,
@@ -88,27 +86,13 @@ class HouseJackpots:
         self, name: str, by_cents: int, because: str, *, document: str, **signed: Unpack[SignedOnce]
     ) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
-        paper = _checked(document)
-        asked = {"by": by_cents, "because": because, "document": paper}
-        return self._move(
-            name,
-            ("jackpot adjusted", asked),
-            lambda before, day: adjustment_record(before, by_cents, because, paper),
-            "adjust",
-            **signed,
-        )
+        asked = {"by": by_cents, "because": because, "document": _checked(document)}
+        return self._by_hand(name, "jackpot adjusted", asked, **signed)
 
     def seed(self, name: str, cents: int, *, document: str, **signed: Unpack[SignedOnce]) -> Record:
         """The house advances more seed to a jackpot."""
-        paper = _checked(document)
-        asked = {"seed": cents, "document": paper}
-        return self._move(
-            name,
-            ("jackpot seeded", asked),
-            lambda before, day: seed_record(before, cents, paper),
-            "adjust",
-            **signed,
-        )
+        asked = {"seed": cents, "document": _checked(document)}
+        return self._by_hand(name, "jackpot seeded", asked, **signed)
 
     def deposit(
         self,
@@ -123,13 +107,7 @@ class HouseJackpots:
         """Records a deposit to the jackpot's separate account, or a withdrawal if below zero."""
         paper, slip = _checked(document), one_line(reference, LONGEST_REFERENCE, "a reference")
         asked = {"deposit": cents, "dated": dated.isoformat(), "reference": slip, "document": paper}
-
-        def change(before: HouseJackpot, day: date) -> JackpotRecord:
-            return deposit_record(
-                before, cents, dated=dated, reference=slip, document=paper, day=day
-            )
-
-        return self._move(name, ("jackpot deposited", asked), change, "count", **signed)
+        return self._by_hand(name, "jackpot deposited", asked, **signed)
 
     def cap(
         self, name: str, cents: int | None, *, document: str, **signed: Unpack[Signed]
@@ -155,25 +133,29 @@ class HouseJackpots:
             name, lambda batch: _removed(batch, name, document, into), "adjust", **signed
         )
 
-    def _move(
+    def _by_hand(
         self,
         name: str,
-        asked: tuple[str, Mapping[str, object]],
-        change: Callable[[HouseJackpot, date], JackpotRecord],
-        act: StaffAct,
+        kind: str,
+        asked: Mapping[str, object],
         *,
         key: str | None = None,
         **signed: Unpack[Signed],
     ) -> Record:
-        """Moves money by hand, once for a key; `asked` is the record's kind and content."""
+        """Makes a change of some kind by hand, once for a key."""
+        change = BY_HAND[kind]
 
         def unit(batch: Batch) -> Record:
-            made = None if key is None else _made(batch, name, key, *asked)
-            if made is not None:
-                return made
-            return change(jackpot_in_play(batch, name), batch.today).write(batch, key=key)
+            made = None if key is None else batch.keyed(key)
+            if made is None:
+                before = jackpot_in_play(batch, name)
+                return change.record(before, asked, batch.today).write(batch, key=key)
+            told = {fact: made.facts.get(fact) for fact in asked}
+            if (made.kind, made.subject, told) != (kind, subject(name), asked):
+                raise HouseError(f"the key {key!r} was used for something else")
+            return made
 
-        return self._write(name, unit, act, **signed)
+        return self._write(name, unit, change.act, **signed)
 
     def _write(
         self,
@@ -202,25 +184,10 @@ class HouseJackpots:
             raise HouseError(str(refused)) from None
 
 
-def _made(
-    batch: Batch, name: str, key: str, kind: str, asked: Mapping[str, object]
-) -> Record | None:
-    """The change that was already made under a key; a `HouseError` if that was a different one."""
-    made = batch.keyed(key)
-    if made is None:
-        return None
-    told = {fact: made.facts.get(fact) for fact in asked}
-    if (made.kind, made.subject, told) != (kind, subject(name), asked):
-        raise HouseError(f"the key {key!r} was used for something else")
-    return made
-
-
 def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record:
     before = jackpot_in_play(batch, name)
-    for table in before.tables:
-        state = batch.state(f"table {table}")
-        if state is not None and state["open"]:
-            raise HouseError(f"table {table} plays for {name}: close it first")
+    if (table := open_table_of(batch, before)) is not None:
+        raise HouseError(f"table {table} plays for {name}: close it first")
     if before.awaits_count:
         raise HouseError(f"{name} has not been counted since it was last played for: count it")
     if into == name:

@@ -1,4 +1,4 @@
-"""A jackpot as the house keeps it: read from the books, and booked after a round or a restart.
+"""A jackpot as the house keeps it: read from the books, and what a change writes into them.
 
 The books have it in three places. The terms and the tables that play for it are the state of
 `posted NAME`, since they change seldom; what is displayed and was played, which changes with every
@@ -10,25 +10,15 @@ is computed in `feltworks.jackpots`; here its movements become postings.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, Protocol
 
-from feltworks import jackpots
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
-from feltworks.jackpots import (
-    Carry,
-    JackpotFunds,
-    JackpotState,
-    JackpotTerms,
-    Movement,
-    Place,
-    Play,
-)
-from feltworks.money import money
+from feltworks.jackpots import Carry, JackpotFunds, JackpotState, JackpotTerms, Movement, Place
 
 _CENTS = ("wagered", "lost", "tray_paid", "shortfall")
 
@@ -216,83 +206,3 @@ class JackpotRecord:
             round=round,
             key=key,
         )
-
-
-def paid_from_account(jackpot: HouseJackpot, cents: int) -> HouseJackpot:
-    """The jackpot after this much has left it: its account paid it, as far as it had the money."""
-    if jackpot.banked is None:
-        return jackpot
-    return replace(jackpot, banked=max(0, jackpot.banked - cents))
-
-
-def with_seed(jackpot: HouseJackpot, seed: int) -> HouseJackpot:
-    """The jackpot after the house has advanced seed, which must be in the account at once.
-
-    Only accruals may wait, so an account that the seed leaves short is no longer level.
-    """
-    held = jackpot.held.displayed + jackpot.held.undisplayed
-    if not seed or jackpot.banked is None or jackpot.banked >= held:
-        return jackpot
-    return replace(jackpot, level_on=None)
-
-
-def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRecord, bool]:
-    """A round's play, and whether the jackpot has to start again after it.
-
-    The prizes themselves are in the round's own entry.
-    """
-    played = jackpots.play(before, play)
-    record = JackpotRecord(
-        "jackpot won" if play.winners else "jackpot played",
-        paid_from_account(replace(played.state, played=day), play.prize),
-        {"prize": play.prize, "winners": play.winners} if play.winners else {},
-        postings(before.name, played.movements),
-    )
-    return record, played.restarts
-
-
-def restart_record(before: HouseJackpot) -> JackpotRecord:
-    """The start of a jackpot that was won or is new."""
-    started = jackpots.restart(before)
-    facts = {
-        "from_backup": started.from_backup,
-        "from_reserve": started.from_reserve,
-        "seed": started.seed,
-    }
-    entry = postings(before.name, started.movements)
-    after = with_seed(started.state, started.seed)
-    return JackpotRecord("jackpot started", after, facts, entry)
-
-
-def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> None:
-    """Records a round's play for a jackpot."""
-    before = kept_jackpot(batch, name)
-    if play.prize > before.displayed:
-        raise HouseError(
-            f"round {round} pays {money(play.prize)} from the jackpot {name}, "
-            f"which stands at {money(before.displayed)}"
-        )
-    record, restarts = play_record(before, play, day)
-    record.write(batch, day=day, round=round)
-    if restarts:
-        book_restart(batch, name, day, round)
-
-
-def book_restart(batch: Batch, name: str, day: date, round: int | None = None) -> None:
-    """Starts a jackpot that was won, or is new."""
-    restart_record(kept_jackpot(batch, name)).write(batch, day=day, round=round)
-
-
-def posting_record(before: HouseJackpot) -> JackpotRecord:
-    """Posts what was counted while the tables were closed, because one of them opens."""
-    posted = jackpots.post(before)
-    facts = {"counted": before.held.counted}
-    entry = postings(before.name, posted.movements)
-    return JackpotRecord("jackpot amount posted", posted.state, facts, entry)
-
-
-def book_posting(batch: Batch, name: str, day: date) -> None:
-    """Posts what was counted for a jackpot, if anything was."""
-    before = kept_jackpot(batch, name)
-    if before.held.counted:
-        posting_record(before).write(batch, day=day)

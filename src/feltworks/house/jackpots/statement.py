@@ -1,22 +1,23 @@
-"""The daily statement of a jackpot, and its reconciliation.
+"""Statements of a jackpot, and their reconciliation: of a day line by line, of a period in sums.
 
     opening + contributions + seed - prizes - documented adjustments = displayed + reserve
 
-The left side is added up from the day's postings. The right side comes from elsewhere: the display
-in the last record of the day, and the balance that the ledger noted with the last posting to each
-undisplayed account. So a posting that is missing on either side shows as a difference.
+The left side is added up from the postings. The right side comes from elsewhere: the balances that
+the ledger noted with the last posting to each account, and of a day also the display in its last
+record. So a posting that is missing on either side shows as a difference.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import func
+from sqlalchemy import ColumnElement, func, select
 
+from feltworks.house.activity import Period
 from feltworks.house.books import schema
 from feltworks.house.books.reader import Reader, postings_with_records
 from feltworks.house.jackpots.keeping import kept_jackpot, subject
@@ -43,7 +44,7 @@ class StatementLine:
 
     @property
     def side(self) -> str:
-        return side_of(self.purpose)
+        return _side_of(self.purpose)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class JackpotStatement:
         }
 
 
-def side_of(purpose: str) -> str:
+def _side_of(purpose: str) -> str:
     return _SIDES.get(purpose, "adjustments")
 
 
@@ -103,23 +104,31 @@ def statement(reader: Reader, name: str, day: date) -> JackpotStatement:
     return JackpotStatement(
         jackpot=name,
         day=on,
-        opening_displayed=held_before(reader, [shown], on),
-        opening_reserve=held_before(reader, hidden, on),
+        opening_displayed=_held_before(reader, [shown], on),
+        opening_reserve=_held_before(reader, hidden, on),
         displayed=state["displayed"],
-        reserve=sum(noted_cents(reader, account, on) for account in hidden),
+        reserve=sum(_noted_cents(reader, account, on) for account in hidden),
         carried={part: text for part, text in state["carry"].items() if text != "0"},
         lines=_lines(reader, [shown, *hidden], on),
     )
 
 
-def held_before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
+def _held_before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
     """What the accounts held at the start of the day: the sum of every posting before it."""
-    query = postings_with_records(func.sum(_POSTING.cents))
-    query = query.where(_POSTING.account.in_(list(map(str, held))), _RECORD.day < day)
+    return _sum(reader, _is_of(held), _RECORD.day < day)
+
+
+def _is_of(held: Iterable[LedgerAccount]) -> ColumnElement[bool]:
+    """An SQL condition: the posting is to one of these accounts."""
+    return _POSTING.account.in_(list(map(str, held)))
+
+
+def _sum(reader: Reader, *conditions: ColumnElement[bool]) -> int:
+    query = postings_with_records(func.sum(_POSTING.cents)).where(*conditions)
     return int(reader.connection.scalar(query) or 0)
 
 
-def noted_cents(reader: Reader, account: LedgerAccount, day: str) -> int:
+def _noted_cents(reader: Reader, account: LedgerAccount, day: str) -> int:
     """The balance noted with the last posting up to the end of the day."""
     query = postings_with_records(_POSTING.after_cents)
     query = query.where(_POSTING.account == str(account), _RECORD.day <= day)
@@ -131,7 +140,7 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
     query = postings_with_records(
         _RECORD.number, _RECORD.kind, _RECORD.round, _POSTING.purpose, _POSTING.cents
     )
-    query = query.where(_POSTING.account.in_(list(map(str, held))), _RECORD.day == day)
+    query = query.where(_is_of(held), _RECORD.day == day)
     rows = reader.connection.execute(query.order_by(_RECORD.number, _POSTING.line))
     sums: dict[tuple[int, str, int | None, str], int] = defaultdict(int)
     for number, kind, round, purpose, cents in rows:
@@ -140,7 +149,7 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
     for (number, kind, round, purpose), cents in sums.items():
         # A move between the jackpot's own accounts nets to zero and is no line.
         if cents:
-            signed = SIGNS[side_of(purpose)] * cents
+            signed = SIGNS[_side_of(purpose)] * cents
             lines.append(
                 StatementLine(number, kind, purpose, signed, round, _document(reader, number))
             )
@@ -150,3 +159,81 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
 def _document(reader: Reader, number: int) -> str | None:
     record = reader.record(number)
     return None if record is None else record.facts.get("document")
+
+
+# --- a period -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotPeriod:
+    """A jackpot's period in cents; `opening` and `closing` include money that is not on display.
+
+    `fees` were taken at counts, `awards` is how many records paid prizes.
+    """
+
+    jackpot: str
+    opening: int
+    contributions: int
+    seed: int
+    prizes: int
+    adjustments: int
+    closing: int
+    displayed: int
+    fees: int
+    dropped: int
+    awards: int
+
+    @property
+    def difference(self) -> int:
+        """What does not reconcile: zero if the books are in order."""
+        return self.opening + sum(self.moved.values()) - self.closing
+
+    @property
+    def moved(self) -> dict[str, int]:
+        """What each side added to the jackpot; for prizes, what it paid."""
+        return {side: sign * int(getattr(self, side)) for side, sign in SIGNS.items()}
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing moved."""
+        return not (self.dropped or self.fees or any(getattr(self, side) for side in SIGNS))
+
+
+def jackpot_periods(reader: Reader, period: Period) -> list[JackpotPeriod]:
+    """Every jackpot that the house kept by the end of the period."""
+    period.checked()
+    return [
+        _jackpot_period(reader, name, period)
+        for name in sorted(reader.states("jackpot"))
+        if _is_known(reader, name, period)
+    ]
+
+
+def _is_known(reader: Reader, name: str, period: Period) -> bool:
+    query = select(func.min(_RECORD.day)).where(_RECORD.subject == subject(name))
+    first: str | None = reader.connection.scalar(query)
+    return first is not None and first <= period.last.isoformat()
+
+
+def _jackpot_period(reader: Reader, name: str, period: Period) -> JackpotPeriod:
+    shown, hidden = accounts.displayed(name), accounts.undisplayed(name)
+    own, last, then = [shown, *hidden], period.last.isoformat(), period.has(_RECORD.day)
+    sides: Counter[str] = Counter()
+    purposes = postings_with_records(_POSTING.purpose, func.sum(_POSTING.cents))
+    purposes = purposes.where(_is_of(own), then).group_by(_POSTING.purpose)
+    for purpose, cents in reader.connection.execute(purposes):
+        side = _side_of(purpose)
+        sides[side] += SIGNS[side] * int(cents)
+    boxes = [each for each in reader.accounts("drop") if each.owner[-1] == name]
+    awards = postings_with_records(func.count(_POSTING.record.distinct()))
+    awards = awards.where(_is_of([shown]), _POSTING.purpose == "prize", then)
+    return JackpotPeriod(
+        jackpot=name,
+        opening=_held_before(reader, own, period.first.isoformat()),
+        **{side: sides[side] for side in SIGNS},
+        closing=sum(_noted_cents(reader, account, last) for account in own),
+        displayed=_noted_cents(reader, shown, last),
+        fees=_sum(reader, _is_of([accounts.fees(name)]), then),
+        dropped=-_sum(reader, _is_of(boxes), _POSTING.cents < 0, then),
+        awards=reader.connection.scalar(awards) or 0,
+    )

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from feltworks.cards import (
     Card,
@@ -43,7 +44,10 @@ from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import TableDeck, other_pack
 
-MOST_SALTS = 1_000
+K = TypeVar("K")
+V = TypeVar("V")
+MOST_KNOWN = 1_000
+"""How many of the latest rounds, or decks, are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +172,7 @@ class Decks:
 
     def remember(self, deck: Commitment) -> str:
         """Caches the salt of a deck in use, so that sealing its moves needs no query."""
-        while len(self._salts) >= MOST_SALTS:
-            self._salts.pop(next(iter(self._salts)), None)
-        return self._salts.setdefault(deck.digest, deck.reveal().salt)
+        return kept_lately(self._salts, deck.digest, deck.reveal().salt)
 
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         """The deck that a table continues with: one that is unused, or a shoe in use."""
@@ -192,13 +194,13 @@ class Decks:
         if not _are_same_cards(deck, sheet.dealt.deck.cards):
             # The house has posted another game, or another number of packs.
             return gone
-        newest, _ = books.deck(last.digest)
+        newest = books.deck(last.digest).last_round
         if newest is None:
             seeds, asked = _seeds_before_round(books, last.digest)
             return KeptDeck(last.number, deck, 0, seeds, asked)
         record = round_record(books.of_round(newest), newest)
         out = _cards_out(record)
-        return gone if out is None else KeptDeck(last.number, deck, out, seeds_of(record))
+        return gone if out is None else KeptDeck(last.number, deck, out, seeds_in(record.opening))
 
     def ask_seeds(
         self, digest: str, given: Mapping[int, tuple[str, PlayerSeed]]
@@ -246,10 +248,15 @@ class Decks:
         if not verify(digest, reveal):
             raise HouseError(f"this is not the deck that {digest[:16]} commits to")
 
-        def unit(batch: Batch) -> None:
-            show(batch, digest, reveal, because)
+        return lambda batch: show(batch, digest, reveal, because)
 
-        return unit
+
+def kept_lately(known: dict[K, V], key: K, value: V) -> V:
+    """Caches a value of the latest rounds or decks, and drops the oldest ones beyond a number."""
+    while len(known) >= MOST_KNOWN:
+        known.pop(next(iter(known)), None)
+    known[key] = value
+    return value
 
 
 def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) -> None:
@@ -279,12 +286,8 @@ def pack_due(books: Batch | Reader, table: str) -> int:
     return other_pack(round_record(books.of_round(last), last).facts.get("pack", 1))
 
 
-def seeds_of(record: RoundRecord) -> tuple[PlayerSeed, ...]:
-    """The players' seeds for the deck that a round was begun from."""
-    return _read_seeds(record.opening)
-
-
-def _read_seeds(record: Record) -> tuple[PlayerSeed, ...]:
+def seeds_in(record: Record) -> tuple[PlayerSeed, ...]:
+    """The players' seeds that a record notes."""
     return tuple(read_player_seed(line) for line in record.facts.get("seeds", ()))
 
 
@@ -295,7 +298,7 @@ def hashes_of(lines: Iterable[str]) -> list[list[str]]:
 
 def _asked(record: Record) -> dict[int, tuple[str, PlayerSeed]]:
     players = record.facts["players"]
-    return {seed.seat: (players[str(seed.seat)], seed) for seed in _read_seeds(record)}
+    return {seed.seat: (players[str(seed.seat)], seed) for seed in seeds_in(record)}
 
 
 def _seeds_before_round(
@@ -304,7 +307,7 @@ def _seeds_before_round(
     """The seeds opened for a deck without a round, or those that were asked for."""
     opened = books.last_of_kind(SEEDS_OPENED, f"deck {digest}")
     if opened is not None:
-        return _read_seeds(opened), {}
+        return seeds_in(opened), {}
     asked = books.last_of_kind(SEEDS_ASKED, f"deck {digest}")
     return None, {} if asked is None else _asked(asked)
 

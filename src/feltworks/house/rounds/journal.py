@@ -14,14 +14,12 @@ to its round and its step: copied to another place it does not open.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import hmac
-import secrets
 from collections.abc import Iterator, Sequence
 
 from feltworks.house.errors import BooksError
-from feltworks.house.keys import NONCE_BYTES
+from feltworks.house.keys import decrypted, encrypted
 from feltworks.round import CardCheck, Decide, Irregularity, Operation
 from feltworks.round.viewers import SPECTATOR
 
@@ -42,27 +40,18 @@ def is_sealed(text: str) -> bool:
 
 def sealed_move(line: str, salt: str, round: int, step: int) -> str:
     """The move as a text that opens only with the salt of the round's deck, and in this place."""
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
-    nonce = secrets.token_bytes(NONCE_BYTES)
-    hidden = AESGCM(_key(salt)).encrypt(nonce, line.encode("utf-8"), _bound(round, step))
-    return SEALED + base64.b64encode(nonce + hidden).decode("ascii")
+    return SEALED + encrypted(line, _key(salt), _bound(round, step))
 
 
 def opened_moves(texts: Sequence[str], salt: str, round: int) -> Iterator[str]:
     """The moves of a round as they were made; a `BooksError` if one was changed."""
-    from cryptography.exceptions import InvalidTag
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
     for step, text in enumerate(texts, start=1):
         if not is_sealed(text):
             yield text
             continue
         try:
-            data = base64.b64decode(text.removeprefix(SEALED), validate=True)
-            nonce, hidden = data[:NONCE_BYTES], data[NONCE_BYTES:]
-            yield AESGCM(_key(salt)).decrypt(nonce, hidden, _bound(round, step)).decode("utf-8")
-        except (InvalidTag, ValueError):
+            yield decrypted(text.removeprefix(SEALED), _key(salt), _bound(round, step))
+        except ValueError:
             raise BooksError(f"move {step} of round {round} is not what was sealed") from None
 
 
@@ -70,6 +59,6 @@ def _key(salt: str) -> bytes:
     return hmac.digest(bytes.fromhex(salt), b"feltworks moves 1", hashlib.sha256)
 
 
-def _bound(round: int, step: int) -> bytes:
+def _bound(round: int, step: int) -> str:
     """What a sealed move is bound to."""
-    return f"round {round}\nstep {step}".encode()
+    return f"round {round}\nstep {step}"

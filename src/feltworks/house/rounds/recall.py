@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from feltworks.errors import FeltworksError
 from feltworks.house.books import Record, schema
@@ -17,6 +17,7 @@ from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.people import player_of
 
 IN_FLIGHT = "in flight"
 """The outcome of a round that is open: begun, and neither settled nor voided."""
@@ -182,32 +183,8 @@ class FoundRound:
 
 def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
     """The rounds that match, the latest first."""
-    check_query(query)
-    rounds, closings, seatings = schema.rounds.c, schema.closings.c, schema.seatings.c
-    conditions = [
-        column == wanted
-        for column, wanted in ((seatings.player, query.player), (seatings.seat, query.seat))
-        if wanted is not None
-    ]
-    wanted = (
-        select(rounds.number, rounds.table, rounds.at, closings.outcome)
-        .outerjoin(schema.closings, closings.round == rounds.number)
-        .order_by(rounds.number.desc())
-        .limit(query.limit)
-    )
-    if conditions:
-        # One row of seatings must match both: that player at that seat.
-        sat = select(seatings.round).where(seatings.round == rounds.number, *conditions)
-        wanted = wanted.where(sat.exists())
-    if query.table is not None:
-        wanted = wanted.where(rounds.table == query.table)
-    if query.since is not None:
-        wanted = wanted.where(rounds.at >= query.since)
-    if query.until is not None:
-        wanted = wanted.where(rounds.at < query.until)
-    if query.outcome is not None:
-        outcome = None if query.outcome == IN_FLIGHT else query.outcome
-        wanted = wanted.where(closings.outcome == outcome)
+    rounds, seatings = schema.rounds.c, schema.seatings.c
+    wanted = _matching(reader, query).order_by(rounds.number.desc()).limit(query.limit)
     rows = reader.connection.execute(wanted).all()
     players: dict[int, dict[int, str]] = defaultdict(dict)
     seated = select(schema.seatings).where(seatings.round.in_([row.number for row in rows]))
@@ -219,7 +196,40 @@ def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
     ]
 
 
-def check_query(query: RoundQuery) -> None:
+def find_numbers(reader: Reader, query: RoundQuery) -> list[int]:
+    """Every round that matches, the first one first; the query's `limit` is ignored."""
+    wanted = _matching(reader, query).order_by(schema.rounds.c.number)
+    return list(reader.connection.scalars(wanted))
+
+
+def _matching(reader: Reader, query: RoundQuery) -> Select[Any]:
+    """The SQL query for the rounds that match; a player is named as he is called."""
+    _check(query)
+    rounds, closings, seatings = schema.rounds.c, schema.closings.c, schema.seatings.c
+    wanted = select(rounds.number, rounds.table, rounds.at, closings.outcome).outerjoin(
+        schema.closings, closings.round == rounds.number
+    )
+    # One row of seatings must match both: that player at that seat.
+    sat = select(seatings.round).where(seatings.round == rounds.number)
+    if query.player is not None:
+        sat = sat.where(seatings.player == player_of(reader, query.player))
+    if query.seat is not None:
+        sat = sat.where(seatings.seat == query.seat)
+    if query.player is not None or query.seat is not None:
+        wanted = wanted.where(sat.exists())
+    if query.table is not None:
+        wanted = wanted.where(rounds.table == query.table)
+    if query.since is not None:
+        wanted = wanted.where(rounds.at >= query.since)
+    if query.until is not None:
+        wanted = wanted.where(rounds.at < query.until)
+    if query.outcome is not None:
+        outcome = None if query.outcome == IN_FLIGHT else query.outcome
+        wanted = wanted.where(closings.outcome == outcome)
+    return wanted
+
+
+def _check(query: RoundQuery) -> None:
     """Refuses a query that no round can match."""
     if not 1 <= query.limit <= MOST_FOUND:
         raise HouseError(f"between 1 and {MOST_FOUND:,} rounds are listed, not {query.limit}")

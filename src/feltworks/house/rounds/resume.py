@@ -14,7 +14,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
-from feltworks.house.rounds.decks import Decks, seeds_of
+from feltworks.house.rounds.decks import Decks, seeds_in
 from feltworks.house.rounds.journal import opened_moves
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
@@ -65,7 +65,7 @@ def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) ->
         sheet = sheets.read(books, facts["sheet"])
         deck = decks.open(books, facts["commitment"])
         decks.remember(deck)
-        seeds = seeds_of(record)
+        seeds = seeds_in(record.opening)
         order = deck.reveal().dealt(seeds)
         terms = replace(
             sheet.terms(facts["posted"], facts["commitment"]),

@@ -27,7 +27,7 @@ from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.opening import close_if_due
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
-from feltworks.house.rounds.decks import Decks, show
+from feltworks.house.rounds.decks import Decks, kept_lately, show
 from feltworks.house.rounds.entry import stakes_returned, stakes_taken
 from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move, tells_cards
 from feltworks.house.rounds.recall import RoundRecord, round_record
@@ -46,8 +46,6 @@ from feltworks.house.staff import by_whom
 from feltworks.pit import dealt
 from feltworks.round import Round, Terms
 from feltworks.round.operations import cards_taken
-
-MOST_KNOWN = 1_000
 
 
 class Rounds:
@@ -114,7 +112,7 @@ class Rounds:
         deck = batch.table_deck(table)
         assert deck is not None
         batch.set_table_deck(table, deck._replace(last_round=number))
-        self._keep_tally(number, tally)
+        kept_lately(self._tallies, number, tally)
         return self._record(batch, number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
@@ -213,23 +211,12 @@ class Rounds:
             known = known.followed_by(records[-1], records)
         else:
             known = round_record(records, number)
-        while len(self._known) >= MOST_KNOWN:
-            self._known.pop(next(iter(self._known)), None)
-        self._known[number] = known
-        return known
+        return kept_lately(self._known, number, known)
 
     def _tally(self, number: int, round: Round) -> LogTally:
         """What the log of a round says; entries of earlier moves are not read again."""
-        known = self._tallies.get(number)
-        if known is None:
-            known = self._keep_tally(number, LogTally())
+        known = self._tallies.get(number) or kept_lately(self._tallies, number, LogTally())
         return known.read(round.log)
-
-    def _keep_tally(self, number: int, tally: LogTally) -> LogTally:
-        while len(self._tallies) >= MOST_KNOWN:
-            self._tallies.pop(next(iter(self._tallies)), None)
-        self._tallies[number] = tally
-        return tally
 
     def _journaled(
         self, batch: Batch, record: RoundRecord, round: Round, tally: LogTally
@@ -273,7 +260,7 @@ def _begun_before(
     deck, terms = batch.table_deck(table), round.terms
     if deck is None or not deck.is_used or deck.digest != terms.commitment:
         return None
-    last, _ = batch.deck(deck.digest)
+    last = batch.deck(deck.digest).last_round
     if last is None:
         return None
     record = round_record(batch.of_round(last), last)

@@ -22,7 +22,7 @@ from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.house.staff import permitted
 from feltworks.round.transcript import read_transcript
-from feltworks.round.viewers import SPECTATOR, Viewer
+from feltworks.round.viewers import SPECTATOR
 
 CARDS_LOOKED_AT = "cards looked at"
 LONGEST_REASON = 200
@@ -33,10 +33,8 @@ def read_shoe(state: Mapping[str, Any]) -> Reveal:
     return Reveal(state["salt"], parse_cards(state["order"]), state.get("scheme", 1))
 
 
-def public_transcript(
-    reader: Reader, sheet: Sheet, record: RoundRecord, viewer: Viewer = SPECTATOR
-) -> str | None:
-    """The transcript of a finished round as the viewer may have it; None if there is none.
+def public_transcript(reader: Reader, sheet: Sheet, record: RoundRecord) -> str | None:
+    """The transcript of a finished round as anybody may have it; None if there is none.
 
     One from a shoe names burnt cards, its own and those of earlier rounds: it is given when the
     shoe is shown.
@@ -44,15 +42,15 @@ def public_transcript(
     if record.transcript is None:
         return None
     if not sheet.dealt.between_players:
-        in_play = sheet.dealt.cut_at is not None and not reader.deck(record.facts["commitment"])[1]
-        return None if in_play else record.transcript
+        is_shown = sheet.dealt.cut_at is None or reader.deck(record.facts["commitment"]).is_shown
+        return record.transcript if is_shown else None
     try:
         transcript = read_transcript(record.transcript, f"round {record.number}")
         round = sheet.dealt.replay(transcript)
     except FeltworksError:
         # The round's verification reports a false transcript; none of its cards are shown.
         return None
-    return sheet.dealt.transcript_for(round, transcript.reveal, viewer)
+    return sheet.dealt.transcript_for(round, transcript.reveal, SPECTATOR)
 
 
 def look(number: int, by: str, why: str) -> Unit[Record]:

@@ -11,7 +11,8 @@ from feltworks.house.books import Batch, Record
 from feltworks.house.books.chain import paper_hash
 from feltworks.house.books.index import ROUND_SETTLED, ROUND_VOIDED
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.keeping import book_play, displayed_cents
+from feltworks.house.jackpots.changing import book_play
+from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.entry import entry_for
 from feltworks.house.rounds.recall import RoundRecord

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from feltworks.cards import Card
@@ -38,6 +38,7 @@ class RoundTotals:
     settled: Sequence[Settled]
 
 
+@dataclass(slots=True, eq=False)
 class LogTally:
     """What a log says so far, entry by entry.
 
@@ -47,32 +48,17 @@ class LogTally:
     jackpot was paid in.
     """
 
-    __slots__ = (
-        "_gained",
-        "_journaled",
-        "_last_stake",
-        "_log",
-        "_settled",
-        "_spent",
-        "cards",
-        "is_void",
-        "lines",
-        "outlays",
-        "shares",
-    )
-
-    def __init__(self) -> None:
-        self._log: tuple[Operation, ...] = ()
-        self._gained: dict[Account, int] = {}
-        self._journaled: list[int] = []
-        self._last_stake = -1
-        self._settled: list[Settled] = []
-        self.shares: Counter[str] = Counter()
-        self._spent: dict[int, int] = {}
-        self.cards: list[Card | None] = []
-        self.is_void = False
-        self.lines: list[str] = []
-        self.outlays: dict[int, int] = {}
+    cards: list[Card | None] = field(default_factory=list)
+    is_void: bool = False
+    lines: list[str] = field(default_factory=list)
+    outlays: dict[int, int] = field(default_factory=dict)
+    shares: Counter[str] = field(default_factory=Counter)
+    _gained: dict[Account, int] = field(default_factory=dict)
+    _journaled: list[int] = field(default_factory=list)
+    _last_stake: int = -1
+    _log: tuple[Operation, ...] = ()
+    _settled: list[Settled] = field(default_factory=list)
+    _spent: dict[int, int] = field(default_factory=dict)
 
     def read(self, log: tuple[Operation, ...], lines: Sequence[str] | None = None) -> Self:
         """Reads on, or from the start if the log is not the one that was read before.

@@ -100,7 +100,7 @@ def house_state(house: TheHouse, member: MayRead) -> HouseReply:
         under=state.get("under", ""),
         day=head.day,
         records=head.number,
-        seal=f"{head.number}:{head.hash}",
+        seal=head.seal,
         rounds=head.last_round,
         rounds_in_flight=open_rounds,
         purses=purses,

@@ -12,10 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from feltworks.reports.expectation import MathematicsSettings
 from feltworks.reports.felt import felt_pdf
 from feltworks.reports.packet import PAPERS, write_packet
-from feltworks.reports.paper import PaperError
+from feltworks.reports.paper import AskedPaper, PaperError
 from feltworks.reports.writing import pdf_of
 from feltworks.rules.loader import Loaded
 from feltworks.web.odds_pages.counting import RulesQuestion
@@ -52,20 +51,17 @@ def _made(
     wanted: RulesQuestion, loaded: Loaded, kind: str, folder: Path, progress: Progress
 ) -> dict[str, Any]:
     game, day = loaded.rules.game.id, datetime.now(UTC).date()
-    settings = MathematicsSettings()
 
     def command(kind: str) -> str:
         chosen = " ".join(f"--set {id_}={value}" for id_, value in wanted.options)
         words = ("feltworks report", wanted.game or f"{game}.toml", "--kind", kind, chosen)
         return " ".join((*filter(None, words), "--date", day.isoformat()))
 
+    asked = AskedPaper(loaded, day, command(kind), progress=progress)
     if kind == "packet":
-        write_packet(loaded, folder, day, command, settings, progress)
+        write_packet(asked, folder, command)
         return file_answer(f"{game}-packet.zip", "application/zip", zipped(folder))
-    if kind == "felt":
-        content = felt_pdf(loaded, day, command(kind))
-    else:
-        content = pdf_of(PAPERS[kind][1](loaded, day, command(kind), settings, progress))
+    content = felt_pdf(asked) if kind == "felt" else pdf_of(PAPERS[kind][1](asked))
     return file_answer(f"{game}-{kind}.pdf", "application/pdf", content)
 
 
