@@ -109,7 +109,7 @@ def _reply(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesReply:
 def rules_of_table(house: TheHouse, table: str, floor: TheFloor, guest: AnyGuest) -> RulesReply:
     """The rules of an open table, with the options that the house chose."""
     if is_practice(table):
-        runner = floor.find(table, None if guest is None else guest.player)
+        runner = floor.find(table, guest)
         if runner is None:
             raise HTTPException(404, "This practice table is closed.")
         return rules_reply(runner.state.sheet.dealt.loaded, table)
