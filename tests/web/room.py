@@ -87,16 +87,6 @@ async def open_floor(folder, room=None):
             await floor.close()
 
 
-def on_a_floor(folder, play, room=None):
-    """Runs a test that is given a house and its floor."""
-
-    async def run():
-        async with open_floor(folder, room) as (house, floor):
-            await play(house, floor)
-
-    asyncio.run(run())
-
-
 async def until(holds, seconds=30):
     """Waits until something holds."""
     for _ in range(seconds * 100):
