@@ -54,7 +54,7 @@ class GuestError(FeltworksError):
 class GuestBook:
     """Gives out names and play-money chips."""
 
-    def __init__(self, cashier: Cashier, buy_in: BuyIn, a_minute: int = 120) -> None:
+    def __init__(self, cashier: Cashier, buy_in: BuyIn, a_minute: int) -> None:
         self.cashier = cashier
         self.buy_in = buy_in
         self._lock = asyncio.Lock()

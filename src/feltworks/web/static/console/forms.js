@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 500;
  * A form that runs something and shows what went wrong; `done` is what it says on success.
  * With `sure`, a question, it is run only when that was answered with yes.
  */
-export function form({ submit, run, primary = true, sure = null, class: name = null }, ...children) {
+export function form({ submit, run, primary = true, sure = null, class: name = null, role = null }, ...children) {
   const problem = h("p", { class: "problem", role: "alert" });
   const done = h("p", { class: "done", role: "status" });
   const button = h("button", { class: primary ? "primary" : null }, submit);
@@ -32,7 +32,7 @@ export function form({ submit, run, primary = true, sure = null, class: name = n
     }
     button.disabled = false;
   };
-  return h("form", { onsubmit, class: name }, ...children, button, problem, done);
+  return h("form", { onsubmit, class: name, role }, ...children, button, problem, done);
 }
 
 /** Asks whether something is meant; whether it is. */
