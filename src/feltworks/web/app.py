@@ -22,7 +22,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house import BooksError, CardRoom, House
 from feltworks.house.staff import NotPermitted
 from feltworks.web import pages, socket
-from feltworks.web.api import lobby, rounds, session
+from feltworks.web.api import lobby, rounds, rules, session
 from feltworks.web.bundles import STATIC
 from feltworks.web.console import (
     books,
@@ -48,7 +48,6 @@ from feltworks.web.practice import routes as practice
 from feltworks.web.practice.games import GameNotKept
 from feltworks.web.practice.room import PracticeFull, PracticeRoom
 from feltworks.web.protocol.sentences import error_text, sentence
-from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions, private_file, signing_key
 from feltworks.web.settings import Settings
@@ -59,7 +58,7 @@ LEAST_COMPRESSED_BYTES = 800
 MOST_TOLD_CHARACTERS = 400
 log = logging.getLogger("feltworks.web")
 ROUTES = (
-    *(lobby, session, rounds, socket, pages, odds, practice, rules),
+    *(lobby, session, rounds, rules, socket, pages, odds, practice),
     *(login, tables, filing, supervising, jackpots, books, corrections, keeping, reports),
 )
 
