@@ -106,7 +106,7 @@ def checked(name: str) -> str:
     ):
         raise GuestError(f"The table calls somebody else {name}: take another name.")
     if any(look_alike(word, other) for word in (*words, *letters) for other in STAFF_WORDS):
-        raise GuestError(f"{name} reads like one of the staff: take another name.")
+        raise GuestError(f"The name {name} reads like one of the staff: take another name.")
     if PSEUDONYM.fullmatch(name.casefold()):
         raise GuestError("Guests without a name are called so: take another name.")
     return name
