@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import socket
-import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import date
 from typing import TYPE_CHECKING
 
-import uvicorn
+from tests.running import running
 
 from feltworks.house import House, load_house, practice_house
 from feltworks.web.app import create
@@ -37,18 +36,8 @@ def served(folder: Path, *, file: Path | None = None, pace: Pace = BRISK) -> Ite
     with House(str(folder / "room.db"), create=True) as house:
         open_house(house, room, date.today())
         app = create(house, room, Settings(pace=pace))
-        config = uvicorn.Config(
-            app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1
-        )
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        try:
-            yield f"http://localhost:{listening.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(timeout=20)
-            listening.close()
+        with closing(listening), running(app, listening, timeout_graceful_shutdown=1) as port:
+            yield f"http://localhost:{port}"
 
 
 _last_port = 0

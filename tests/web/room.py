@@ -2,12 +2,11 @@
 
 import asyncio
 import json
-import threading
 from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 
 import httpx
-import uvicorn
+from tests.running import running
 from websockets.asyncio.client import connect
 
 from feltworks.house import House, practice_house
@@ -70,26 +69,9 @@ def open_room(folder, *, pace=QUICK, room=None, settings=None):
             room,
             settings or Settings(pace=pace, messages_a_second=100_000, guests_a_minute=10_000),
         )
-        config = uvicorn.Config(
-            app,
-            port=0,
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            ws_max_size=16_384,
-        )
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        try:
-            while not server.started:
-                assert thread.is_alive()
-                threading.Event().wait(0.01)
-            port = server.servers[0].sockets[0].getsockname()[1]
+        options = {"ws_per_message_deflate": False, "ws_max_size": 16_384}
+        with running(app, log_level="warning", **options) as port:
             yield Room(app, house, port)
-        finally:
-            server.should_exit = True
-            thread.join(20)
 
 
 @asynccontextmanager
@@ -103,16 +85,6 @@ async def open_floor(folder, room=None):
             yield house, floor
         finally:
             await floor.close()
-
-
-def on_a_floor(folder, play, room=None):
-    """Runs a test that is given a house and its floor."""
-
-    async def run():
-        async with open_floor(folder, room) as (house, floor):
-            await play(house, floor)
-
-    asyncio.run(run())
 
 
 async def until(holds, seconds=30):

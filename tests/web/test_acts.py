@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from tests.web.room import DAY, on_a_floor, until
+from tests.web.room import DAY, open_floor, until
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, HouseError, practice_house
@@ -31,7 +31,7 @@ def test_every_act_has_its_function():
     assert ACTS.keys() == set(Act)
 
 
-def test_a_table_is_what_its_mechanism_says(tmp_path, monkeypatch):
+async def test_a_table_is_what_its_mechanism_says(tmp_path, monkeypatch):
     """Another entry is another table: nothing else is asked what kind of game it is."""
 
     class TwoChairs(Chairs):
@@ -41,8 +41,7 @@ def test_a_table_is_what_its_mechanism_says(tmp_path, monkeypatch):
 
     other = WebMechanism(chairs=TwoChairs, page="ring", tempers=lambda: ["odd"])
     monkeypatch.setitem(MECHANISMS, "table", other)
-
-    async def play(house, floor):
+    async with open_floor(tmp_path) as (house, floor):
         runner = floor.tables["mini-tex-1"]
         description = runner.state.description
         assert (description.seats, description.tempers) == (2, ["odd"])
@@ -51,16 +50,14 @@ def test_a_table_is_what_its_mechanism_says(tmp_path, monkeypatch):
         await guest(house, runner, "ann", 2, told).play(2)
         assert any('"outcome":"settled"' in text for text in told)
 
-    on_a_floor(tmp_path, play)
 
-
-def test_cards_that_cannot_be_dealt_void_the_round_and_whoever_asked_is_answered(
+async def test_cards_that_cannot_be_dealt_void_the_round_and_whoever_asked_is_answered(
     tmp_path, monkeypatch
 ):
     def no_cards(round, order):
         raise DealerError("the deck ends after 3 cards and more are due")
 
-    async def play(house, floor):
+    async with open_floor(tmp_path) as (house, floor):
         runner, told = floor.tables["mini-tex-1"], []
         ann = guest(house, runner, "ann", 1, told)
         monkeypatch.setattr(dealing, "dealt", no_cards)
@@ -75,16 +72,13 @@ def test_cards_that_cannot_be_dealt_void_the_round_and_whoever_asked_is_answered
         assert house.stack_cents("ann") == STACK
         assert house.recall(over.number).outcome == "voided"
 
-    on_a_floor(tmp_path, play)
 
-
-def test_between_players_a_round_the_house_refuses_is_tried_again_after_a_while(
+async def test_between_players_a_round_the_house_refuses_is_tried_again_after_a_while(
     tmp_path, monkeypatch
 ):
     """It opens of itself, so without a pause it would be opened and refused for ever."""
     asked = []
-
-    async def play(house, floor):
+    async with open_floor(tmp_path) as (house, floor):
         runner, told = floor.tables["mini-tex-ring-1"], []
         begin = floor.cashier.begin
 
@@ -104,18 +98,14 @@ def test_between_players_a_round_the_house_refuses_is_tried_again_after_a_while(
         await until(lambda: isinstance(runner.state.phase, Playing))
         assert runner.state.notice is None
 
-    on_a_floor(tmp_path, play)
 
-
-def test_a_clock_that_was_set_anew_does_not_ring_for_what_was_due_before(tmp_path):
-    async def play(house, floor):
+async def test_a_clock_that_was_set_anew_does_not_ring_for_what_was_due_before(tmp_path):
+    async with open_floor(tmp_path) as (_, floor):
         runner = floor.tables["mini-tex-1"]
         before, after = Due(Act.OPEN, 90, 0.0), Due(Act.OPEN, 90, 0.0)
         runner.state.due = after
         assert await runner._ring(before) is None and runner.state.due is after
         assert await runner._ring(after) is Act.OPEN and runner.state.due is None
-
-    on_a_floor(tmp_path, play)
 
 
 @pytest.mark.parametrize("table", ["mini-tex-1", "mini-tex-ring-1"])

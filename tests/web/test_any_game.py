@@ -1,7 +1,5 @@
 """A rules file the server has never seen gets a working table; bots sit where they are asked to."""
 
-import asyncio
-
 import httpx
 import pytest
 from tests.web.room import open_room
@@ -26,57 +24,51 @@ def room(tmp_path_factory):
 
 
 @pytest.mark.parametrize("table", FILES)
-def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program(room, table):
-    async def play():
-        client = room.guest(f"New {table}"[:24])
-        async with room.seat(table, client) as ann:
-            told = ann.hello["table"]
-            assert told["wagers"] and told["zones"] and told["stages"]
-            assert client.get(f"/api/tables/{table}").json() == told
-            assert await ann.ask("sit", seat=1) is None
-            assert await ann.ask("add_bot") is None
-            for turn in range(4):
-                pick = (lambda choices: choices[0]) if turn % 2 else (lambda choices: choices[-1])
-                over = await ann.play_round(1, pick)
-                assert over["round"]["outcome"] == "settled"
-                assert room.house.verify(over["round"]["number"]).holds
-                # The bot has bet and played beside the person.
-                players = room.house.recall(over["round"]["number"]).players.values()
-                called = room.house.names(players)
-                assert [called[player] for player in players] == [
-                    f"New {table}"[:24],
-                    f"bot steady 2 ({table})",
-                ]
-                await ann.until_table(lambda t: t["phase"] == "betting")
-
-    asyncio.run(play())
+async def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program(room, table):
+    client = room.guest(f"New {table}"[:24])
+    async with room.seat(table, client) as ann:
+        told = ann.hello["table"]
+        assert told["wagers"] and told["zones"] and told["stages"]
+        assert client.get(f"/api/tables/{table}").json() == told
+        assert await ann.ask("sit", seat=1) is None
+        assert await ann.ask("add_bot") is None
+        for turn in range(4):
+            pick = (lambda choices: choices[0]) if turn % 2 else (lambda choices: choices[-1])
+            over = await ann.play_round(1, pick)
+            assert over["round"]["outcome"] == "settled"
+            assert room.house.verify(over["round"]["number"]).holds
+            # The bot has bet and played beside the person.
+            players = room.house.recall(over["round"]["number"]).players.values()
+            called = room.house.names(players)
+            assert [called[player] for player in players] == [
+                f"New {table}"[:24],
+                f"bot steady 2 ({table})",
+            ]
+            await ann.until_table(lambda t: t["phase"] == "betting")
 
 
-def test_a_finished_round_is_told_step_by_step(room):
-    async def play():
-        client, other = room.guest("Steps"), room.guest("Nosy")
-        async with room.seat(FILES[0], client) as ann:
-            assert await ann.ask("sit", seat=3) is None
-            assert await ann.ask("add_bot") is None
-            over = await ann.play_round(3)
-            number = over["round"]["number"]
-            told = client.get(f"/api/rounds/{number}").json()
-            # A bot is called here as it is at the table.
-            seated = {str(each["seat"]): each["player"] for each in over["seats"]}
-            assert told["players"].items() <= seated.items() and len(told["players"]) > 1
-            listed = client.get("/api/rounds").json()["rounds"]
-            assert [each["round"] for each in listed] == [number]
-            assert listed[0]["net_cents"] == told["net_cents"]["3"]
-            assert told["your_seats"] == [3] and told["transcript"].startswith("feltworks")
-            last = client.get(f"/api/rounds/{number}/felt/{len(told['steps'])}").json()
-            assert last["settlement"] == over["settlement"] and last["cards"] == over["cards"]
-            start = client.get(f"/api/rounds/{number}/felt/0").json()
-            assert start["cards"] == [] and start["settlement"] == []
-            for path in ("", "/proof", "/felt/3"):
-                assert other.get(f"/api/rounds/{number}{path}").status_code == 404
-            assert client.get(f"/api/rounds?before={number}").json()["rounds"] == []
-
-    asyncio.run(play())
+async def test_a_finished_round_is_told_step_by_step(room):
+    client, other = room.guest("Steps"), room.guest("Nosy")
+    async with room.seat(FILES[0], client) as ann:
+        assert await ann.ask("sit", seat=3) is None
+        assert await ann.ask("add_bot") is None
+        over = await ann.play_round(3)
+        number = over["round"]["number"]
+        told = client.get(f"/api/rounds/{number}").json()
+        # A bot is called here as it is at the table.
+        seated = {str(each["seat"]): each["player"] for each in over["seats"]}
+        assert told["players"].items() <= seated.items() and len(told["players"]) > 1
+        listed = client.get("/api/rounds").json()["rounds"]
+        assert [each["round"] for each in listed] == [number]
+        assert listed[0]["net_cents"] == told["net_cents"]["3"]
+        assert told["your_seats"] == [3] and told["transcript"].startswith("feltworks")
+        last = client.get(f"/api/rounds/{number}/felt/{len(told['steps'])}").json()
+        assert last["settlement"] == over["settlement"] and last["cards"] == over["cards"]
+        start = client.get(f"/api/rounds/{number}/felt/0").json()
+        assert start["cards"] == [] and start["settlement"] == []
+        for path in ("", "/proof", "/felt/3"):
+            assert other.get(f"/api/rounds/{number}{path}").status_code == 404
+        assert client.get(f"/api/rounds?before={number}").json()["rounds"] == []
 
 
 def test_a_body_has_its_limit(room):

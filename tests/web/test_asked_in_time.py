@@ -4,7 +4,7 @@ import asyncio
 import json
 from fractions import Fraction
 
-from tests.web.room import on_a_floor, until
+from tests.web.room import open_floor, until
 
 from feltworks.cards import parse_cards
 from feltworks.round import Decide
@@ -54,14 +54,14 @@ def pass_the_turn(runner):
     assert live.decides == 2
 
 
-def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path):
+async def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path):
     weighed = []
 
     async def weigh(sheet, round, seat):
         weighed.append((round.turn.seat, seat))
         return Weighing()
 
-    async def play(house, floor):
+    async with open_floor(tmp_path) as (house, floor):
         runner, (ann, _) = await two_who_decide(house, floor)
         ann.coached, floor.services.coach.weigh = True, weigh
         advise(runner.table)
@@ -71,17 +71,15 @@ def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path
         told = [json.loads(ann._waiting.get_nowait()) for _ in range(ann._waiting.qsize())]
         assert [each["state"] for each in told if each["type"] == "advice"] == ["preparing"]
 
-    on_a_floor(tmp_path, play)
 
-
-def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
+async def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
     asked = []
 
     def hasty(round, seat):
         asked.append((round.turn.seat, seat))
         return Decide(round.turn.seat, "fold")
 
-    async def play(house, floor):
+    async with open_floor(tmp_path) as (house, floor):
         runner, _ = await two_who_decide(house, floor)
         others = set(floor.services.tasks)
         think(runner.table, runner.state.live.decision, hasty)
@@ -95,5 +93,3 @@ def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
         runner.put(step)
         await done.wait()
         assert asked == [(1, 1)] and runner.state.live.decides == 2
-
-    on_a_floor(tmp_path, play)

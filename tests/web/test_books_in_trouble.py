@@ -82,18 +82,15 @@ def locked(folder):
     return closing(other)
 
 
-def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
-    async def play():
-        async with table_in_play(tmp_path) as (_, runner, _):
-            playing = runner.state.phase
-            with locked(tmp_path):
-                bob = Recorded("bob", runner, lambda *told: None)
-                runner.connect(bob)
-                await until(lambda: bob in runner.connections)
-                await asyncio.sleep(0.5)
-            assert runner.state.phase is playing
-
-    asyncio.run(play())
+async def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
+    async with table_in_play(tmp_path) as (_, runner, _):
+        playing = runner.state.phase
+        with locked(tmp_path):
+            bob = Recorded("bob", runner, lambda *told: None)
+            runner.connect(bob)
+            await until(lambda: bob in runner.connections)
+            await asyncio.sleep(0.5)
+        assert runner.state.phase is playing
 
 
 def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided(
@@ -115,99 +112,86 @@ def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided
     asyncio.run(play())
 
 
-def test_a_decision_waits_for_the_books_and_is_made_when_they_are_back(tmp_path):
-    async def play():
-        async with table_in_play(tmp_path) as (house, runner, ann):
-            state, number = runner.state, runner.state.phase.number
-            told = []
-            bob = Recorded("bob", runner, lambda guest, text, log, players: told.append(text))
-            runner.connect(bob)
-            await until(lambda: bob in runner.connections)
-            with locked(tmp_path):
-                ann.ask(type="decide", seat=1, choice="bet", ref="bets")
-                await until(lambda: state.books_away)
-                # Whoever asks meanwhile is answered at once, and nobody hears of a database.
-                runner.ask(bob, read_request('{"type": "sit", "seat": 2, "ref": "sits"}'))
-                await until(lambda: any(BOOKS_AWAY in text and "sits" in text for text in told))
-                await asyncio.sleep(0.5)
-                assert isinstance(state.phase, Playing) and state.phase.live.turn == 0
-                with house.database.reading() as reader:
-                    assert reader.moves(number) == []
-            await until(lambda: not state.books_away and state.phase.live.turn == 1)
+async def test_a_decision_waits_for_the_books_and_is_made_when_they_are_back(tmp_path):
+    async with table_in_play(tmp_path) as (house, runner, ann):
+        state, number = runner.state, runner.state.phase.number
+        told = []
+        bob = Recorded("bob", runner, lambda guest, text, log, players: told.append(text))
+        runner.connect(bob)
+        await until(lambda: bob in runner.connections)
+        with locked(tmp_path):
+            ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+            await until(lambda: state.books_away)
+            # Whoever asks meanwhile is answered at once, and nobody hears of a database.
+            runner.ask(bob, read_request('{"type": "sit", "seat": 2, "ref": "sits"}'))
+            await until(lambda: any(BOOKS_AWAY in text and "sits" in text for text in told))
+            await asyncio.sleep(0.5)
+            assert isinstance(state.phase, Playing) and state.phase.live.turn == 0
             with house.database.reading() as reader:
-                assert reader.moves(number) == ["seat 1 decides bet $5"]
-            assert any(BOOKS_AWAY in text and '"type":"table"' in text for text in told)
-            assert not any("house.db" in text or "too small" in text for text in told)
-            assert house.recall(number).outcome == "in flight"
-
-    asyncio.run(play())
-
-
-def test_a_finished_round_is_booked_when_the_books_are_back(tmp_path):
-    async def play():
-        async with table_in_play(tmp_path) as (house, runner, ann):
-            state, number = runner.state, runner.state.phase.number
-            with locked(tmp_path):
-                ann.ask(type="decide", seat=1, choice="fold")
-                await until(lambda: state.books_away)
-                await asyncio.sleep(1)
-                assert isinstance(state.phase, Playing)
-            await until(lambda: isinstance(state.phase, Over) or state.phase.live is None)
-            await until(lambda: house.recall(number).outcome == "settled")
-            assert house.audit().in_order
-
-    asyncio.run(play())
+                assert reader.moves(number) == []
+        await until(lambda: not state.books_away and state.phase.live.turn == 1)
+        with house.database.reading() as reader:
+            assert reader.moves(number) == ["seat 1 decides bet $5"]
+        assert any(BOOKS_AWAY in text and '"type":"table"' in text for text in told)
+        assert not any("house.db" in text or "too small" in text for text in told)
+        assert house.recall(number).outcome == "in flight"
 
 
-def test_no_result_is_told_before_it_is_booked_and_a_lost_answer_is_asked_for_again(
+async def test_a_finished_round_is_booked_when_the_books_are_back(tmp_path):
+    async with table_in_play(tmp_path) as (house, runner, ann):
+        state, number = runner.state, runner.state.phase.number
+        with locked(tmp_path):
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: state.books_away)
+            await asyncio.sleep(1)
+            assert isinstance(state.phase, Playing)
+        await until(lambda: isinstance(state.phase, Over) or state.phase.live is None)
+        await until(lambda: house.recall(number).outcome == "settled")
+        assert house.audit().in_order
+
+
+async def test_no_result_is_told_before_it_is_booked_and_a_lost_answer_is_asked_for_again(
     tmp_path, monkeypatch
 ):
-    async def play():
-        async with table_in_play(tmp_path) as (house, runner, ann):
-            state, number, told = runner.state, runner.state.phase.number, []
-            really, answers = runner.table.services.cashier.settle, []
-            dealers = state.phase.live.round.log
-            bob = Recorded("bob", runner, lambda guest, text, *_: told.append(json.loads(text)))
-            runner.connect(bob)
+    async with table_in_play(tmp_path) as (house, runner, ann):
+        state, number, told = runner.state, runner.state.phase.number, []
+        really, answers = runner.table.services.cashier.settle, []
+        dealers = state.phase.live.round.log
+        bob = Recorded("bob", runner, lambda guest, text, *_: told.append(json.loads(text)))
+        runner.connect(bob)
 
-            async def settle(*given, **named):
-                if not answers or answers[-1] == "lost":
-                    # First the books are away, then they do it and the answer is lost.
-                    if answers:
-                        await really(*given, **named)
-                    answers.append("lost" if not answers else "given")
-                    raise BooksAway("the books are away")
-                return await really(*given, **named)
+        async def settle(*given, **named):
+            if not answers or answers[-1] == "lost":
+                # First the books are away, then they do it and the answer is lost.
+                if answers:
+                    await really(*given, **named)
+                answers.append("lost" if not answers else "given")
+                raise BooksAway("the books are away")
+            return await really(*given, **named)
 
-            with monkeypatch.context() as patched:
-                patched.setattr(table, "FIRST_PAUSE_SECONDS", 0.3)
-                patched.setattr(runner.table.services.cashier, "settle", settle)
-                ann.ask(type="decide", seat=1, choice="fold")
-                await until(lambda: state.books_away)
-                late = Recorded(
-                    "cyd", runner, lambda guest, text, *_: told.append(json.loads(text))
-                )
-                runner.connect(late)
-                await until(lambda: late in runner.connections)
-                assert state.phase.live.finished is not None
-                assert state.phase.live.round.log[: len(dealers)] == dealers
-                pictures = [each for each in told if each["type"] == "table"]
-                assert pictures[-1]["notice"] == BOOKS_AWAY
-                assert (
-                    pictures[-1]["turn"]["waits_for"] == "nothing" and not pictures[-1]["choices"]
-                )
-                for each in pictures:
-                    assert each["phase"] == "playing" and each["round"]["outcome"] is None
-                    assert each["settlement"] == [] and "settled" not in str(each["events"])
-                await until(lambda: house.recall(number).outcome == "settled")
-                await until(lambda: any(each.get("phase") == "over" for each in told))
-            over = next(each for each in told if each.get("phase") == "over")
-            net = house.recall(number).closing.facts["net"]["1"]
-            assert over["settlement"] and over["seats"][0]["net_cents"] == net
-            assert sum(each["net_cents"] for each in over["settlement"]) == net
-            assert house.audit().in_order
-
-    asyncio.run(play())
+        with monkeypatch.context() as patched:
+            patched.setattr(table, "FIRST_PAUSE_SECONDS", 0.3)
+            patched.setattr(runner.table.services.cashier, "settle", settle)
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: state.books_away)
+            late = Recorded("cyd", runner, lambda guest, text, *_: told.append(json.loads(text)))
+            runner.connect(late)
+            await until(lambda: late in runner.connections)
+            assert state.phase.live.finished is not None
+            assert state.phase.live.round.log[: len(dealers)] == dealers
+            pictures = [each for each in told if each["type"] == "table"]
+            assert pictures[-1]["notice"] == BOOKS_AWAY
+            assert pictures[-1]["turn"]["waits_for"] == "nothing" and not pictures[-1]["choices"]
+            for each in pictures:
+                assert each["phase"] == "playing" and each["round"]["outcome"] is None
+                assert each["settlement"] == [] and "settled" not in str(each["events"])
+            await until(lambda: house.recall(number).outcome == "settled")
+            await until(lambda: any(each.get("phase") == "over" for each in told))
+        over = next(each for each in told if each.get("phase") == "over")
+        net = house.recall(number).closing.facts["net"]["1"]
+        assert over["settlement"] and over["seats"][0]["net_cents"] == net
+        assert sum(each["net_cents"] for each in over["settlement"]) == net
+        assert house.audit().in_order
 
 
 def test_a_round_that_was_over_and_not_booked_is_not_shown_after_a_restart_either(tmp_path):
@@ -245,101 +229,87 @@ def test_a_player_is_not_told_where_the_deck_keys_lie():
     assert error_text(KeyLost("the key 12 is not in /srv/house.db.deck-keys")) == BOOKS_BROKEN
 
 
-def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path):
-    async def play():
-        async with table_in_play(tmp_path) as (house, runner, ann):
-            state, number = runner.state, runner.state.phase.number
+async def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path):
+    async with table_in_play(tmp_path) as (house, runner, ann):
+        state, number = runner.state, runner.state.phase.number
 
-            async def breaks():
-                raise RuntimeError("a fault at the table")
+        async def breaks():
+            raise RuntimeError("a fault at the table")
 
-            runner.put(breaks)
-            await until(lambda: state.notice == ending.WENT_WRONG)
-            assert isinstance(state.phase, Playing) and state.phase.number == number
-            ann.ask(type="decide", seat=1, choice="fold")
-            await until(lambda: house.recall(number).outcome == "settled")
-
-    asyncio.run(play())
+        runner.put(breaks)
+        await until(lambda: state.notice == ending.WENT_WRONG)
+        assert isinstance(state.phase, Playing) and state.phase.number == number
+        ann.ask(type="decide", seat=1, choice="fold")
+        await until(lambda: house.recall(number).outcome == "settled")
 
 
 @pytest.mark.parametrize("is_journaled", [False, True])
-def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_it(
+async def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_it(
     tmp_path, caplog, is_journaled
 ):
     told = []
-
-    async def play():
-        async with table_in_play(tmp_path, told) as (house, runner, ann):
-            state, number = runner.state, runner.state.phase.number
-            turn = runner.state.phase.live.turn
-            fails_once(runner.table.services.cashier, "move", is_journaled)
-            ann.ask(type="decide", seat=1, choice="bet", ref="bets")
-            await until(lambda: any('"ref":"bets"' in text for text in told))
-            (answer,) = [json.loads(text) for text in told if '"ref":"bets"' in text]
-            assert (answer["type"], answer["rule"]) == ("refused", "fault")
-            assert "Nothing is lost" in answer["text"] and "fault in" not in answer["text"]
-            assert state.notice == ending.WENT_WRONG and "a fault in move" in caplog.text
-            await until(lambda: state.notice is None)
-            assert state.phase.number == number
-            assert state.phase.live.turn == turn + is_journaled
-            with house.database.reading() as reader:
-                assert reader.moves(number) == ["seat 1 decides bet $5"] * is_journaled
-            ann.ask(type="decide", seat=1, choice="fold")
-            await until(lambda: house.recall(number).outcome == "settled")
-
-    asyncio.run(play())
+    async with table_in_play(tmp_path, told) as (house, runner, ann):
+        state, number = runner.state, runner.state.phase.number
+        turn = runner.state.phase.live.turn
+        fails_once(runner.table.services.cashier, "move", is_journaled)
+        ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+        await until(lambda: any('"ref":"bets"' in text for text in told))
+        (answer,) = [json.loads(text) for text in told if '"ref":"bets"' in text]
+        assert (answer["type"], answer["rule"]) == ("refused", "fault")
+        assert "Nothing is lost" in answer["text"] and "fault in" not in answer["text"]
+        assert state.notice == ending.WENT_WRONG and "a fault in move" in caplog.text
+        await until(lambda: state.notice is None)
+        assert state.phase.number == number
+        assert state.phase.live.turn == turn + is_journaled
+        with house.database.reading() as reader:
+            assert reader.moves(number) == ["seat 1 decides bet $5"] * is_journaled
+        ann.ask(type="decide", seat=1, choice="fold")
+        await until(lambda: house.recall(number).outcome == "settled")
 
 
 @pytest.mark.parametrize("is_booked", [False, True])
-def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_dealt(
+async def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_dealt(
     tmp_path, caplog, is_booked
 ):
-    async def play():
-        async with table_in_play(tmp_path) as (house, runner, ann):
-            state, number = runner.state, runner.state.phase.number
-            told = fails_once(runner.table.services.cashier, "settle", is_booked)
-            ann.ask(type="decide", seat=1, choice="fold")
-            await until(lambda: isinstance(state.phase, Betting))
-            first, again = (args[0] for args in told)
-            assert first is again and house.recall(number).outcome == "settled"
-            assert state.deck.promise().digest == first.next_deck.digest
-            assert state.notice is None and house.audit().in_order
-            assert caplog.text.count("Traceback") == 1
-
-    asyncio.run(play())
+    async with table_in_play(tmp_path) as (house, runner, ann):
+        state, number = runner.state, runner.state.phase.number
+        told = fails_once(runner.table.services.cashier, "settle", is_booked)
+        ann.ask(type="decide", seat=1, choice="fold")
+        await until(lambda: isinstance(state.phase, Betting))
+        first, again = (args[0] for args in told)
+        assert first is again and house.recall(number).outcome == "settled"
+        assert state.deck.promise().digest == first.next_deck.digest
+        assert state.notice is None and house.audit().in_order
+        assert caplog.text.count("Traceback") == 1
 
 
-def test_what_fails_again_and_again_is_tried_less_often_and_logged_in_a_line(
+async def test_what_fails_again_and_again_is_tried_less_often_and_logged_in_a_line(
     tmp_path, monkeypatch, caplog
 ):
     monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.01)
     monkeypatch.setattr(ending, "LONGEST_UNTIL_AGAIN", 0.03)
+    async with table_in_play(tmp_path) as (house, runner, ann):
+        state, number, pauses = runner.state, runner.state.phase.number, []
+        cashier = runner.table.services.cashier
+        really = cashier.settle
 
-    async def play():
-        async with table_in_play(tmp_path) as (house, runner, ann):
-            state, number, pauses = runner.state, runner.state.phase.number, []
-            cashier = runner.table.services.cashier
-            really = cashier.settle
+        async def settle(*given, **named):
+            if state.faults < 4:
+                raise RuntimeError("a fault in settle")
+            return await really(*given, **named)
 
-            async def settle(*given, **named):
-                if state.faults < 4:
-                    raise RuntimeError("a fault in settle")
-                return await really(*given, **named)
+        def start_clock(seconds, act):
+            if act is Act.CATCH_UP:
+                pauses.append(seconds)
+            start(seconds, act)
 
-            def start_clock(seconds, act):
-                if act is Act.CATCH_UP:
-                    pauses.append(seconds)
-                start(seconds, act)
-
-            start, state.start_clock, cashier.settle = state.start_clock, start_clock, settle
-            ann.ask(type="decide", seat=1, choice="fold")
-            await until(lambda: house.recall(number).outcome == "settled")
-            await until(lambda: isinstance(state.phase, Betting))
-            assert pauses == [0.01, 0.02, 0.03, 0.03] and state.faults == 0
-            assert caplog.text.count("Traceback") == 1
-            assert caplog.text.count("failed again: RuntimeError('a fault in settle')") == 3
-
-    asyncio.run(play())
+        start, state.start_clock, cashier.settle = state.start_clock, start_clock, settle
+        ann.ask(type="decide", seat=1, choice="fold")
+        await until(lambda: house.recall(number).outcome == "settled")
+        await until(lambda: isinstance(state.phase, Betting))
+        assert pauses == [0.01, 0.02, 0.03, 0.03] and state.faults == 0
+        assert caplog.text.count("Traceback") == 1
+        assert caplog.text.count("failed again: RuntimeError('a fault in settle')") == 3
 
 
 @pytest.mark.parametrize("is_given", [False, True], ids=["raised", "given"])
@@ -411,47 +381,43 @@ def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(tmp_path, i
 
 
 @pytest.mark.parametrize("is_booked", [False, True])
-def test_a_round_whose_beginning_fails_inside_begins_with_everybodys_wagers(tmp_path, is_booked):
-    async def play():
-        async with table_in_betting(tmp_path) as (house, runner, ask):
-            state = runner.state
-            begun = fails_once(runner.table.services.cashier, "begin", is_booked)
-            for guest in ("ann", "bob", "cyd"):
-                ask(guest, type="ready")
-            await until(lambda: isinstance(state.phase, Playing))
-            assert len(begun) == 2 and state.notice is None
-            assert state.live.players == {1: "ann", 2: "bob"}
-            assert state.chairs.of("cyd") == [3]
-            (found,) = house.open_rounds()
-            assert found.number == state.phase.number
-            assert house.stack_cents("ann") == house.stack_cents("bob") == STACK - ANTE
+async def test_a_round_whose_beginning_fails_inside_begins_with_everybodys_wagers(
+    tmp_path, is_booked
+):
+    async with table_in_betting(tmp_path) as (house, runner, ask):
+        state = runner.state
+        begun = fails_once(runner.table.services.cashier, "begin", is_booked)
+        for guest in ("ann", "bob", "cyd"):
+            ask(guest, type="ready")
+        await until(lambda: isinstance(state.phase, Playing))
+        assert len(begun) == 2 and state.notice is None
+        assert state.live.players == {1: "ann", 2: "bob"}
+        assert state.chairs.of("cyd") == [3]
+        (found,) = house.open_rounds()
+        assert found.number == state.phase.number
+        assert house.stack_cents("ann") == house.stack_cents("bob") == STACK - ANTE
 
-    asyncio.run(play())
 
-
-def test_whoever_sits_out_keeps_his_seat_and_chips_when_a_round_between_players_is_taken_up(
+async def test_whoever_sits_out_keeps_his_seat_and_chips_when_a_round_between_players_is_taken_up(
     tmp_path,
 ):
-    async def play():
-        async with open_floor(tmp_path) as (house, on):
-            runner = on.tables["mini-tex-ring-1"]
-            state, chairs = runner.state, runner.state.chairs
-            begun = fails_once(runner.table.services.cashier, "begin", is_booked=True)
-            sat_down(house, runner, {"cyd": 3}, cents=BOUGHT)("cyd", type="away", away=True, seat=3)
-            sat_down(house, runner, {"ann": 1, "bob": 2}, cents=BOUGHT)
-            await until(lambda: isinstance(state.phase, Playing))
-            assert len(begun) == 1 and state.live.players == {1: "ann", 2: "bob"}
-            assert {seat: chair.player for seat, chair in chairs.taken.items()} == {
-                1: "ann",
-                2: "bob",
-                3: "cyd",
-            }
-            assert chairs.chips_before(3, None) == BOUGHT and chairs.taken[3].away
-
-    asyncio.run(play())
+    async with open_floor(tmp_path) as (house, on):
+        runner = on.tables["mini-tex-ring-1"]
+        state, chairs = runner.state, runner.state.chairs
+        begun = fails_once(runner.table.services.cashier, "begin", is_booked=True)
+        sat_down(house, runner, {"cyd": 3}, cents=BOUGHT)("cyd", type="away", away=True, seat=3)
+        sat_down(house, runner, {"ann": 1, "bob": 2}, cents=BOUGHT)
+        await until(lambda: isinstance(state.phase, Playing))
+        assert len(begun) == 1 and state.live.players == {1: "ann", 2: "bob"}
+        assert {seat: chair.player for seat, chair in chairs.taken.items()} == {
+            1: "ann",
+            2: "bob",
+            3: "cyd",
+        }
+        assert chairs.chips_before(3, None) == BOUGHT and chairs.taken[3].away
 
 
-def test_chips_before_the_players_follow_the_books_although_a_fault_came_between(
+async def test_chips_before_the_players_follow_the_books_although_a_fault_came_between(
     tmp_path, monkeypatch
 ):
     really, failed = RingChairs.after, []
@@ -463,22 +429,18 @@ def test_chips_before_the_players_follow_the_books_although_a_fault_came_between
         really(chairs, net_cents)
 
     monkeypatch.setattr(RingChairs, "after", after)
-
-    async def play():
-        async with open_floor(tmp_path) as (house, on):
-            runner = on.tables["mini-tex-ring-1"]
-            state, seats = runner.state, {"ann": 1, "bob": 2}
-            ask = sat_down(house, runner, seats, cents=BOUGHT)
-            await until(lambda: state.live is not None and state.live.decides)
-            number, seat = state.phase.number, state.live.decides
-            ask("ann" if seat == 1 else "bob", type="decide", seat=seat, choice="fold")
-            await until(lambda: getattr(state.phase, "number", number) > number)
-            assert any(failed[0].values())
-            assert house.recall(number).outcome == "settled"
-            for seat, cents in failed[0].items():
-                assert state.chairs.chips_before(seat, None) == BOUGHT + cents
-
-    asyncio.run(play())
+    async with open_floor(tmp_path) as (house, on):
+        runner = on.tables["mini-tex-ring-1"]
+        state, seats = runner.state, {"ann": 1, "bob": 2}
+        ask = sat_down(house, runner, seats, cents=BOUGHT)
+        await until(lambda: state.live is not None and state.live.decides)
+        number, seat = state.phase.number, state.live.decides
+        ask("ann" if seat == 1 else "bob", type="decide", seat=seat, choice="fold")
+        await until(lambda: getattr(state.phase, "number", number) > number)
+        assert any(failed[0].values())
+        assert house.recall(number).outcome == "settled"
+        for seat, cents in failed[0].items():
+            assert state.chairs.chips_before(seat, None) == BOUGHT + cents
 
 
 @pytest.mark.parametrize("does", ["leaves", "buys"])
@@ -505,38 +467,34 @@ def test_a_fault_with_one_guest_leaves_the_wagers_of_the_others(tmp_path, monkey
     asyncio.run(play())
 
 
-def test_somebody_to_whom_the_table_cannot_be_shown_is_sent_away_and_the_others_play(
+async def test_somebody_to_whom_the_table_cannot_be_shown_is_sent_away_and_the_others_play(
     tmp_path, monkeypatch, caplog
 ):
     told = []
+    async with table_in_play(tmp_path, told) as (house, runner, ann):
+        number = runner.state.phase.number
+        bob, cyd = (Recorded(name, runner, lambda *told: None) for name in ("bob", "cyd"))
+        runner.connect(bob)
+        runner.connect(cyd)
+        await until(lambda: {bob, cyd} <= runner.connections)
+        really = table.Picture.seen_on
 
-    async def play():
-        async with table_in_play(tmp_path, told) as (house, runner, ann):
-            number = runner.state.phase.number
-            bob, cyd = (Recorded(name, runner, lambda *told: None) for name in ("bob", "cyd"))
-            runner.connect(bob)
-            runner.connect(cyd)
-            await until(lambda: {bob, cyd} <= runner.connections)
-            really = table.Picture.seen_on
+        def seen_on(picture, connection):
+            if connection is bob:
+                raise RuntimeError("a fault in a picture")
+            return really(picture, connection)
 
-            def seen_on(picture, connection):
-                if connection is bob:
-                    raise RuntimeError("a fault in a picture")
-                return really(picture, connection)
-
-            with monkeypatch.context() as patched:
-                patched.setattr(table.Picture, "seen_on", seen_on)
-                ann.ask(type="decide", seat=1, choice="fold", ref="folds")
-                await until(lambda: house.recall(number).outcome == "settled")
-                await until(lambda: any('"ref":"folds"' in text for text in told))
-            assert bob.closed_with == 1013 and cyd.closed_with is None
-            assert caplog.text.count("Traceback") == 1
-            assert any('"type":"done","ref":"folds"' in text for text in told)
-
-    asyncio.run(play())
+        with monkeypatch.context() as patched:
+            patched.setattr(table.Picture, "seen_on", seen_on)
+            ann.ask(type="decide", seat=1, choice="fold", ref="folds")
+            await until(lambda: house.recall(number).outcome == "settled")
+            await until(lambda: any('"ref":"folds"' in text for text in told))
+        assert bob.closed_with == 1013 and cyd.closed_with is None
+        assert caplog.text.count("Traceback") == 1
+        assert any('"type":"done","ref":"folds"' in text for text in told)
 
 
-def test_any_other_request_that_fails_inside_is_answered_and_disturbs_no_round(
+async def test_any_other_request_that_fails_inside_is_answered_and_disturbs_no_round(
     tmp_path, monkeypatch, caplog
 ):
     told = []
@@ -544,51 +502,45 @@ def test_any_other_request_that_fails_inside_is_answered_and_disturbs_no_round(
     def breaks(*_):
         raise RuntimeError("a fault in a picture")
 
-    async def play():
-        async with table_in_play(tmp_path, told) as (house, runner, ann):
-            playing, number = runner.state.phase, runner.state.phase.number
-            with monkeypatch.context() as patched:
-                patched.setattr(table.LiveTable, "show", breaks)
-                ann.ask(type="resync", ref="looks")
-                bob = Recorded("bob", runner, lambda guest, text, *_: told.append(text))
-                runner.connect(bob)
-                await until(lambda: bob.closed_with == 1013)
-                assert bob not in runner.connections
-                faults = [text for text in told if '"rule":"fault"' in text]
-                assert len(faults) == 2 and '"ref":"looks"' in faults[0]
-                # A table that cannot even be shown lives on, and its round with it.
-                patched.setattr(table.LiveTable, "broadcast", breaks)
-                ann.ask(type="clock", on=True, ref="clock")
-                await until(lambda: any('"ref":"clock"' in text for text in told))
-            assert runner.state.phase is playing and "a fault in a picture" in caplog.text
-            ann.ask(type="decide", seat=1, choice="fold")
-            await until(lambda: house.recall(number).outcome == "settled")
-
-    asyncio.run(play())
+    async with table_in_play(tmp_path, told) as (house, runner, ann):
+        playing, number = runner.state.phase, runner.state.phase.number
+        with monkeypatch.context() as patched:
+            patched.setattr(table.LiveTable, "show", breaks)
+            ann.ask(type="resync", ref="looks")
+            bob = Recorded("bob", runner, lambda guest, text, *_: told.append(text))
+            runner.connect(bob)
+            await until(lambda: bob.closed_with == 1013)
+            assert bob not in runner.connections
+            faults = [text for text in told if '"rule":"fault"' in text]
+            assert len(faults) == 2 and '"ref":"looks"' in faults[0]
+            # A table that cannot even be shown lives on, and its round with it.
+            patched.setattr(table.LiveTable, "broadcast", breaks)
+            ann.ask(type="clock", on=True, ref="clock")
+            await until(lambda: any('"ref":"clock"' in text for text in told))
+        assert runner.state.phase is playing and "a fault in a picture" in caplog.text
+        ann.ask(type="decide", seat=1, choice="fold")
+        await until(lambda: house.recall(number).outcome == "settled")
 
 
-def test_a_round_that_the_house_does_not_book_waits_and_one_that_was_voided_is_over(
+async def test_a_round_that_the_house_does_not_book_waits_and_one_that_was_voided_is_over(
     tmp_path, monkeypatch
 ):
-    async def play():
-        async with table_in_play(tmp_path) as (house, runner, ann):
-            state, number = runner.state, runner.state.phase.number
+    async with table_in_play(tmp_path) as (house, runner, ann):
+        state, number = runner.state, runner.state.phase.number
 
-            async def refuses(*_, **__):
-                raise HouseError("it does not fit")
+        async def refuses(*_, **__):
+            raise HouseError("it does not fit")
 
-            with monkeypatch.context() as patched:
-                patched.setattr(runner.table.services.cashier, "settle", refuses)
-                ann.ask(type="decide", seat=1, choice="fold")
-                await until(lambda: state.notice == ending.NOT_BOOKED)
-                assert house.recall(number).outcome == "in flight"
-                house.write(house.rounds.void(number, "by order of the floor"))
-                await until(lambda: isinstance(state.phase, Over))
-                assert state.phase.outcome == "voided"
-                assert state.notice == "The round is void: by order of the floor"
-            assert house.stack_cents("ann") == STACK
-
-    asyncio.run(play())
+        with monkeypatch.context() as patched:
+            patched.setattr(runner.table.services.cashier, "settle", refuses)
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: state.notice == ending.NOT_BOOKED)
+            assert house.recall(number).outcome == "in flight"
+            house.write(house.rounds.void(number, "by order of the floor"))
+            await until(lambda: isinstance(state.phase, Over))
+            assert state.phase.outcome == "voided"
+            assert state.notice == "The round is void: by order of the floor"
+        assert house.stack_cents("ann") == STACK
 
 
 def test_requests_while_the_books_are_away_are_answered_with_503_and_no_address(tmp_path):

@@ -26,54 +26,51 @@ def advised(message):
     return message["type"] == "advice" and message["state"] != "preparing"
 
 
-def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
-    async def play():
-        ann, ben = room.guest("Coach Ann"), room.guest("Coach Ben")
-        table = "spanish-1"
-        async with room.seat(table, ann) as a, room.seat(table, ben) as b:
-            assert await a.ask("coach", on=True) is None
-            assert await a.ask("sit", seat=1) is None
-            await a.until_table(lambda t: t["phase"] == "betting")
-            await a.bet_least(1)
-            assert await a.ask("ready") is None
-            first = await a.until(lambda m: m["type"] == "advice")
-            assert first["state"] == "preparing" and first["seat"] == 1
-            advice = await a.until(advised, SOLVING_SECONDS)
-            assert advice["state"] == "ready" and advice["exact"] and advice["unit"] == "ante"
-            values = {each["choice"]: Fraction(each["fraction"]) for each in advice["choices"]}
-            assert values["fold"] == -1 and len(values) == 2
-            assert [each["best"] for each in advice["choices"]] == [True, False]
-            # The causes follow from the guest's own cards alone: nothing hidden goes into them.
-            (own,) = [p for p in a.now["cards"] if p["seat"] == 1 and p["zone"] == "cards"]
-            cards = parse_cards(" ".join(each["card"] for each in own["cards"]))
-            rules = room.app.state.floor.tables[table].state.sheet.rules
-            assert tuple(advice["causes"]) == HandCauses(rules).lines("raise", {"cards": cards})
-            best, worst = (each["choice"] for each in advice["choices"])
-            choice = next(c for c in a.now["choices"] if c["choice"] == worst)
-            fields = {"cents": choice["amounts"]["only"][0]} if choice["amounts"] else {}
-            assert await a.ask("decide", seat=1, choice=worst, **fields) is None
-            (review,) = [message for message in a.told if message["type"] == "review"]
-            (mistake,) = review["mistakes"]
-            cost = abs(values[best] - values[worst])
-            assert (mistake["chose"], mistake["best"]) == (worst, best)
-            assert mistake["cost"] == pytest.approx(float(cost))
-            assert mistake["cost_cents"] == round(cost * 500)
-            assert await a.ask("session") is None
-            session = await a.until(lambda m: m["type"] == "session")
-            assert session["state"] == "ready" and (session["decisions"], session["right"]) == (
-                1,
-                0,
-            )
-            assert session["cost_cents"] == mistake["cost_cents"] and session["rounds"] == 1
-            (point,) = session["practise"]
-            assert (point["chose"], point["best"], point["times"]) == (worst, best, 1)
-            assert point["cards"] == " ".join(each["card"] for each in own["cards"])
-            # Nobody else hears a word of it.
-            await b.until_table(lambda t: t["phase"] == "over")
-            assert not any(m["type"] in ("advice", "review") for m in b.told)
-            assert await a.ask("stand", seat=1) is None
-
-    asyncio.run(play())
+async def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
+    ann, ben = room.guest("Coach Ann"), room.guest("Coach Ben")
+    table = "spanish-1"
+    async with room.seat(table, ann) as a, room.seat(table, ben) as b:
+        assert await a.ask("coach", on=True) is None
+        assert await a.ask("sit", seat=1) is None
+        await a.until_table(lambda t: t["phase"] == "betting")
+        await a.bet_least(1)
+        assert await a.ask("ready") is None
+        first = await a.until(lambda m: m["type"] == "advice")
+        assert first["state"] == "preparing" and first["seat"] == 1
+        advice = await a.until(advised, SOLVING_SECONDS)
+        assert advice["state"] == "ready" and advice["exact"] and advice["unit"] == "ante"
+        values = {each["choice"]: Fraction(each["fraction"]) for each in advice["choices"]}
+        assert values["fold"] == -1 and len(values) == 2
+        assert [each["best"] for each in advice["choices"]] == [True, False]
+        # The causes follow from the guest's own cards alone: nothing hidden goes into them.
+        (own,) = [p for p in a.now["cards"] if p["seat"] == 1 and p["zone"] == "cards"]
+        cards = parse_cards(" ".join(each["card"] for each in own["cards"]))
+        rules = room.app.state.floor.tables[table].state.sheet.rules
+        assert tuple(advice["causes"]) == HandCauses(rules).lines("raise", {"cards": cards})
+        best, worst = (each["choice"] for each in advice["choices"])
+        choice = next(c for c in a.now["choices"] if c["choice"] == worst)
+        fields = {"cents": choice["amounts"]["only"][0]} if choice["amounts"] else {}
+        assert await a.ask("decide", seat=1, choice=worst, **fields) is None
+        (review,) = [message for message in a.told if message["type"] == "review"]
+        (mistake,) = review["mistakes"]
+        cost = abs(values[best] - values[worst])
+        assert (mistake["chose"], mistake["best"]) == (worst, best)
+        assert mistake["cost"] == pytest.approx(float(cost))
+        assert mistake["cost_cents"] == round(cost * 500)
+        assert await a.ask("session") is None
+        session = await a.until(lambda m: m["type"] == "session")
+        assert session["state"] == "ready" and (session["decisions"], session["right"]) == (
+            1,
+            0,
+        )
+        assert session["cost_cents"] == mistake["cost_cents"] and session["rounds"] == 1
+        (point,) = session["practise"]
+        assert (point["chose"], point["best"], point["times"]) == (worst, best, 1)
+        assert point["cards"] == " ".join(each["card"] for each in own["cards"])
+        # Nobody else hears a word of it.
+        await b.until_table(lambda t: t["phase"] == "over")
+        assert not any(m["type"] in ("advice", "review") for m in b.told)
+        assert await a.ask("stand", seat=1) is None
 
 
 def test_a_fault_in_the_causes_loses_no_values(monkeypatch):
@@ -121,38 +118,32 @@ def test_a_session_is_looked_back_on_once_however_often_it_is_asked_for():
     asyncio.run(ask())
 
 
-def test_between_players_the_coach_tells_the_part_of_the_pot(room):
-    async def play():
-        client = room.guest("Ring Coach")
-        async with room.seat("mini-tex-ring-1", client) as ann:
-            assert await ann.ask("coach", on=True) is None
-            assert await ann.ask("sit", seat=1, cents=50_000) is None
-            assert await ann.ask("add_bot") is None
-            advice = await ann.until(advised, SOLVING_SECONDS)
-            assert advice["state"] == "ready" and advice["choices"] == []
-            equity = advice["equity"]
-            assert 0 < equity["part"] < 1 and equity["rivals"] == 1 and equity["exact"]
-            assert equity["pays"] == (equity["part"] >= equity["price"])
-
-    asyncio.run(play())
+async def test_between_players_the_coach_tells_the_part_of_the_pot(room):
+    client = room.guest("Ring Coach")
+    async with room.seat("mini-tex-ring-1", client) as ann:
+        assert await ann.ask("coach", on=True) is None
+        assert await ann.ask("sit", seat=1, cents=50_000) is None
+        assert await ann.ask("add_bot") is None
+        advice = await ann.until(advised, SOLVING_SECONDS)
+        assert advice["state"] == "ready" and advice["choices"] == []
+        equity = advice["equity"]
+        assert 0 < equity["part"] < 1 and equity["rivals"] == 1 and equity["exact"]
+        assert equity["pays"] == (equity["part"] >= equity["price"])
 
 
-def test_blackjack_is_weighed_and_says_that_it_is_not_exact(room):
-    async def play():
-        client = room.guest("Jack Coach")
-        async with room.seat("texas-21-1", client) as ann:
-            assert await ann.ask("coach", on=True) is None
-            assert await ann.ask("sit", seat=1) is None
-            for _ in range(20):
-                await ann.until_table(lambda t: t["phase"] == "betting")
-                await ann.bet_least(1)
-                assert await ann.ask("ready") is None
-                now = await ann.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
-                if now["turn"]["yours"]:
-                    break
-            advice = await ann.until(advised, SOLVING_SECONDS)
-            assert advice["state"] == "ready" and not advice["exact"]
-            offered = {choice["choice"] for choice in ann.now["choices"]}
-            assert {each["choice"] for each in advice["choices"]} <= offered
-
-    asyncio.run(play())
+async def test_blackjack_is_weighed_and_says_that_it_is_not_exact(room):
+    client = room.guest("Jack Coach")
+    async with room.seat("texas-21-1", client) as ann:
+        assert await ann.ask("coach", on=True) is None
+        assert await ann.ask("sit", seat=1) is None
+        for _ in range(20):
+            await ann.until_table(lambda t: t["phase"] == "betting")
+            await ann.bet_least(1)
+            assert await ann.ask("ready") is None
+            now = await ann.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
+            if now["turn"]["yours"]:
+                break
+        advice = await ann.until(advised, SOLVING_SECONDS)
+        assert advice["state"] == "ready" and not advice["exact"]
+        offered = {choice["choice"] for choice in ann.now["choices"]}
+        assert {each["choice"] for each in advice["choices"]} <= offered

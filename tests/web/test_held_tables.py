@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from sqlalchemy import insert
-from tests.web.room import DAY, on_a_floor, open_floor, until
+from tests.web.room import DAY, open_floor, until
 from tests.web.whims import Recorded, Whim, in_play
 
 from feltworks.house import House, practice_house
@@ -65,22 +65,18 @@ def test_a_round_that_a_supervisor_has_voided_is_noticed_and_the_table_goes_on(t
     asyncio.run(noticed())
 
 
-def test_whoever_decides_in_a_round_that_is_void_is_told_so(tmp_path, monkeypatch):
+async def test_whoever_decides_in_a_round_that_is_void_is_told_so(tmp_path, monkeypatch):
     monkeypatch.setattr(floor, "SECONDS_BETWEEN_LOOKS", 1000)
-
-    async def play():
-        told = []
-        async with in_play(tmp_path, told) as (house, runner, ann):
-            number = runner.state.phase.number
-            voided_elsewhere(tmp_path, number)
-            ann.ask(type="decide", seat=1, choice="bet", ref="bets")
-            await until(lambda: any('"ref":"bets"' in text for text in told))
-            answer = next(text for text in told if '"ref":"bets"' in text)
-            assert "round-void" in answer and "the felt caught fire" in answer
-            await until(lambda: not isinstance(runner.state.phase, Playing))
-            assert house.audit().in_order
-
-    asyncio.run(play())
+    told = []
+    async with in_play(tmp_path, told) as (house, runner, ann):
+        number = runner.state.phase.number
+        voided_elsewhere(tmp_path, number)
+        ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+        await until(lambda: any('"ref":"bets"' in text for text in told))
+        answer = next(text for text in told if '"ref":"bets"' in text)
+        assert "round-void" in answer and "the felt caught fire" in answer
+        await until(lambda: not isinstance(runner.state.phase, Playing))
+        assert house.audit().in_order
 
 
 def held(on):
@@ -159,70 +155,57 @@ def test_a_key_that_is_found_again_is_added_and_the_round_goes_on(tmp_path):
 
 
 @pytest.mark.parametrize("by_opening", [False, True])
-def test_a_table_that_is_to_close_plays_its_round_and_deals_no_other(tmp_path, by_opening):
-    async def play():
-        async with in_play(tmp_path) as (house, runner, ann):
-            number, room = runner.state.phase.number, practice_house()
-            HouseTables(house, room).close(TABLE, Member("dee", "operator"))
-            if by_opening:
-                house.open(room, DAY)
-            assert isinstance(runner.state.phase, Playing) and TABLE in house.tables()
-            ann.ask(type="decide", seat=1, choice="fold")
-            await until(lambda: isinstance(runner.state.phase, TableClosed))
-            assert house.recall(number).outcome == "settled" and TABLE not in house.tables()
-            with house.database.reading() as reader:
-                assert reader.head().last_round == number
-            assert house.audit().in_order
-
-    asyncio.run(play())
+async def test_a_table_that_is_to_close_plays_its_round_and_deals_no_other(tmp_path, by_opening):
+    async with in_play(tmp_path) as (house, runner, ann):
+        number, room = runner.state.phase.number, practice_house()
+        HouseTables(house, room).close(TABLE, Member("dee", "operator"))
+        if by_opening:
+            house.open(room, DAY)
+        assert isinstance(runner.state.phase, Playing) and TABLE in house.tables()
+        ann.ask(type="decide", seat=1, choice="fold")
+        await until(lambda: isinstance(runner.state.phase, TableClosed))
+        assert house.recall(number).outcome == "settled" and TABLE not in house.tables()
+        with house.database.reading() as reader:
+            assert reader.head().last_round == number
+        assert house.audit().in_order
 
 
-def test_a_stop_ends_with_its_round(tmp_path):
-    async def play():
-        async with in_play(tmp_path) as (_, runner, _):
-            number, state = runner.state.phase.number, runner.state
-            await runner.order(lambda at: hold(at, "sue", at_showdown=True))
-            await runner.order(lambda at: hold(at, "sue"))
-            assert (state.held_by, state.stops_for) == ("sue", "sue")
-            voided_elsewhere(tmp_path, number)
-            await until(lambda: isinstance(state.phase, Playing) and state.phase.number > number)
-            assert (state.held_by, state.stops_for) == (None, None)
-
-    asyncio.run(play())
+async def test_a_stop_ends_with_its_round(tmp_path):
+    async with in_play(tmp_path) as (_, runner, _):
+        number, state = runner.state.phase.number, runner.state
+        await runner.order(lambda at: hold(at, "sue", at_showdown=True))
+        await runner.order(lambda at: hold(at, "sue"))
+        assert (state.held_by, state.stops_for) == ("sue", "sue")
+        voided_elsewhere(tmp_path, number)
+        await until(lambda: isinstance(state.phase, Playing) and state.phase.number > number)
+        assert (state.held_by, state.stops_for) == (None, None)
 
 
-def test_whoever_is_alone_has_no_clock_until_the_table_is_to_close(tmp_path):
-    async def play():
-        async with in_play(tmp_path) as (house, runner, _):
-            await until(lambda: runner.state.live.decides == 1)
-            assert runner.state.due is None
-            HouseTables(house, practice_house()).close(TABLE, Member("dee", "operator"))
-            runner.soon(Act.LOOK_AGAIN)
-            await until(lambda: runner.state.due is not None)
-            assert runner.state.due.act is Act.TIME_IS_UP
-
-    asyncio.run(play())
+async def test_whoever_is_alone_has_no_clock_until_the_table_is_to_close(tmp_path):
+    async with in_play(tmp_path) as (house, runner, _):
+        await until(lambda: runner.state.live.decides == 1)
+        assert runner.state.due is None
+        HouseTables(house, practice_house()).close(TABLE, Member("dee", "operator"))
+        runner.soon(Act.LOOK_AGAIN)
+        await until(lambda: runner.state.due is not None)
+        assert runner.state.due.act is Act.TIME_IS_UP
 
 
-def test_an_order_that_fails_is_answered(tmp_path):
+async def test_an_order_that_fails_is_answered(tmp_path):
     async def fails(at):
         raise RuntimeError("a fault")
 
-    async def play():
-        async with in_play(tmp_path) as (_, runner, _):
-            with pytest.raises(RuntimeError, match="a fault"):
-                await asyncio.wait_for(runner.order(fails), 5)
-
-    asyncio.run(play())
+    async with in_play(tmp_path) as (_, runner, _):
+        with pytest.raises(RuntimeError, match="a fault"):
+            await asyncio.wait_for(runner.order(fails), 5)
 
 
 # --- what is done at the terminal beside a server ----------------------------------------------
 
 
-def test_orders_and_forgetting_at_the_terminal_reach_the_tables(tmp_path):
+async def test_orders_and_forgetting_at_the_terminal_reach_the_tables(tmp_path):
     dee = Member("dee", "operator")
-
-    async def play(house, on):
+    async with open_floor(tmp_path) as (_, on):
         runner = on.tables[TABLE]
         on.services.names["guest 0123456789"] = "Ann"
         with House(str(tmp_path / "house.db")) as other:
@@ -238,8 +221,6 @@ def test_orders_and_forgetting_at_the_terminal_reach_the_tables(tmp_path):
             tables.open(TABLE, dee, limits)
             await until(lambda: runner.state.sheet.limits.maximum_cents == 70_00)
             assert not isinstance(runner.state.phase, TableClosed)
-
-    on_a_floor(tmp_path, play)
 
 
 def test_chips_that_a_correction_took_are_not_before_a_player_any_more(tmp_path):
@@ -262,6 +243,6 @@ def test_chips_that_a_correction_took_are_not_before_a_player_any_more(tmp_path)
         await until(lambda: runner.state.stacks["ann"] == STACK + 3_000)
         assert runner.state.chairs.chips_before(1, None) == 3_000
 
-    on_a_floor(tmp_path, play)
+    open_floor(tmp_path, play)
     short = LedgerError("player:guest efd0c681f9 is short of $10: round opened refused")
     assert sentence(short) == "Somebody's chips do not cover what he would stake."

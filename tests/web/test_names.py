@@ -6,7 +6,7 @@ import httpx
 import pytest
 from starlette.responses import Response
 
-from feltworks.web.sessions import COOKIE, GOOD_FOR_SECONDS, Guest, Sessions
+from feltworks.web.sessions import COOKIE, GOOD_FOR_SECONDS, Sessions
 
 
 def claim(room, name):
@@ -102,6 +102,6 @@ def test_a_cookie_that_a_clock_ahead_has_signed_is_good(monkeypatch, ahead_secon
     with monkeypatch.context() as patched:
         now = time.time()
         patched.setattr("itsdangerous.timed.time.time", lambda: now + ahead_seconds)
-        sessions.set_cookie(response, Guest("guest 0123456789"), secure=False)
+        sessions.set_cookie(response, "guest 0123456789", secure=False)
     value = response.headers["set-cookie"].split(";")[0].removeprefix(f"{COOKIE}=")
     assert (sessions.guest({COOKIE: value}) is not None) is is_known

@@ -28,70 +28,64 @@ async def fold(seat, number):
     assert await seat.ask("decide", seat=number, choice="fold") is None
 
 
-def test_alone_there_is_no_clock_until_somebody_else_waits(room):
-    async def play():
-        ann, ben = room.guest("Calm Ann"), room.guest("Calm Ben")
+async def test_alone_there_is_no_clock_until_somebody_else_waits(room):
+    ann, ben = room.guest("Calm Ann"), room.guest("Calm Ben")
+    async with room.seat("mini-tex-1", ann) as a:
+        assert await a.ask("sit", seat=1) is None
+        assert await a.ask("add_bot") is None
+        await bet(a, 1)
+        assert a.now["clock"] is None
+        assert await a.ask("ready") is None
+        deciding = await a.until_table(lambda t: t["turn"]["yours"])
+        assert deciding["clock"] is None
+        async with room.seat("mini-tex-1", ben) as b:
+            assert await b.ask("sit", seat=5) is None
+            timed = await a.until_table(lambda t: t["clock"] is not None)
+            assert timed["turn"] == deciding["turn"] and timed["clock"]["default"] == "Fold"
+            assert await b.ask("stand", seat=5) is None
+            await a.until_table(lambda t: t["clock"] is None)
+        assert await a.ask("clock", on=True) is None
+        await a.until_table(lambda t: t["clock"] is not None)
+        assert await a.ask("clock", on=False) is None
+        await a.until_table(lambda t: t["clock"] is None)
+    # Her line is gone: whoever watches sees the clock run, and it stops when she is back.
+    async with room.seat("mini-tex-1") as watcher:
+        await watcher.until_table(lambda t: t["clock"] is not None)
         async with room.seat("mini-tex-1", ann) as a:
-            assert await a.ask("sit", seat=1) is None
-            assert await a.ask("add_bot") is None
-            await bet(a, 1)
-            assert a.now["clock"] is None
-            assert await a.ask("ready") is None
-            deciding = await a.until_table(lambda t: t["turn"]["yours"])
-            assert deciding["clock"] is None
+            await watcher.until_table(lambda t: t["clock"] is None)
+            await fold(a, 1)
+            over = await a.until_table(lambda t: t["phase"] == "over")
+            assert over["clock"] is None, "the result stays until she goes on"
             async with room.seat("mini-tex-1", ben) as b:
                 assert await b.ask("sit", seat=5) is None
-                timed = await a.until_table(lambda t: t["clock"] is not None)
-                assert timed["turn"] == deciding["turn"] and timed["clock"]["default"] == "Fold"
+                await a.until_table(lambda t: t["clock"] is not None)
                 assert await b.ask("stand", seat=5) is None
                 await a.until_table(lambda t: t["clock"] is None)
-            assert await a.ask("clock", on=True) is None
-            await a.until_table(lambda t: t["clock"] is not None)
-            assert await a.ask("clock", on=False) is None
-            await a.until_table(lambda t: t["clock"] is None)
-        # Her line is gone: whoever watches sees the clock run, and it stops when she is back.
-        async with room.seat("mini-tex-1") as watcher:
-            await watcher.until_table(lambda t: t["clock"] is not None)
-            async with room.seat("mini-tex-1", ann) as a:
-                await watcher.until_table(lambda t: t["clock"] is None)
-                await fold(a, 1)
-                over = await a.until_table(lambda t: t["phase"] == "over")
-                assert over["clock"] is None, "the result stays until she goes on"
-                async with room.seat("mini-tex-1", ben) as b:
-                    assert await b.ask("sit", seat=5) is None
-                    await a.until_table(lambda t: t["clock"] is not None)
-                    assert await b.ask("stand", seat=5) is None
-                    await a.until_table(lambda t: t["clock"] is None)
-                assert await a.ask("ready") is None
-                await a.until_table(lambda t: t["phase"] == "betting")
-                assert await a.ask("stand", seat=1) is None
-
-    asyncio.run(play())
-
-
-def test_next_ends_the_result_when_everybody_has_pressed_it(room):
-    async def play():
-        ann, ben = room.guest("Next Ann"), room.guest("Next Ben")
-        async with room.seat("spanish-1", ann) as a, room.seat("spanish-1", ben) as b:
-            for seat, number in ((a, 1), (b, 3)):
-                assert await seat.ask("sit", seat=number) is None
-            for seat, number in ((a, 1), (b, 3)):
-                await bet(seat, number)
-            for seat in (a, b):
-                assert await seat.ask("ready") is None
-            for seat, number in ((a, 1), (b, 3)):
-                await fold(seat, number)
-            over = await a.until_table(lambda t: t["phase"] == "over")
-            assert not any(seat.get("ready") for seat in over["seats"])
             assert await a.ask("ready") is None
-            assert a.now["phase"] == "over" and a.now["seats"][0]["ready"]
-            assert await b.ask("ready") is None
-            following = await a.until_table(lambda t: t["phase"] == "betting")
-            assert following["round"]["number"] is None
-            for seat, number in ((a, 1), (b, 3)):
-                assert await seat.ask("stand", seat=number) is None
+            await a.until_table(lambda t: t["phase"] == "betting")
+            assert await a.ask("stand", seat=1) is None
 
-    asyncio.run(play())
+
+async def test_next_ends_the_result_when_everybody_has_pressed_it(room):
+    ann, ben = room.guest("Next Ann"), room.guest("Next Ben")
+    async with room.seat("spanish-1", ann) as a, room.seat("spanish-1", ben) as b:
+        for seat, number in ((a, 1), (b, 3)):
+            assert await seat.ask("sit", seat=number) is None
+        for seat, number in ((a, 1), (b, 3)):
+            await bet(seat, number)
+        for seat in (a, b):
+            assert await seat.ask("ready") is None
+        for seat, number in ((a, 1), (b, 3)):
+            await fold(seat, number)
+        over = await a.until_table(lambda t: t["phase"] == "over")
+        assert not any(seat.get("ready") for seat in over["seats"])
+        assert await a.ask("ready") is None
+        assert a.now["phase"] == "over" and a.now["seats"][0]["ready"]
+        assert await b.ask("ready") is None
+        following = await a.until_table(lambda t: t["phase"] == "betting")
+        assert following["round"]["number"] is None
+        for seat, number in ((a, 1), (b, 3)):
+            assert await seat.ask("stand", seat=number) is None
 
 
 def test_next_ends_the_result_between_players_too(room):

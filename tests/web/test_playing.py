@@ -53,27 +53,22 @@ def test_a_house_banked_game_is_played_to_the_end(room, table):
             assert any(len({out for out, _ in moments}) > 1 for moments in rounds)
 
 
-def test_whoever_decides_is_told_what_he_holds_and_nobody_else_is(room):
-    async def play():
-        client = room.guest("Holding Ann")
-        for table, pattern in (
-            ("mini-tex-1", r"[a-z-]+ high|an? [a-z -]+|three [a-z]+"),
-            ("texas-21-1", r"(soft|hard)? ?\d+|blackjack|(pair of )?[a-z]+s"),
-        ):
-            async with room.seat(table, client) as ann, room.seat(table) as watcher:
-                assert await ann.ask("sit", seat=1) is None
-                for _ in range(20):
-                    await ann.until_table(lambda t: t["phase"] == "betting")
-                    await ann.bet_least(1)
-                    assert await ann.ask("ready") is None
-                    now = await ann.until_table(
-                        lambda t: t["turn"]["yours"] or t["phase"] == "over"
-                    )
-                    if now["turn"]["yours"] and now["turn"]["holds"]:
-                        break
-                assert re.fullmatch(pattern, now["turn"]["holds"]), now["turn"]
-                other = await watcher.until_table(lambda t: t["turn"]["seat"] == 1)
-                assert other["turn"]["holds"] is None
-                assert await ann.ask("stand", seat=1) is None
-
-    asyncio.run(play())
+async def test_whoever_decides_is_told_what_he_holds_and_nobody_else_is(room):
+    client = room.guest("Holding Ann")
+    for table, pattern in (
+        ("mini-tex-1", r"[a-z-]+ high|an? [a-z -]+|three [a-z]+"),
+        ("texas-21-1", r"(soft|hard)? ?\d+|blackjack|(pair of )?[a-z]+s"),
+    ):
+        async with room.seat(table, client) as ann, room.seat(table) as watcher:
+            assert await ann.ask("sit", seat=1) is None
+            for _ in range(20):
+                await ann.until_table(lambda t: t["phase"] == "betting")
+                await ann.bet_least(1)
+                assert await ann.ask("ready") is None
+                now = await ann.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
+                if now["turn"]["yours"] and now["turn"]["holds"]:
+                    break
+            assert re.fullmatch(pattern, now["turn"]["holds"]), now["turn"]
+            other = await watcher.until_table(lambda t: t["turn"]["seat"] == 1)
+            assert other["turn"]["holds"] is None
+            assert await ann.ask("stand", seat=1) is None

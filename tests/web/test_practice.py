@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import httpx
 import pytest
-from tests.web.room import on_a_floor, until
+from tests.web.room import open_floor, until
 from tests.web.whims import Recorded, Whim, fails_once
 
 from feltworks.house.rounds.decks import KeptDeck
@@ -49,67 +49,61 @@ def opened(client, game):
     return answer.json()["table"]
 
 
-def test_a_file_that_was_brought_is_played_with_bots_and_coach_outside_the_books(room):
-    async def play():
-        client = room.guest("Own Game")
-        game = kept(client, text=MINE)
-        assert game["name"] == "Three Card Mine" and game["path"] == f"/practice/{game['id']}"
-        table = opened(client, game)
+async def test_a_file_that_was_brought_is_played_with_bots_and_coach_outside_the_books(room):
+    client = room.guest("Own Game")
+    game = kept(client, text=MINE)
+    assert game["name"] == "Three Card Mine" and game["path"] == f"/practice/{game['id']}"
+    table = opened(client, game)
+    with room.house.database.reading() as books:
+        before = books.head().number
+    async with room.seat(table, client) as ann:
+        assert ann.hello["table"]["practice"] == game["id"]
+        assert ann.hello["you"]["stack_cents"] == 100_000
+        assert await ann.ask("coach", on=True) is None
+        assert await ann.ask("sit", seat=2) is None
+        assert await ann.ask("add_bot") is None
+        await ann.until_table(lambda t: t["phase"] == "betting")
+        await ann.bet_least(2)
+        assert await ann.ask("ready") is None
+        advice = await ann.until(lambda m: m["type"] == "advice" and m["state"] != "preparing")
+        assert advice["state"] == "ready", advice["text"]
+        assert advice["exact"] and {each["choice"] for each in advice["choices"]} >= {"fold"}
+        best = advice["choices"][0]
+        assert await ann.ask("decide", seat=2, choice=best["choice"]) is None
+        over = await ann.until_table(lambda t: t["phase"] == "over")
+        net = next(each["net_cents"] for each in over["seats"] if each["seat"] == 2)
+        assert over["you"]["stack_cents"] == 100_000 + net
+        # The rules of the table are the file's, its chips are its own, and nothing was booked.
+        rules = client.get(f"/api/rules/tables/{table}").json()
+        assert rules["name"] == "Three Card Mine"
+        session = client.get("/api/session").json()["guest"]
+        assert session["stack_cents"] == 100_000 and session["table"] == table
         with room.house.database.reading() as books:
-            before = books.head().number
-        async with room.seat(table, client) as ann:
-            assert ann.hello["table"]["practice"] == game["id"]
-            assert ann.hello["you"]["stack_cents"] == 100_000
-            assert await ann.ask("coach", on=True) is None
-            assert await ann.ask("sit", seat=2) is None
-            assert await ann.ask("add_bot") is None
-            await ann.until_table(lambda t: t["phase"] == "betting")
-            await ann.bet_least(2)
-            assert await ann.ask("ready") is None
-            advice = await ann.until(lambda m: m["type"] == "advice" and m["state"] != "preparing")
-            assert advice["state"] == "ready", advice["text"]
-            assert advice["exact"] and {each["choice"] for each in advice["choices"]} >= {"fold"}
-            best = advice["choices"][0]
-            assert await ann.ask("decide", seat=2, choice=best["choice"]) is None
-            over = await ann.until_table(lambda t: t["phase"] == "over")
-            net = next(each["net_cents"] for each in over["seats"] if each["seat"] == 2)
-            assert over["you"]["stack_cents"] == 100_000 + net
-            # The rules of the table are the file's, its chips are its own, and nothing was booked.
-            rules = client.get(f"/api/rules/tables/{table}").json()
-            assert rules["name"] == "Three Card Mine"
-            session = client.get("/api/session").json()["guest"]
-            assert session["stack_cents"] == 100_000 and session["table"] == table
-            with room.house.database.reading() as books:
-                assert books.head().number == before
-            assert client.get("/api/rounds").json()["rounds"] == []
-
-    asyncio.run(play())
+            assert books.head().number == before
+        assert client.get("/api/rounds").json()["rounds"] == []
 
 
-def test_a_private_table_is_found_by_its_guest_alone_and_closed_for_another(room):
-    async def play():
-        client, other = room.guest("Private"), room.guest("Nosy Guest")
-        game = kept(client, text=MINE, pays=["pair-plus.pair=2:1"])
-        table = opened(client, game)
-        for path in (f"/table/{table}", f"/api/tables/{table}", f"/api/rules/tables/{table}"):
-            assert client.get(path).status_code == 200, path
-            assert other.get(path).status_code == 404, path
-        assert table not in client.get("/api/lobby").text
-        async with room.line(table, other) as line:
-            with pytest.raises(Exception, match="4404"):
-                await line.recv()
-        # Whoever has the link plays the same game at a table of his own.
-        theirs = opened(other, game)
-        assert theirs != table
-        shown = other.get(f"/api/tables/{theirs}").json()
-        (wager,) = [each for each in shown["wagers"] if each["id"] == "pair-plus"]
-        assert {row["id"]: row["pays"] for row in wager["tables"][0]["rows"]}["pair"] == "2:1"
-        # One table for each guest: another one closes it.
-        again = opened(client, game)
-        assert client.get(f"/table/{table}", headers={"Accept": "text/html"}).status_code == 404
-        assert client.get(f"/table/{again}").status_code == 200
-
-    asyncio.run(play())
+async def test_a_private_table_is_found_by_its_guest_alone_and_closed_for_another(room):
+    client, other = room.guest("Private"), room.guest("Nosy Guest")
+    game = kept(client, text=MINE, pays=["pair-plus.pair=2:1"])
+    table = opened(client, game)
+    for path in (f"/table/{table}", f"/api/tables/{table}", f"/api/rules/tables/{table}"):
+        assert client.get(path).status_code == 200, path
+        assert other.get(path).status_code == 404, path
+    assert table not in client.get("/api/lobby").text
+    async with room.line(table, other) as line:
+        with pytest.raises(Exception, match="4404"):
+            await line.recv()
+    # Whoever has the link plays the same game at a table of his own.
+    theirs = opened(other, game)
+    assert theirs != table
+    shown = other.get(f"/api/tables/{theirs}").json()
+    (wager,) = [each for each in shown["wagers"] if each["id"] == "pair-plus"]
+    assert {row["id"]: row["pays"] for row in wager["tables"][0]["rows"]}["pair"] == "2:1"
+    # One table for each guest: another one closes it.
+    again = opened(client, game)
+    assert client.get(f"/table/{table}", headers={"Accept": "text/html"}).status_code == 404
+    assert client.get(f"/table/{again}").status_code == 200
 
 
 def test_what_cannot_be_played_says_why(room):
@@ -174,7 +168,7 @@ def test_a_coach_who_is_refused_for_the_moment_is_asked_again():
         assert (coach.is_prepared(sheet), jobs.asked) == (prepared, asked)
 
 
-def test_a_coach_who_is_called_has_the_game_solved_before_anybody_asks():
+async def test_a_coach_who_is_called_has_the_game_solved_before_anybody_asks():
     class Noting(list):
         def ask(self, question, who):
             self.append(question["question"])
@@ -184,18 +178,14 @@ def test_a_coach_who_is_called_has_the_game_solved_before_anybody_asks():
 
     jobs = Noting()
     coach, sheet = WorkerCoach(jobs), practice_sheet("practice-1", RulesQuestion(game="mini-tex"))
-
-    async def play():
-        at = SimpleNamespace(
-            services=SimpleNamespace(coach=coach, start=asyncio.ensure_future),
-            state=SimpleNamespace(sheet=sheet, phase=Waiting()),
-        )
-        for _ in range(2):
-            call_coach(at)
-            await asyncio.sleep(0.01)
-        assert coach.is_prepared(sheet) and jobs == ["coach"]
-
-    asyncio.run(play())
+    at = SimpleNamespace(
+        services=SimpleNamespace(coach=coach, start=asyncio.ensure_future),
+        state=SimpleNamespace(sheet=sheet, phase=Waiting()),
+    )
+    for _ in range(2):
+        call_coach(at)
+        await asyncio.sleep(0.01)
+    assert coach.is_prepared(sheet) and jobs == ["coach"]
 
 
 def test_a_coach_who_is_called_again_while_he_prepares_keeps_room_for_the_decision():
@@ -252,10 +242,11 @@ def test_bots_play_the_best_move_once_the_worker_knows_the_game():
     assert not coach.is_prepared(sheet)
 
 
-def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_them(tmp_path, monkeypatch):
+async def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_them(
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr(practice_room, "MOST_TABLES_EACH", 1)
-
-    async def play(house, floor):
+    async with open_floor(tmp_path) as (_, floor):
         practice = PracticeRoom(floor, left_seconds=0.1)
         practice.start()
         game = practice.games.keep(RulesQuestion(game="mini-tex"), "Mini-Tex", "", "here")
@@ -276,8 +267,6 @@ def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_them(tmp_
         assert floor.runner_of("ann") is None
         practice.close()
 
-    on_a_floor(tmp_path, play)
-
 
 def test_links_are_kept_for_a_while_and_not_without_end(monkeypatch):
     shelf, now = KeptGames(), [1_000.0]
@@ -297,12 +286,11 @@ def test_links_are_kept_for_a_while_and_not_without_end(monkeypatch):
 
 @pytest.mark.parametrize("is_done", [False, True])
 @pytest.mark.parametrize("name", ["begin", "settle"])
-def test_a_practice_table_plays_on_after_a_fault_and_every_chip_is_accounted_for(
+async def test_a_practice_table_plays_on_after_a_fault_and_every_chip_is_accounted_for(
     tmp_path, monkeypatch, name, is_done
 ):
     monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.02)
-
-    async def play(house, on):
+    async with open_floor(tmp_path) as (_, on):
         sheet, cashier = practice_sheet("x", RulesQuestion(game="mini-tex")), PracticeCashier(STACK)
         services = on.services.with_own(cashier, on.services.coach, on.services.bot_threads)
         runner = TableRunner(sheet, services, KeptDeck())
@@ -317,5 +305,3 @@ def test_a_practice_table_plays_on_after_a_fault_and_every_chip_is_accounted_for
         runner.get_up("ann")
         await until(lambda: not runner.state.chairs.taken)
         await runner.stop()
-
-    on_a_floor(tmp_path, play)

@@ -1,22 +1,21 @@
 """A card room with a day of play behind it, served or asked directly; and people of its staff."""
 
 import shutil
-import threading
 import time
 from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from tempfile import TemporaryDirectory
 
-import uvicorn
 from fastapi.testclient import TestClient
 from starlette.responses import Response
+from tests.running import running
 
 from feltworks.house import House, practice_house
 from feltworks.house.demo import play_day
 from feltworks.web.app import create
 from feltworks.web.serve import open_house
-from feltworks.web.sessions import COOKIE, Guest
+from feltworks.web.sessions import COOKIE
 from feltworks.web.settings import Settings
 
 DAY = date(2025, 11, 14)
@@ -52,23 +51,14 @@ def asked_directly(app):
 @contextmanager
 def served(app):
     """The address of the application on a free port."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws="websockets-sansio"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        yield f"http://localhost:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(20)
+    with running(app) as port:
+        yield f"http://localhost:{port}"
 
 
 def guest_cookie(app, name):
     """The cookie of a guest who sat down."""
     response = Response()
-    app.state.sessions.set_cookie(response, Guest(name), secure=False)
+    app.state.sessions.set_cookie(response, name, secure=False)
     value = response.headers["set-cookie"].split(";")[0].partition("=")[2]
     return {COOKIE: value}
 

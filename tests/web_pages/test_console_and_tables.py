@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from feltworks.web.console.month import REMOVED
+from feltworks.web.console.supervising import REMOVED
 from web.room import Seat, open_room
 
 from .room import PASSWORD

@@ -6,7 +6,7 @@ from feltworks.cards import parse_cards
 from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load, read
-from feltworks.web.rules_pages.routes import rules_reply
+from feltworks.web.api.rules import rules_reply
 
 EXAMPLES = sorted(EXAMPLES_DIR.glob("*.toml"))
 

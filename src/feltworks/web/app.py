@@ -22,32 +22,32 @@ from feltworks.errors import FeltworksError
 from feltworks.house import BooksError, CardRoom, House
 from feltworks.house.staff import NotPermitted
 from feltworks.web import pages, socket
-from feltworks.web.api import lobby, rounds, session
+from feltworks.web.api import lobby, rounds, rules, session
 from feltworks.web.bundles import STATIC
 from feltworks.web.console import (
     books,
     corrections,
     filing,
-    integrity,
     jackpots,
     keeping,
     login,
-    month,
+    reports,
     supervising,
     tables,
 )
 from feltworks.web.console.attempts import Attempts, TooManyAttempts
 from feltworks.web.console.sessions import StaffSessions
 from feltworks.web.console.staff import Staff
+from feltworks.web.console.tables import NoSuchTable
 from feltworks.web.floor.floor import Floor
-from feltworks.web.guests import GuestBook
+from feltworks.web.guests import CrowdError, GuestBook, GuestError
 from feltworks.web.odds_pages import routes as odds
 from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs, QueueFull
 from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS
 from feltworks.web.practice import routes as practice
+from feltworks.web.practice.games import GameNotKept
 from feltworks.web.practice.room import PracticeFull, PracticeRoom
 from feltworks.web.protocol.sentences import error_text, sentence
-from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions, private_file, signing_key
 from feltworks.web.settings import Settings
@@ -58,8 +58,8 @@ LEAST_COMPRESSED_BYTES = 800
 MOST_TOLD_CHARACTERS = 400
 log = logging.getLogger("feltworks.web")
 ROUTES = (
-    *(lobby, session, rounds, socket, pages, odds, practice, rules),
-    *(login, tables, filing, supervising, jackpots, books, corrections, keeping, integrity, month),
+    *(lobby, session, rounds, rules, socket, pages, odds, practice),
+    *(login, tables, filing, supervising, jackpots, books, corrections, keeping, reports),
 )
 
 
@@ -119,7 +119,11 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
 
 
 REFUSALS: Mapping[type[Exception], int] = {
+    GuestError: 400,
     NotPermitted: 403,
+    GameNotKept: 404,
+    NoSuchTable: 404,
+    CrowdError: 429,
     QueueFull: 429,
     PracticeFull: 429,
     TooManyAttempts: 429,

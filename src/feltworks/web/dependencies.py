@@ -11,7 +11,6 @@ from starlette.requests import HTTPConnection
 
 from feltworks.house import House
 from feltworks.web.floor.floor import Floor
-from feltworks.web.sessions import Guest
 
 Responses = dict[int | str, dict[str, Any]]
 
@@ -47,13 +46,13 @@ def address_of(asking: HTTPConnection) -> str:
     return asking.client.host if asking.client is not None else ""
 
 
-async def _guest(request: Request) -> Guest | None:
-    """The guest whose browser sends the request, if it has one."""
-    guest: Guest | None = request.app.state.sessions.guest(request.cookies)
+async def _guest(request: Request) -> str | None:
+    """The guest whose browser sends the request, by his name in the books, if it has one."""
+    guest: str | None = request.app.state.sessions.guest(request.cookies)
     return guest
 
 
-async def _known_guest(guest: Annotated[Guest | None, Depends(_guest)]) -> Guest:
+async def _known_guest(guest: Annotated[str | None, Depends(_guest)]) -> str:
     if guest is None:
         raise HTTPException(401, "Sit down with a name first.")
     return guest
@@ -61,5 +60,5 @@ async def _known_guest(guest: Annotated[Guest | None, Depends(_guest)]) -> Guest
 
 TheHouse = Annotated[House, Depends(app_part("house"))]
 TheFloor = Annotated[Floor, Depends(app_part("floor"))]
-AnyGuest = Annotated[Guest | None, Depends(_guest)]
-KnownGuest = Annotated[Guest, Depends(_known_guest)]
+AnyGuest = Annotated[str | None, Depends(_guest)]
+KnownGuest = Annotated[str, Depends(_known_guest)]

@@ -54,7 +54,7 @@ class GuestError(FeltworksError):
 class GuestBook:
     """Gives out names and play-money chips."""
 
-    def __init__(self, cashier: Cashier, buy_in: BuyIn, a_minute: int = 120) -> None:
+    def __init__(self, cashier: Cashier, buy_in: BuyIn, a_minute: int) -> None:
         self.cashier = cashier
         self.buy_in = buy_in
         self._lock = asyncio.Lock()
@@ -106,7 +106,7 @@ def checked(name: str) -> str:
     ):
         raise GuestError(f"The table calls somebody else {name}: take another name.")
     if any(look_alike(word, other) for word in (*words, *letters) for other in STAFF_WORDS):
-        raise GuestError(f"{name} reads like one of the staff: take another name.")
+        raise GuestError(f"The name {name} reads like one of the staff: take another name.")
     if PSEUDONYM.fullmatch(name.casefold()):
         raise GuestError("Guests without a name are called so: take another name.")
     return name

@@ -175,7 +175,7 @@ for _path, _page in (("/", LOBBY), ("/odds", ODDS), ("/rounds", ROUNDS), ("/veri
 
 @router.get("/table/{table}")
 async def table_page(table: str, floor: TheFloor, guest: AnyGuest) -> HTMLResponse:
-    runner = floor.find(table, None if guest is None else guest.player)
+    runner = floor.find(table, guest)
     if runner is None:
         raise HTTPException(404, CLOSED if is_practice(table) else NO_TABLE)
     return TABLES[runner.state.mechanism.page].html()

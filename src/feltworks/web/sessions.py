@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,20 +24,13 @@ GOOD_FOR_SECONDS = 30 * 24 * 3600
 KEY_BYTES = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """A player who sat down through a browser, by his name in the books."""
-
-    player: str
-
-
 class Sessions:
-    """Signs and reads the guests' cookies."""
+    """Signs and reads the guests' cookies; a guest is his name in the books, a pseudonym."""
 
     def __init__(self, key: bytes) -> None:
         self._signer = URLSafeTimedSerializer(key, salt="feltworks guest")
 
-    def guest(self, cookies: Mapping[str, str]) -> Guest | None:
+    def guest(self, cookies: Mapping[str, str]) -> str | None:
         """The guest of a cookie; None without a cookie, or with one that we did not sign."""
         value = cookies.get(COOKIE)
         if not value or len(value) > 1_000:
@@ -50,12 +42,12 @@ class Sessions:
         # A signature from the future was made by a clock that was ahead, and is still good.
         if datetime.now(UTC) - signed > timedelta(seconds=GOOD_FOR_SECONDS):
             return None
-        return Guest(name) if isinstance(name, str) and name else None
+        return name if isinstance(name, str) and name else None
 
-    def set_cookie(self, response: Response, guest: Guest, *, secure: bool) -> None:
+    def set_cookie(self, response: Response, guest: str, *, secure: bool) -> None:
         response.set_cookie(
             COOKIE,
-            str(self._signer.dumps(guest.player)),
+            str(self._signer.dumps(guest)),
             max_age=GOOD_FOR_SECONDS,
             httponly=True,
             samesite="strict",

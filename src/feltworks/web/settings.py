@@ -44,4 +44,3 @@ class Settings:
     guests_a_minute: int = 120
     most_connections: int = 4_000
     connections_an_address: int = 200
-    bots: bool = True

@@ -30,8 +30,7 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     settings = socket.app.state.settings
     await socket.accept()
     guest = socket.app.state.sessions.guest(socket.cookies)
-    name = None if guest is None else guest.player
-    runner = floor.find(table, name)
+    runner = floor.find(table, guest)
     address = address_of(socket)
     open_here: Counter[str] = socket.app.state.sockets
     is_full = (
@@ -42,7 +41,7 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         await socket.close(NO_TABLE if runner is None else TOO_MUCH)
         return
     open_here[address] += 1
-    connection = Connection(name, settings.messages_a_second)
+    connection = Connection(guest, settings.messages_a_second)
     runner.connect(connection)
     writer = asyncio.create_task(_write(socket, connection))
     try:

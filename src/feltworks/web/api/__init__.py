@@ -1,1 +1,1 @@
-"""The JSON routes: the lobby, the guest's session, and finished rounds."""
+"""The JSON routes: the lobby, the guest's session, finished rounds, and rules."""

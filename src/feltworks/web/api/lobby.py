@@ -108,7 +108,7 @@ async def jackpots(house: TheHouse, floor: TheFloor) -> list[LobbyJackpot]:
 @router.get("/tables/{table}", responses=errors({404: "No such table"}))
 async def table(table: str, floor: TheFloor, guest: AnyGuest) -> Description:
     """A table's description, as its WebSocket sends it."""
-    runner = floor.find(table, None if guest is None else guest.player)
+    runner = floor.find(table, guest)
     if runner is None:
         raise HTTPException(404, "There is no such table.")
     return runner.state.description

@@ -105,7 +105,7 @@ async def rounds(
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
 ) -> OwnRoundsReply:
     """The guest's own rounds, the latest first."""
-    return await floor.cashier.ask(_own_rounds, house, guest.player, limit, before)
+    return await floor.cashier.ask(_own_rounds, house, guest, limit, before)
 
 
 @router.get("/{number}", responses=NOT_SHOWN)
@@ -113,7 +113,7 @@ async def round_told(
     number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor
 ) -> OwnRoundReply:
     """A finished round step by step, as the guest saw it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).reply())
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest).reply())
 
 
 @router.get("/{number}/felt/{step}", responses=NOT_SHOWN)
@@ -125,13 +125,13 @@ async def felt_at(
     floor: TheFloor,
 ) -> FeltNow:
     """The felt after this many steps of a finished round, as the guest saw it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).felt(step))
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest).felt(step))
 
 
 @router.get("/{number}/proof", responses=NOT_SHOWN)
 async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor) -> ProofReply:
     """What is needed to check the shuffle of a finished round, and the house's own check of it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).proof())
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest).proof())
 
 
 def _own_rounds(house: House, guest: str, limit: int, before: int | None) -> OwnRoundsReply:

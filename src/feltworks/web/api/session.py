@@ -17,8 +17,7 @@ from feltworks.web.dependencies import (
     TheFloor,
     errors,
 )
-from feltworks.web.guests import CrowdError, GuestBook, GuestError, NameTaken, checked
-from feltworks.web.sessions import Guest
+from feltworks.web.guests import GuestBook, NameTaken, checked
 
 router = APIRouter(prefix="/api/session", tags=["session"])
 
@@ -76,15 +75,15 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
     """Who this browser plays as, if anybody, and how many chips a guest may have."""
     shown = None
     if guest is not None:
-        await floor.be_seen(guest.player)
-        stacks = await floor.cashier.stacks([guest.player])
-        at = floor.runner_of(guest.player)
-        out = 0 if at is None else at.state.out_before_deal(guest.player)
+        await floor.be_seen(guest)
+        stacks = await floor.cashier.stacks([guest])
+        at = floor.runner_of(guest)
+        out = 0 if at is None else at.state.out_before_deal(guest)
         shown = GuestReply(
-            name=floor.services.name_of(guest.player),
-            stack_cents=stacks[guest.player] - out,
+            name=floor.services.name_of(guest),
+            stack_cents=stacks[guest] - out,
             table=None if at is None else at.state.name,
-            seats=[] if at is None else at.state.chairs.of(guest.player),
+            seats=[] if at is None else at.state.chairs.of(guest),
         )
     return SessionReply(guest=shown, buy_in=BuyInReply.model_validate(floor.settings.buy_in))
 
@@ -100,19 +99,15 @@ async def sit_down(
 ) -> SessionReply | JSONResponse:
     """Claims a name, sells the chips and sets the cookie."""
     if guest is not None:
-        called = floor.services.name_of(guest.player)
+        called = floor.services.name_of(guest)
         raise HTTPException(409, f"This browser plays as {called}: leave first.")
     book: GuestBook = request.app.state.guests
     cents = wanted.stack_cents or floor.settings.buy_in.usual_cents
     try:
-        named = Guest(await book.claim(wanted.name, cents))
-        floor.services.names[named.player] = checked(wanted.name)
-    except CrowdError as error:
-        raise HTTPException(429, str(error)) from None
+        named = await book.claim(wanted.name, cents)
     except NameTaken as error:
         return JSONResponse({"detail": str(error), "free_name": error.free}, 409)
-    except GuestError as error:
-        raise HTTPException(400, str(error)) from None
+    floor.services.names[named] = checked(wanted.name)
     secure = request.url.scheme == "https"
     request.app.state.sessions.set_cookie(response, named, secure=secure)
     return await session(named, floor)
@@ -124,13 +119,10 @@ async def more_chips(
 ) -> SessionReply:
     """More play-money chips."""
     book: GuestBook = request.app.state.guests
-    try:
-        await book.add_chips(guest.player, wanted.cents, wanted.key or secrets.token_hex(8))
-    except GuestError as error:
-        raise HTTPException(400, str(error)) from None
-    at = floor.runner_of(guest.player)
+    await book.add_chips(guest, wanted.cents, wanted.key or secrets.token_hex(8))
+    at = floor.runner_of(guest)
     if at is not None:
-        at.stack_changed(guest.player)
+        at.stack_changed(guest)
     return await session(guest, floor)
 
 
@@ -140,6 +132,6 @@ async def leave(
 ) -> SessionReply:
     """Gives up the guest's seats and deletes his cookie in this browser."""
     if guest is not None:
-        floor.part_with(guest.player)
+        floor.part_with(guest)
     request.app.state.sessions.forget(response)
     return await session(None, floor)

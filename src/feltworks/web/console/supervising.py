@@ -1,4 +1,4 @@
-"""A supervisor's acts at a running table: stop the play, declare an irregularity, play on.
+"""Running tables: who sits where; a supervisor stops the play, declares an irregularity, plays on.
 
 A declaration takes two requests. The first only works it out: the answer says what the rules or the
 house order, without the cards that were named. The second, confirmed, is booked by name and done.
@@ -18,18 +18,28 @@ from feltworks.round.declaring import LONGEST_NOTE, declarable
 from feltworks.round.operations import Ruled
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import seen
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayDeclare, OnStaff
+from feltworks.web.console.access import (
+    NOT_ADMITTED,
+    REFUSED,
+    MayDeclare,
+    MayOpenTables,
+    MayRead,
+    OnStaff,
+    note,
+)
 from feltworks.web.console.staff import Member
-from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.supervising import declare, hold, release, what_follows
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.picture import Phase
+from feltworks.web.protocol.replies import RefusedReply
 from feltworks.web.protocol.sentences import sentence
 
-router = APIRouter(prefix="/api/console/tables/{table}", tags=["console"])
+router = APIRouter(prefix="/api/console", tags=["console"])
+REMOVED = "The house has you leave this table. Your chips stay yours."
 OF_THE_PANEL: tuple[StaffAct, ...] = ("declare", "void", "tables")
 Note = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NOTE)]
 
@@ -65,6 +75,19 @@ class SupervisedReply(BaseModel):
     declarable: list[DeclarableReply]
     showdown: list[str] = Field(description="How a stopped round would end, shown to nobody yet.")
     may: list[StaffAct]
+
+
+class SeatedReply(BaseModel):
+    """Who sits at a seat; `player` is his name in the books."""
+
+    table: str
+    seat: int
+    name: str
+    player: str
+    is_bot: bool
+    away: bool
+    stack_cents: int
+    in_round: bool
 
 
 class HoldRequest(JsonRequest):
@@ -104,13 +127,13 @@ async def _runner(floor: TheFloor, table: str) -> TableRunner:
 TheRunner = Annotated[TableRunner, Depends(_runner)]
 
 
-@router.get("/round", responses={**NOT_ADMITTED, 404: REFUSED[404]})
+@router.get("/tables/{table}/round", responses={**NOT_ADMITTED, 404: REFUSED[404]})
 async def supervised(floor: TheFloor, member: OnStaff, runner: TheRunner) -> SupervisedReply:
     """The round at a table, and what a supervisor can declare in it."""
     return _reply(floor, runner, member)
 
 
-@router.post("/hold", responses=REFUSED)
+@router.post("/tables/{table}/hold", responses=REFUSED)
 async def hold_table(
     floor: TheFloor, member: MayDeclare, runner: TheRunner, wanted: HoldRequest
 ) -> SupervisedReply:
@@ -119,14 +142,14 @@ async def hold_table(
     return _reply(floor, runner, member)
 
 
-@router.post("/release", responses=REFUSED)
+@router.post("/tables/{table}/release", responses=REFUSED)
 async def release_table(floor: TheFloor, member: MayDeclare, runner: TheRunner) -> SupervisedReply:
     """Play goes on."""
     await runner.order(release)
     return _reply(floor, runner, member)
 
 
-@router.post("/irregularity", responses=REFUSED)
+@router.post("/tables/{table}/irregularity", responses=REFUSED)
 async def declare_irregularity(
     member: MayDeclare, runner: TheRunner, wanted: DeclarationRequest
 ) -> RulingReply:
@@ -150,6 +173,51 @@ async def declare_irregularity(
     return RulingReply(
         declared=wanted.confirmed, ruling=ruled.consequence, by=ruled.by, lines=lines
     )
+
+
+@router.get("/seats", responses=NOT_ADMITTED)
+async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
+    """Who sits where at this moment."""
+    return [
+        SeatedReply(
+            table=runner.state.name,
+            seat=seat,
+            name=floor.services.name_of(chair.player),
+            player=chair.player,
+            is_bot=chair.bot is not None,
+            away=chair.away,
+            stack_cents=runner.state.stack(chair.player),
+            in_round=runner.state.is_in_round(seat),
+        )
+        for runner in floor.tables.values()
+        for seat, chair in sorted(runner.state.chairs.taken.items())
+    ]
+
+
+@router.post("/seats/{player}/remove", status_code=204, responses=REFUSED)
+async def remove_player(
+    house: TheHouse, floor: TheFloor, member: MayOpenTables, player: str
+) -> None:
+    """Makes a player leave: his seats are free when his round is over, his chips stay his.
+
+    He may go on watching; his page says why he no longer sits there.
+    """
+    runner = floor.runner_of(player)
+    if runner is None:
+        raise HTTPException(404, "Nobody of that name sits at a table.")
+    facts = {"player": player, "table": runner.state.name}
+    await floor.cashier.ask(
+        house.write, lambda batch: note(batch, member, "player removed at the console", facts)
+    )
+
+    async def tell() -> None:
+        for connection in runner.connections:
+            if connection.guest == player:
+                connection.tell(RefusedReply(rule="house", text=REMOVED))
+
+    runner.get_up(player)
+    # Sent after the new picture of the table: a page drops its messages when the phase changes.
+    runner.put(tell)
 
 
 def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedReply:

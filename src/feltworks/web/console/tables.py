@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
@@ -39,7 +39,6 @@ from feltworks.web.console.access import (
 )
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
-from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 MOST_CENTS = 10**9
@@ -253,8 +252,6 @@ async def between_rounds(
         try:
             await run_in_threadpool(step)
             break
-        except NoSuchTable as error:
-            raise HTTPException(404, sentence(error)) from None
         except FeltworksError as error:
             # Another round may have begun meanwhile; then wait for its end too.
             if "is not over" not in str(error) or left <= 0:

@@ -30,14 +30,14 @@ NOBODY_KNOWS = "Between players nobody knows the best choice: there is no accura
 
 def call_coach(at: LiveTable) -> None:
     """Somebody wants advice from now on: a game takes a moment to be weighed, so that begins."""
-    at.services.start(_call_coach(at))
+
+    async def prepare() -> None:
+        # Whatever hinders it is told to whoever asks at a decision.
+        with suppress(Exception):
+            await at.services.coach.prepare(at.state.sheet)
+
+    at.services.start(prepare())
     advise(at)
-
-
-async def _call_coach(at: LiveTable) -> None:
-    # Whatever hinders it is told to whoever asks at a decision.
-    with suppress(Exception):
-        await at.services.coach.prepare(at.state.sheet)
 
 
 def advise(at: LiveTable) -> None:
@@ -60,16 +60,20 @@ async def _advise(at: LiveTable, due: Decision, connection: Connection) -> None:
     try:
         weighing = await coach.weigh(sheet, due.round, seat)
     except Exception as error:
-        text = NO_ADVICE
-        if isinstance(error, FeltworksError):
-            text = str(error).splitlines()[0]
-        else:
-            log.exception("table %s: the coach could not weigh a decision", at.state.name)
+        text = _why_not(at, error)
         connection.tell(AdviceReply(seat=seat, turn=turn, state="unavailable", text=text))
         return
     due.live.weighed[turn] = weighing
     if at.state.waits_for(due):
         connection.tell(weighing.reply(seat, turn))
+
+
+def _why_not(at: LiveTable, error: Exception) -> str:
+    """Why the coach could not weigh a decision, in one line; a fault is logged."""
+    if isinstance(error, FeltworksError):
+        return str(error).splitlines()[0]
+    log.error("table %s: the coach could not weigh a decision", at.state.name, exc_info=error)
+    return NO_ADVICE
 
 
 def review(at: LiveTable, over: Over) -> None:
@@ -151,10 +155,7 @@ async def _session_replies(
             judgements.append((made, weighing))
         review = await asyncio.to_thread(_reviewed, judgements)
     except Exception as error:
-        if not isinstance(error, FeltworksError):
-            log.exception("table %s: a session could not be looked back on", at.state.name)
-        text = str(error).splitlines()[0] if isinstance(error, FeltworksError) else NO_ADVICE
-        yield reply(state="unavailable", text=text)
+        yield reply(state="unavailable", text=_why_not(at, error))
         return
     yield reply(
         state="ready",

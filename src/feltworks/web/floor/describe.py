@@ -61,7 +61,7 @@ def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
         ),
         clock=ClockShown.model_validate(settings.pace),
         ring=chairs.ring,
-        tempers=list(mechanism.tempers()) if settings.bots else [],
+        tempers=list(mechanism.tempers()),
         jackpots=dict(sheet.jackpots),
         approved=sheet.approved,
         verdict=sheet.verdict,

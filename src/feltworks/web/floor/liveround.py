@@ -270,7 +270,7 @@ class LiveRound:
         return known
 
     def openings(self, deck: Reveal, guest: str | None) -> tuple[Opening, ...]:
-        """Which cards of the deck are open to a guest after the round; computed once."""
+        """The cards that were shown, and the guest's own, each with its proof; computed once."""
         viewer = self.seen(guest).viewer
         if viewer not in self._openings:
             places = sorted(open_places(self.round.log, viewer))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from feltworks.house import HouseError
 from feltworks.house.errors import TableHeld
-from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import NotAllowed
 from feltworks.web.floor.betting import close_if_all_ready
 from feltworks.web.floor.ending import put_deck_away, void_what_is_owed
@@ -101,7 +100,9 @@ async def open_round(at: LiveTable) -> Act | None:
     state.stacks.update(stacks)
     state.chairs.hold_to(stacks)
     if sheet.hash != state.sheet.hash:
-        await _post(at, sheet)
+        # New terms hold from the next round on.
+        await put_deck_away(at, "the table deals on other terms")
+        at.post(sheet)
         return Act.OPEN
     await _top_up_bots(at)
     try:
@@ -121,14 +122,6 @@ async def open_round(at: LiveTable) -> Act | None:
         state.start_clock(services.settings.pace.betting_seconds / 2, Act.CLOSE_BETTING)
     at.broadcast()
     return None
-
-
-async def _post(at: LiveTable, sheet: Sheet) -> None:
-    """Takes over the house's new terms, which hold from the next round on."""
-    await put_deck_away(at, "the table deals on other terms")
-    at.state.post(sheet, at.services.settings)
-    for connection in at.connections:
-        at.greet(connection)
 
 
 async def _shut(at: LiveTable, why: str) -> None:

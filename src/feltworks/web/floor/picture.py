@@ -150,7 +150,7 @@ def _round(state: TableState, guest: str | None, felt: FeltNow) -> RoundNow | No
     terms, revealed, opened = phase.live.terms, None, []
     if isinstance(phase, Over) and phase.reveal is not None:
         if state.sheet.dealt.between_players:
-            opened = [opened_card(each) for each in phase.openings(guest)]
+            opened = [opened_card(each) for each in phase.live.openings(phase.reveal, guest)]
         else:
             revealed = revealed_deck(phase.reveal)
     return RoundNow(

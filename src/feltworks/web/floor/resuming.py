@@ -38,9 +38,7 @@ async def take_up(at: LiveTable) -> Act | None:
         at.broadcast()
         return None
     if found.sheet.hash != state.sheet.hash:
-        state.post(found.sheet, at.services.settings)
-        for connection in at.connections:
-            at.greet(connection)
+        at.post(found.sheet)
     kept = await at.booked(lambda: cashier.deck(state.name))
     kept.restore(state.deck)
     state.notice = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -217,6 +217,10 @@ class TableRunner:
                 connection.tell(RefusedReply(rule=rule, text=text))
                 connection.close(TRY_LATER)
 
+        self._put_or_start(step)
+
+    def _put_or_start(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Queues a step; while the queue waits for the books, it is made at once beside it."""
         if self.state.books_away:
             self.table.services.start(step())
         else:
@@ -291,10 +295,7 @@ class TableRunner:
                 if request.ref is not None:
                     connection.tell(DoneReply(ref=request.ref))
 
-        if self.state.books_away:
-            self.table.services.start(step())
-        else:
-            self.put(step)
+        self._put_or_start(step)
 
     async def _fault(self, request: AnyRequest, error: Exception) -> None:
         """A request that failed inside: only a decision can have left its mark on a round."""

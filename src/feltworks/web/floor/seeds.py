@@ -10,6 +10,8 @@ that after a restart the same seeds are requested again or are already known.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from feltworks.cards import PlayerSeed, SeedError
 from feltworks.round import NotAllowed
 from feltworks.web.floor.liveround import LiveRound
@@ -46,12 +48,15 @@ async def await_seeds(at: LiveTable, live: LiveRound) -> bool:
     state = at.state
     if not state.deck.takes_seeds:
         return False
-    if not state.seeds.opening and (wanted := state.seeds.to_ask(state, live)):
+    if not state.seeds.opening and (wanted := _to_ask(state, live)):
         state.phase = Betting(live, closing=True)
         deck = state.deck.promise()
         asked = await at.booked(lambda: at.services.cashier.ask_seeds(deck, wanted))
         state.seeds.ask(asked)
-        if any(_is_here(state, seat, player) for seat, (player, _) in asked.items()):
+        if any(
+            player in state.present and seat in state.chairs.of(player)
+            for seat, (player, _) in asked.items()
+        ):
             state.start_clock(at.services.settings.pace.seed_seconds, Act.CLOSE_BETTING)
             at.broadcast()
             return True
@@ -61,9 +66,18 @@ async def await_seeds(at: LiveTable, live: LiveRound) -> bool:
     return False
 
 
-def _is_here(state: TableState, seat: int, player: str) -> bool:
-    chair = state.chairs.taken.get(seat)
-    return chair is not None and chair.player == player and player in state.present
+def _to_ask(state: TableState, live: LiveRound) -> Mapping[int, tuple[str, PlayerSeed]]:
+    """Players in the round who sent a hash and are present; a deck requests seeds only once."""
+    exchange, seats_of = state.seeds, state.chairs.of
+    if exchange.asked:
+        return exchange.asked
+    sent = sorted(exchange.hashes.items())
+    exchange.hashes = {seat: each for seat, each in sent if seat in seats_of(each[0])}
+    return {
+        seat: (player, PlayerSeed(seat, hash))
+        for seat, (player, hash) in exchange.hashes.items()
+        if player in state.present and (seat in live.dealt_in or live.wagers.of([seat]))
+    }
 
 
 async def mix(at: LiveTable) -> None:

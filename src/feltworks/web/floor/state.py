@@ -15,7 +15,7 @@ from enum import Enum, auto
 from time import monotonic
 from typing import ClassVar, Literal
 
-from feltworks.cards import Opening, PlayerSeed, Reveal
+from feltworks.cards import PlayerSeed, Reveal
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit import TableDeck
 from feltworks.web.floor.coach import Weighing
@@ -65,7 +65,7 @@ class Playing:
 class Over:
     """The round is booked; its result and its deck are shown for a while.
 
-    Between players only single cards of the deck are opened: see `Over.openings`.
+    Between players only single cards of the deck are opened: see `LiveRound.openings`.
     """
 
     name: ClassVar[Literal["over"]] = "over"
@@ -74,10 +74,6 @@ class Over:
     outcome: Literal["settled", "voided"]
     net_cents: Mapping[int, int] = field(default_factory=dict)
     reveal: Reveal | None = None
-
-    def openings(self, guest: str | None) -> tuple[Opening, ...]:
-        """The cards that were shown, and the guest's own, each with its proof."""
-        return () if self.reveal is None else self.live.openings(self.reveal, guest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +149,6 @@ class SeedExchange:
     hashes: dict[int, tuple[str, str]] = field(default_factory=dict)
     asked: Mapping[int, tuple[str, PlayerSeed]] = field(default_factory=dict)
     opening: dict[int, PlayerSeed] = field(default_factory=dict)
-
-    def to_ask(self, state: TableState, live: LiveRound) -> Mapping[int, tuple[str, PlayerSeed]]:
-        """Players in the round who sent a hash and are present; a deck requests seeds only once."""
-        if self.asked:
-            return self.asked
-        for seat, (player, _) in list(self.hashes.items()):
-            chair = state.chairs.taken.get(seat)
-            if chair is None or chair.player != player:
-                del self.hashes[seat]
-        return {
-            seat: (player, PlayerSeed(seat, hash))
-            for seat, (player, hash) in sorted(self.hashes.items())
-            if player in state.present and (seat in live.dealt_in or live.wagers.of([seat]))
-        }
 
     def ask(self, asked: Mapping[int, tuple[str, PlayerSeed]]) -> None:
         """Requests their seeds."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from feltworks.house.errors import BooksAway
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Decide
 from feltworks.web.floor.cashier import TableCashier
 from feltworks.web.floor.coach import Coach, TableCoach
@@ -202,14 +203,18 @@ class LiveTable:
 
     def greet(self, connection: Connection) -> None:
         """Sends one client the table's description; the log will be sent from its start."""
-        state, guest = self.state, connection.guest
-        you = None if guest is None else self._you(guest, [])
+        state, guest, you = self.state, connection.guest, None
+        if guest is not None:
+            name = self.services.name_of(guest)
+            you = You(name=name, stack_cents=state.stack(guest), seats=[])
         connection.epoch = -1
         connection.tell(HelloReply(you=you, table=state.description))
 
-    def _you(self, guest: str, seats: list[int]) -> You:
-        name = self.services.name_of(guest)
-        return You(name=name, stack_cents=self.state.stack(guest), seats=seats)
+    def post(self, sheet: Sheet) -> None:
+        """Takes over the house's new terms, and sends everybody the new description."""
+        self.state.post(sheet, self.services.settings)
+        for connection in self.connections:
+            self.greet(connection)
 
     async def look_up(self, players: Iterable[str]) -> None:
         """Reads the players' stacks from the books."""

@@ -155,7 +155,7 @@ ANSWERED_BY = {
     "reminder": "odds_pages.playing.answer",
     "audit": "odds_pages.worker.audit_answer",
     "paper": "odds_pages.papers.paper_answer",
-    "month": "console.month.month_answer",
+    "month": "console.reports.month_answer",
     "opening": "practice.sheet.opening_answer",
     "advice": "practice.coach.advice_answer",
     "coach": "practice.coach.ready_answer",

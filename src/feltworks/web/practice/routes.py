@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
@@ -17,7 +17,7 @@ from feltworks.web.dependencies import KnownGuest, address_of, app_part, errors
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobqueue import OddsJobs, answered
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
-from feltworks.web.practice.games import MOST_GAMES_EACH, GameNotKept, KeptGame
+from feltworks.web.practice.games import MOST_GAMES_EACH, KeptGame
 from feltworks.web.practice.room import PracticeRoom
 from feltworks.web.protocol.sentences import sentence
 
@@ -92,7 +92,7 @@ async def kept_games(
 @router.get("/games/{id}", responses=NOT_KEPT)
 async def kept_game(id: str, room: TheRoom) -> KeptGameReply:
     """The game of a link."""
-    return _reply(_found(room, id))
+    return _reply(room.games.find(id))
 
 
 @router.post(
@@ -104,15 +104,8 @@ async def open_practice_table(
     id: str, request: Request, room: TheRoom, guest: KnownGuest
 ) -> OpenedTable:
     """Opens a private table and closes the guest's earlier one."""
-    table = await room.open(_found(room, id), guest.player, address_of(request))
+    table = await room.open(room.games.find(id), guest, address_of(request))
     return OpenedTable(table=table, path=f"/table/{table}?sit")
-
-
-def _found(room: PracticeRoom, id: str) -> KeptGame:
-    try:
-        return room.games.find(id)
-    except GameNotKept as error:
-        raise HTTPException(404, str(error)) from None
 
 
 def _reply(game: KeptGame) -> KeptGameReply:

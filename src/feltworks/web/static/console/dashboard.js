@@ -4,9 +4,8 @@ import { ask } from "../js/api.js";
 import { h, svg } from "../js/dom.js";
 import { keepFile } from "../js/download.js";
 import { dollars } from "../js/money.js";
-import { facts, field, form, table } from "./forms.js";
+import { facts, field, form, report, table } from "./forms.js";
 
-const LOOK_EVERY_MS = 500;
 const WAYS = ["day", "shift", "table", "game"];
 const FORMS = ["pdf", "csv", "xlsx"];
 const SIZE = { width: 720, label: 170, row: 26, figure: 90 };
@@ -39,17 +38,7 @@ export async function dashboardView(place, member) {
 
 const select = (id, values, chosen) => h("select", { id }, ...values.map(([value, title]) => h("option", { value, selected: value === chosen }, title)));
 
-/** Asks for a report and waits for it. */
-async function month(body, say) {
-  let told = await ask("/api/console/months", { method: "POST", body });
-  while (told.state === "waiting" || told.state === "counting") {
-    say(told.progress ? `Adding up: ${told.progress.what}.` : "Adding up.");
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    told = await ask(`/api/console/months/${told.id}`);
-  }
-  if (told.state === "refused") throw new Error(`${told.says}.`);
-  return told.report;
-}
+const month = (body, say) => report("/api/console/months", body, (progress) => say(progress ? `Adding up: ${progress.what}.` : "Adding up."));
 
 const part = (value) => (value === null ? "–" : `${(value * 100).toFixed(2)}%`);
 const whole = (value) => (value === null ? "–" : dollars(Math.round(value / 100) * 100 || 0));

@@ -1,18 +1,19 @@
 // Forms and tables as the console uses them.
 
+import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { keepText } from "../js/download.js";
+import { facts, field } from "../js/fields.js";
 
-/** A label, a control and a hint. */
-export function field(id, label, control, hint = "") {
-  return h("div", { class: "field" }, h("label", { for: id }, label), control, hint ? h("span", { class: "hint" }, hint) : "");
-}
+export { facts, field };
+
+const LOOK_EVERY_MS = 500;
 
 /**
  * A form that runs something and shows what went wrong; `done` is what it says on success.
  * With `sure`, a question, it is run only when that was answered with yes.
  */
-export function form({ submit, run, primary = true, sure = null, class: name = null }, ...children) {
+export function form({ submit, run, primary = true, sure = null, class: name = null, role = null }, ...children) {
   const problem = h("p", { class: "problem", role: "alert" });
   const done = h("p", { class: "done", role: "status" });
   const button = h("button", { class: primary ? "primary" : null }, submit);
@@ -31,7 +32,7 @@ export function form({ submit, run, primary = true, sure = null, class: name = n
     }
     button.disabled = false;
   };
-  return h("form", { onsubmit, class: name }, ...children, button, problem, done);
+  return h("form", { onsubmit, class: name, role }, ...children, button, problem, done);
 }
 
 /** Asks whether something is meant; whether it is. */
@@ -45,6 +46,18 @@ export function confirmed(question, yes) {
     document.body.append(dialog);
     dialog.showModal();
   });
+}
+
+/** Asks for a report that the server makes in the background; `say` is called with its progress meanwhile. */
+export async function report(path, body, say) {
+  let told = await ask(path, { method: "POST", body });
+  while (told.state === "waiting" || told.state === "counting") {
+    say(told.progress);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    told = await ask(`${path}/${told.id}`);
+  }
+  if (told.state === "refused") throw new Error(`${told.says}.`);
+  return told.report;
 }
 
 /** A button that hands over rows of texts as comma-separated values. */
@@ -69,8 +82,6 @@ function grid(caption, columns, rows) {
     h("thead", {}, h("tr", {}, ...columns.map(([title, , number]) => h("th", { scope: "col", class: number ? "number" : null }, title)))),
     h("tbody", {}, ...rows.map((row) => h("tr", {}, ...columns.map(([, cell, number]) => h("td", { class: number ? "number" : null }, cell(row))))))));
 }
-
-export const facts = (pairs) => h("dl", { class: "facts" }, ...pairs.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
 
 /** Whether somebody of the staff may do something; the server says so, and asks again for each act. */
 export const may = (member, act) => member.may.includes(act);

@@ -1,33 +1,27 @@
 // The integrity check: the whole house audited while the tables play on.
 
-import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { field, form, table } from "./forms.js";
-
-const LOOK_EVERY_MS = 700;
+import { field, form, report, table } from "./forms.js";
 
 export async function integrityView(place) {
   const replay = h("input", { id: "replay", type: "checkbox", checked: true });
   const seal = h("input", { id: "seal", class: "mono", placeholder: "NUMBER:HASH", autocomplete: "off", pattern: "\\s*\\d{1,18}:[0-9a-f]{64}\\s*" });
-  const report = h("div", { class: "report", role: "status" });
+  const shown = h("div", { class: "report", role: "status" });
   const run = async () => {
-    report.replaceChildren("Checking.");
-    let told = await ask("/api/console/audits", { method: "POST", body: { replay: replay.checked, seal: seal.value.trim() || null } });
-    while (told.state === "waiting" || told.state === "counting") {
-      const { what, done, of } = told.progress ?? { what: "records", done: 0, of: 0 };
-      report.replaceChildren(`Checking: ${done.toLocaleString("en-US")}${of ? ` of ${of.toLocaleString("en-US")}` : ""} ${what}.`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      told = await ask(`/api/console/audits/${told.id}`);
-    }
-    if (told.state === "refused") throw new Error(`${told.says}.`);
-    report.replaceChildren(...reportOf(told.report));
+    shown.replaceChildren("Checking.");
+    const body = { replay: replay.checked, seal: seal.value.trim() || null };
+    const told = await report("/api/console/audits", body, (progress) => {
+      const { what, done, of } = progress ?? { what: "records", done: 0, of: 0 };
+      shown.replaceChildren(`Checking: ${done.toLocaleString("en-US")}${of ? ` of ${of.toLocaleString("en-US")}` : ""} ${what}.`);
+    });
+    shown.replaceChildren(...reportOf(told));
   };
   place.replaceChildren(h("h2", {}, "Integrity check"),
     h("p", { class: "quiet" }, "Walks the whole chain of records, makes every index again, adds up every account and plays every round again by the rules it was dealt by."),
     form({ submit: "Check everything", run },
       h("div", { class: "field check" }, h("label", { for: "replay" }, replay, " Play every round again")),
       field("seal", "A seal noted earlier", seal, "The chain must still hold that record")),
-    report);
+    shown);
 }
 
 function reportOf(told) {

@@ -3,13 +3,12 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { dollars, signed } from "../js/money.js";
-import { clock, exportButton, field } from "./forms.js";
+import { clock, exportButton, field, form } from "./forms.js";
 
 export async function logView(place) {
   const kind = h("input", { id: "log-kind", name: "kind", maxlength: 80, placeholder: "table closed" });
   const subject = h("input", { id: "log-subject", name: "subject", maxlength: 80, placeholder: "staff, table, jackpot, player" });
   const list = h("ol", { class: "events" });
-  const more = h("button", { type: "button" }, "Earlier records");
   const shown = [];
   const rows = () => [["number", "at", "kind", "subject", "round", "facts", "hash"], ...shown.map((each) => [each.number, each.at, each.kind, each.subject, each.round ?? "", JSON.stringify(each.facts), each.hash])];
   let before = null;
@@ -25,16 +24,15 @@ export async function logView(place) {
     before = told.before;
     more.hidden = before === null;
   };
-  more.addEventListener("click", load);
-  const search = (submitted) => {
-    submitted.preventDefault();
+  const more = form({ submit: "Earlier records", primary: false, run: load });
+  const search = async () => {
     before = null;
     shown.length = 0;
     list.replaceChildren();
-    load();
+    await load();
   };
   place.replaceChildren(h("h2", {}, "Event log"),
-    h("form", { class: "row", onsubmit: search, role: "search" }, field("log-kind", "Kind", kind), field("log-subject", "About", subject), h("button", {}, "Find")),
+    form({ submit: "Find", primary: false, class: "row", role: "search", run: search }, field("log-kind", "Kind", kind), field("log-subject", "About", subject)),
     list, more, exportButton("Event log", rows));
   await load();
 }

@@ -2,7 +2,7 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { clock, field, table } from "./forms.js";
+import { clock, field, form, table } from "./forms.js";
 
 export async function roundsView(place) {
   const [, number] = location.hash.slice(1).split("/");
@@ -20,12 +20,8 @@ export async function roundsView(place) {
       ["Outcome", (row) => row.outcome], ["Players", (row) => Object.entries(row.players).map(([seat, name]) => `${seat} ${name}`).join(", ")],
     ], rounds) : h("p", {}, "No rounds."));
   };
-  const onsubmit = (event) => {
-    event.preventDefault();
-    load();
-  };
   place.replaceChildren(h("h2", {}, "Rounds"),
-    h("form", { class: "row", onsubmit, role: "search" }, field("find-table", "Table", tableName), field("find-player", "Player", player), h("button", {}, "Find")), found);
+    form({ submit: "Find", primary: false, class: "row", role: "search", run: load }, field("find-table", "Table", tableName), field("find-player", "Player", player)), found);
   await load();
 }
 
@@ -52,11 +48,11 @@ function transcriptOf(told, number) {
     try {
       const all = await ask(`/api/console/rounds/${encodeURIComponent(number)}/look`, { method: "POST", body: { why: why.value } });
       text.textContent = all.transcript ?? "";
-      form.remove();
+      asking.remove();
     } catch (error) {
       answer.textContent = error.message;
     }
   };
-  const form = h("form", { class: "row", onsubmit }, field("look-why", "Reason for a look", why), h("button", {}, "Look at every card"), answer);
-  return h("div", {}, form, text);
+  const asking = h("form", { class: "row", onsubmit }, field("look-why", "Reason for a look", why), h("button", {}, "Look at every card"), answer);
+  return h("div", {}, asking, text);
 }

@@ -1,6 +1,7 @@
 // The odds of one wager in words and a table: the edge on top, what it is made of below.
 
 import { h } from "../js/dom.js";
+import { facts } from "../js/fields.js";
 import { dollars } from "../js/money.js";
 import { returnChart, spaced } from "./chart.js";
 
@@ -32,7 +33,7 @@ function edge(odds, unit) {
 }
 
 function details(odds) {
-  const facts = [
+  return facts([
     ["Average wager", number(odds.average_wager)],
     ["Element of risk", percent(odds.element_of_risk)],
     ["Ends in a gain", percent(odds.hit_frequency, 2)],
@@ -42,21 +43,20 @@ function details(odds) {
     ...Object.entries(odds.parts ?? {}).map(([wager, value]) => [`From ${wager}`, value.toFixed(6)]),
     ...(odds.insurance ? [["Insurance, a unit", odds.insurance.value.toFixed(6)]] : []),
     ...(odds.own_expected_value ? [["Its own rows alone", odds.own_expected_value.decimal.toFixed(6)]] : []),
-  ];
-  return h("dl", { class: "facts" }, ...facts.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
+  ]);
 }
 
 function jackpot(told) {
   const at = dollars(Math.round(told.quoted_at.dollars * 100));
   const even = dollars(Math.round(told.break_even_jackpot * 100));
-  const facts = [
+  const lines = [
     `Quoted with the jackpot at ${at} (${told.quoted_at.is}); a fair wager at ${even}.`,
     `A prize once in ${number(told.hit_rate, 2)} wagers, a share of the jackpot once in ${number(told.jackpot_hit_rate, 0)}.`,
     told.average_jackpot === null
       ? `No average jackpot can be told: ${told.added_is}.`
       : `A winner finds ${dollars(Math.round(told.average_jackpot * 100))} on average.`,
   ];
-  return h("ul", { class: "jackpot-facts" }, ...facts.map((fact) => h("li", {}, fact)));
+  return h("ul", { class: "jackpot-facts" }, ...lines.map((line) => h("li", {}, line)));
 }
 
 function outcomes(odds, bars) {

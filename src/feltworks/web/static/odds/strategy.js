@@ -1,6 +1,7 @@
 // The best play: a grid of two cards, a blackjack chart, or hands by name; and any position asked for.
 
 import { h } from "../js/dom.js";
+import { field } from "../js/fields.js";
 import { Counter, sentence } from "./count.js";
 
 const SHADES = 6;
@@ -93,8 +94,8 @@ export class Strategy {
     return h("form", { class: "asker", onsubmit: submit },
       h("h3", {}, "Ask about a hand"),
       h("div", { class: "asker-row" },
-        h("div", { class: "field" }, h("label", { for: "ask-cards" }, own), cards),
-        withBoard ? h("div", { class: "field" }, h("label", { for: "ask-board" }, open), board) : "",
+        field("ask-cards", own, cards),
+        withBoard ? field("ask-board", open, board) : "",
         h("button", { class: "primary" }, "What is best?")),
       answer);
   }

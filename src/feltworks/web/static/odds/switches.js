@@ -2,6 +2,7 @@
 // reports a change with an `asked` event and draws itself from the game's own card.
 
 import { h } from "../js/dom.js";
+import { field, optionControl } from "../js/fields.js";
 import { typedCents } from "../js/money.js";
 
 const LARGEST_BYTES = 256 * 1024;
@@ -53,22 +54,15 @@ export class OddsSwitches extends HTMLElement {
         this.#tell({ game: select.value, text: null, file: null, options: {}, pays: {}, jackpot_cents: null });
       },
     }, ...offered);
-    return h("div", { class: "field" }, h("label", { for: "odds-game" }, "Game"), select);
+    return field("odds-game", "Game", select);
   }
 
   #option(option) {
-    const { id, says, chosen, values, lowest, highest } = option;
+    const { id, says } = option;
     const name = `option ${id}`;
-    const field = h("div", { class: "field" });
-    const set = (value) => this.#tell({ options: { ...this.asked.options, [id]: value } });
-    const control = values.length
-      ? h("select", { id: name, name, onchange: () => set(control.value) }, ...values.map((value) =>
-          h("option", { value: value.id, selected: value.id === chosen }, value.says ? `${value.id}: ${value.says}` : value.id)))
-      : h("input", { id: name, name, type: "number", min: lowest, max: highest, value: chosen, required: true,
-          onchange: () => control.reportValidity() && set(control.value) });
-    const label = id.replaceAll("_", " ");
-    field.append(h("label", { for: name }, label), control, h("span", { class: "hint" }, says));
-    return field;
+    const set = () => control.reportValidity() && this.#tell({ options: { ...this.asked.options, [id]: control.value } });
+    const control = optionControl(option, { id: name, name, required: true, onchange: set });
+    return field(name, id.replaceAll("_", " "), control, says);
   }
 
   #pays(card) {

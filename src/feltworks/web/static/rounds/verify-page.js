@@ -2,10 +2,10 @@
 // everything happens in this browser.
 
 import { h } from "../js/dom.js";
+import { field } from "../js/fields.js";
 import { cardFits, composition, digestOf, NoShuffle, readCards, readHex, readSeeds, schemeOf, slotOrder } from "./shuffle.js";
 
 const main = document.querySelector("main");
-const field = (id, label, hint, control) => h("div", { class: "field" }, h("label", { for: id }, label), control, h("span", { class: "hint" }, hint));
 const line = (id, required = true) => h("input", { id, class: "mono", required, autocomplete: "off", spellcheck: "false" });
 const area = (id, rows, required = true) => h("textarea", { id, class: "mono", rows, required, spellcheck: "false" });
 
@@ -63,15 +63,15 @@ main.append(
   h("h1", {}, "Verify a shuffle"),
   h("p", { class: "quiet lead" }, "Before any bet a table shows a digest. Against the house it shows the salt and the whole deck after the last card; between players each shown card opens by itself, with its proof. If they fit together, the deck lay so before anybody acted. This page works it out by itself and sends nothing anywhere."),
   form("A whole deck", checkDeck,
-    field("digest", "Digest", "64 hexadecimal digits, shown before the deal", deck.digest),
-    field("salt", "Salt", "64 hexadecimal digits, shown after it", deck.salt),
-    field("order", "Order of the deck", "The cards by slot, slot 0 first: As Td 7c ...", deck.order),
-    field("seeds", "Players' seeds", "SEAT:SEED for each that was opened, none where nobody gave one", deck.seeds)),
+    field("digest", "Digest", deck.digest, "64 hexadecimal digits, shown before the deal"),
+    field("salt", "Salt", deck.salt, "64 hexadecimal digits, shown after it"),
+    field("order", "Order of the deck", deck.order, "The cards by slot, slot 0 first: As Td 7c ..."),
+    field("seeds", "Players' seeds", deck.seeds, "SEAT:SEED for each that was opened, none where nobody gave one")),
   form("One card", checkCard,
-    field("card-digest", "Digest of the deck", "64 hexadecimal digits, shown before the deal", card.digest),
-    field("card-slots", "Number of slots", "How many cards the deck has", card.slots),
-    field("card-slot", "Slot", "Counted from 0", card.slot),
-    field("card-card", "Card", "As, Td, Jo", card.card),
-    field("card-salt", "Salt of the slot", "64 hexadecimal digits", card.salt),
-    field("card-proof", "Proof", "The hashes from the leaf up", card.proof)),
+    field("card-digest", "Digest of the deck", card.digest, "64 hexadecimal digits, shown before the deal"),
+    field("card-slots", "Number of slots", card.slots, "How many cards the deck has"),
+    field("card-slot", "Slot", card.slot, "Counted from 0"),
+    field("card-card", "Card", card.card, "As, Td, Jo"),
+    field("card-salt", "Salt of the slot", card.salt, "64 hexadecimal digits"),
+    field("card-proof", "Proof", card.proof, "The hashes from the leaf up")),
 );

@@ -3,6 +3,7 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
+import { field, optionControl } from "../js/fields.js";
 import { exampleSection, rankingsSection } from "./drawn.js";
 import { sectionOf } from "./sections.js";
 
@@ -73,12 +74,9 @@ function options(rules) {
   return h("section", { id: "options", "aria-labelledby": "options-title" }, h("h2", { id: "options-title" }, "House options"), h("p", { class: "quiet" }, says), form);
 }
 
-function optionField({ id, says, chosen, values, lowest, highest }, fixed) {
-  const field = `option-${id}`;
-  const control = values.length
-    ? h("select", { id: field, name: id, disabled: fixed }, ...values.map((value) => h("option", { value: value.id, selected: value.id === chosen }, value.says ? `${value.id}: ${value.says}` : value.id)))
-    : h("input", { id: field, name: id, type: "number", min: lowest, max: highest, value: chosen, disabled: fixed });
-  return h("div", { class: "field" }, h("label", { for: field }, id.replaceAll("_", " ")), control, h("span", { class: "hint" }, says));
+function optionField(option, fixed) {
+  const at = `option-${option.id}`;
+  return field(at, option.id.replaceAll("_", " "), optionControl(option, { id: at, name: option.id, disabled: fixed }), option.says);
 }
 
 function choose(form, rules) {

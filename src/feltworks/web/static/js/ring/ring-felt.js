@@ -62,15 +62,9 @@ export class RingFelt extends HTMLElement {
     const winner = picture.log.findLast((entry) => entry?.kind === "Taken")?.seat;
     const raised = picture.raised(winner);
     keep(this.board, picture.zonesOf(null), {
-      key: (zone) => zone.zone,
+      key: (place) => place.zone,
       make: () => h("card-row", { role: "group", "aria-label": "Board" }),
-      update: (row, zone) =>
-        row.lay(zone.cards, {
-          time: (index) => hooks.pace.card(null, zone.zone, index, zone.cards.length),
-          turnAt: hooks.pace.shown(null, zone.zone),
-          raised,
-          raiseAt: hooks.pace.length,
-        }),
+      update: (row, place) => row.layPlace(place, hooks.pace, { raised }),
     });
   }
 

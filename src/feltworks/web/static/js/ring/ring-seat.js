@@ -64,14 +64,7 @@ export class RingSeat extends HTMLElement {
     keep(this.row, picture.zonesOf(number), {
       key: (place) => place.zone,
       make: () => h("card-row"),
-      update: (row, place) =>
-        row.lay(place.cards, {
-          size: mine ? null : "small",
-          time: (index) => hooks.pace.card(number, place.zone, index, place.cards.length),
-          turnAt: hooks.pace.shown(number, place.zone),
-          raised: picture.raised(number),
-          raiseAt: hooks.pace.length,
-        }),
+      update: (row, place) => row.layPlace(place, hooks.pace, { size: mine ? null : "small", raised: picture.raised(number) }),
     });
     setText(this.call, [...picture.calls(number).values()].at(-1) ?? "");
     setAttribute(this.call, "title", this.call.textContent);

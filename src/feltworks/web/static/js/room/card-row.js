@@ -26,6 +26,12 @@ export class CardRow extends HTMLElement {
     this.style.setProperty("--count", String(Math.max(cards.length, 1)));
   }
 
+  /** The cards of a place as the picture has it, each when its turn in the news comes. */
+  layPlace({ seat, zone, cards }, pace, options) {
+    const time = (index) => pace.card(seat, zone, index, cards.length);
+    this.lay(cards, { time, turnAt: pace.shown(seat, zone), raiseAt: pace.length, ...options });
+  }
+
   get picked() {
     return [...this.#picked].sort().map((index) => this.children[index].card);
   }

@@ -10,21 +10,20 @@ const STACKS = [20000, 50000, 100000, 250000];
 export class GuestForm extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
-    this.#draw(STACKS);
+    this.#draw();
     ask("/api/session").then(({ buy_in: limits }) => this.#limit(limits)).catch(() => {});
   }
 
-  #draw(stacks) {
+  #draw() {
     this.name = h("input", {
       name: "name", required: true, maxlength: 24, autocomplete: "nickname",
-      value: recalled("name") || null, "aria-describedby": "guest-name-hint",
-      oninput: () => this.problem.replaceChildren(),
+      value: recalled("name") || null, oninput: () => this.problem.replaceChildren(),
     });
-    this.stack = h("select", { name: "stack" }, ...stacks.map((cents) => h("option", { value: cents, selected: cents === 50000 }, dollars(cents))));
+    this.stack = h("select", { name: "stack" });
+    this.#offer(STACKS, 50000);
     this.problem = h("p", { class: "problem", role: "alert" });
     this.button = h("button", { class: "primary", type: "submit" }, "Come in");
-    const field = (label, input, hint) =>
-      h("div", { class: "field" }, h("label", {}, label, input), hint ? h("span", { class: "hint", id: "guest-name-hint" }, hint) : null);
+    const field = (label, input) => h("div", { class: "field" }, h("label", {}, label, input));
     this.append(
       h(
         "form",
@@ -37,13 +36,13 @@ export class GuestForm extends HTMLElement {
     );
   }
 
-  #limit(limits) {
-    const least = limits?.least_cents ?? 0;
-    const most = limits?.most_cents ?? Infinity;
-    const usual = limits?.usual_cents;
+  #limit({ least_cents: least, most_cents: most, usual_cents: usual }) {
     const stacks = new Set([...STACKS, usual].filter((cents) => cents >= least && cents <= most));
-    const offered = [...stacks].sort((one, other) => one - other);
-    this.stack.replaceChildren(...offered.map((cents) => h("option", { value: cents, selected: cents === usual }, dollars(cents))));
+    this.#offer([...stacks].sort((one, other) => one - other), usual);
+  }
+
+  #offer(stacks, usual) {
+    this.stack.replaceChildren(...stacks.map((cents) => h("option", { value: cents, selected: cents === usual }, dollars(cents))));
   }
 
   async #submit(event) {

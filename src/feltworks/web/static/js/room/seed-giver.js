@@ -11,8 +11,8 @@ const STORE = "feltworks.seeds";
 export class SeedGiver {
   #ask;
   #made = new Map();
-  #kept = new Map();
-  #answered = new Map();
+  #kept;
+  #answered;
   #sent = new Set();
   #digest = null;
   #noted = null;
@@ -20,9 +20,7 @@ export class SeedGiver {
   /** `ask` sends a message to the table. */
   constructor(ask) {
     this.#ask = ask;
-    const [kept, answered] = stored();
-    this.#kept = new Map(kept);
-    this.#answered = new Map(answered);
+    [this.#kept, this.#answered] = stored();
   }
 
   /** After a reconnect: a seed whose hash was sent before may be requested again, and is opened again. */
@@ -80,6 +78,7 @@ export class SeedGiver {
     const opened = (this.#noted.own[seat] = { seed, late: false });
     this.#ask({ type: "open_seed", seat, seed }).catch((error) => (opened.late = error.rule === "no-seed-asked"));
   }
+
   /** For this tab alone: a page that is loaded again in mid-exchange opens what it has promised. */
   #store() {
     try {
@@ -95,6 +94,6 @@ function stored() {
     const [kept, answered] = JSON.parse(sessionStorage.getItem(STORE) ?? "[[], []]");
     return [new Map(kept), new Map(answered)];
   } catch {
-    return [[], []];
+    return [new Map(), new Map()];
   }
 }

@@ -33,9 +33,10 @@ export class DealerPlace extends HTMLElement {
     const { arranged } = picture.now;
     const has = picture.description.zones.some((zone) => zone.owner === "dealer");
     this.dealer.hidden = !has && !arranged;
-    const raising = { raised: picture.raised(null), raiseAt: hooks.pace.length };
-    if (arranged) this.#arrange(arranged, raising, hooks);
-    else this.#lay(own, raising, hooks);
+    const raised = picture.raised(null);
+    if (arranged) this.#arrange(arranged, raised, hooks.pace);
+    else this.row.layPlace({ seat: null, zone: own[0]?.zone ?? "", cards: own.flatMap((place) => place.cards) }, hooks.pace, { raised });
+    this.row.classList.toggle("arranged", Boolean(arranged));
     const called = picture.isCardless ? [...picture.middleHands()].map((each) => each.join(": ")) : [];
     setText(this.call, (called.length ? called : [...new Set(picture.calls(null).values())]).join(" · "));
     this.call.style.setProperty("--delay", `${Math.round(hooks.pace.arranged)}ms`);
@@ -43,18 +44,7 @@ export class DealerPlace extends HTMLElement {
     this.#count(picture);
   }
 
-  #lay(own, raising, hooks) {
-    const cards = own.flatMap((place) => place.cards);
-    const zone = own[0]?.zone ?? "";
-    this.row.lay(cards, {
-      time: (index) => hooks.pace.card(null, zone, index, cards.length),
-      turnAt: hooks.pace.shown(null, zone),
-      ...raising,
-    });
-    this.row.classList.remove("arranged");
-  }
-
-  #arrange({ row, forward = [], turned = [] }, raising, hooks) {
+  #arrange({ row, forward, turned }, raised, pace) {
     const pushed = [...forward];
     const over = [...turned];
     const takes = (from, card) => {
@@ -66,8 +56,7 @@ export class DealerPlace extends HTMLElement {
       const isForward = takes(pushed, card);
       return { card: takes(over, card) ? null : card, face: "up", forward: isForward };
     });
-    this.row.lay(cards, { time: () => hooks.pace.arranged, turnAt: hooks.pace.arranged, ...raising });
-    this.row.classList.add("arranged");
+    this.row.lay(cards, { time: () => pace.arranged, turnAt: pace.arranged, raised, raiseAt: pace.length });
   }
 
   /** What the dealer has drawn into his row no longer lies in the middle. */
@@ -82,13 +71,7 @@ export class DealerPlace extends HTMLElement {
       make: (place) =>
         h("div", { class: "common-zone", role: "group", "aria-label": titled(place.zone) },
           h("card-row"), h("span", { class: "place-name" }, titled(place.zone))),
-      update: (zone, place) =>
-        zone.firstChild.lay(place.cards, {
-          time: (index) => hooks.pace.card(null, place.zone, index, place.cards.length),
-          turnAt: hooks.pace.shown(null, place.zone),
-          raised,
-          raiseAt: hooks.pace.length,
-        }),
+      update: (zone, place) => zone.firstChild.layPlace(place, hooks.pace, { raised }),
     });
     this.common.hidden = !left.length;
   }

@@ -97,15 +97,12 @@ export class SeatPlace extends HTMLElement {
       update: (hand, place) => {
         const [row, call] = hand.children;
         const cards = place.cards.map((each) => ({ ...each, aside: each.card && aside.has(each.card) }));
-        row.lay(cards, {
+        row.layPlace({ ...place, cards }, hooks.pace, {
           size: mine ? null : "small",
-          time: (index) => hooks.pace.card(number, place.zone, index, place.cards.length),
-          turnAt: hooks.pace.shown(number, place.zone),
           picks: mine ? hooks.picksAt(number) : 0,
           verb: hooks.picksFor(number),
           onpick: (picked) => hooks.picked(number, picked),
           raised,
-          raiseAt: hooks.pace.length,
         });
         setText(call, calls.get(place.zone) ?? (zones.length === 1 ? calls.get("") ?? "" : ""));
         call.hidden = !call.textContent;

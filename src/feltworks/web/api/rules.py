@@ -1,7 +1,13 @@
-"""The rules of every shipped game with any options, and of each open table."""
+"""The rules of every shipped game with any options, and of each open table.
+
+They are generated from their file, so that they are never outdated. Two things are drawn with
+cards: which hand beats which, by the best of each kind that the game's own deck makes; and a round
+that was dealt from a seed, with one seat that stays in as cheaply as it can.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated
 
@@ -9,15 +15,21 @@ from fastapi import APIRouter, HTTPException, Query
 from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
+from feltworks.hands import CompiledRanking
+from feltworks.reports.examples import example_hands, example_round
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import game_ids, listings
 from feltworks.rules.guide import RulesSection, guide, players_words
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded, read, read_text
 from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
+from feltworks.web.mechanisms import mechanism_of
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
 from feltworks.web.practice.sheet import is_practice
-from feltworks.web.rules_pages.drawn import DrawnRanking, DrawnRound, drawn_rankings, drawn_round
+from feltworks.web.protocol.description import Copied
+from feltworks.web.seating.bots import stay_cheaply
 
+EXAMPLE_SEED = 7
 router = APIRouter(prefix="/api/rules", tags=["rules"])
 NOT_FOUND = errors(
     {400: "An option or a value that the game does not have", 404: "No such game or table"}
@@ -27,7 +39,37 @@ Settings = Annotated[
 ]
 
 
-class RulesListed(BaseModel):
+class DrawnHand(BaseModel):
+    """A kind of hand with the best example of it."""
+
+    hand: str
+    cards: list[str]
+
+
+class DrawnRanking(BaseModel):
+    """The kinds of hands, the best first."""
+
+    title: str
+    hands: list[DrawnHand]
+
+
+class DrawnPlace(BaseModel):
+    """The cards of one zone; `owner` is player, dealer or table."""
+
+    owner: str
+    zone: str
+    cards: list[str]
+
+
+class DrawnRound(BaseModel):
+    """A round as it was dealt, and what happened in it."""
+
+    places: list[DrawnPlace]
+    lines: list[str]
+    net_cents: int
+
+
+class RulesListed(Copied):
     """A shipped game."""
 
     id: str
@@ -67,18 +109,63 @@ def rules_reply(loaded: Loaded, table: str | None = None) -> RulesReply:
         table=table,
         options=option_replies(loaded),
         sections=guide(rules),
-        rankings=drawn_rankings(loaded),
-        example=drawn_round(loaded),
+        rankings=_rankings(loaded),
+        example=_example(loaded),
     )
+
+
+def _rankings(loaded: Loaded) -> list[DrawnRanking]:
+    """Every ranking that the game's hands use, with cards."""
+    book = Handbook(loaded.rules)
+    used = {book.ranking(id).id: book.compiled(id) for id in loaded.rules.hands}
+    return [
+        DrawnRanking(
+            title=f"{each.ranking.cards} {'card' if each.ranking.cards == 1 else 'cards'}",
+            hands=examples,
+        )
+        for each in used.values()
+        if (examples := _examples(each))
+    ]
+
+
+@lru_cache(maxsize=32)
+def _examples(compiled: CompiledRanking) -> list[DrawnHand]:
+    return [
+        DrawnHand(hand=compiled.ranking.label(kind), cards=[str(card) for card in cards])
+        for kind, cards in example_hands(compiled).items()
+    ]
+
+
+def _example(loaded: Loaded) -> DrawnRound | None:
+    """A round against the house, with cards; None if players play each other."""
+    rules = loaded.rules
+    if mechanism_of(rules).between_players or loaded.for_analysis_only:
+        return None
+    with suppress(FeltworksError, LookupError):
+        dealt = example_round(loaded, EXAMPLE_SEED, lambda round, seat: stay_cheaply(round))
+        return DrawnRound(
+            places=[
+                DrawnPlace(
+                    owner=rules.zones.get(zone.split("/")[0], "table"),
+                    zone=zone,
+                    cards=[str(card) for card in cards],
+                )
+                for zone, cards in dealt.hands
+            ],
+            lines=[
+                line.replace("seat 1", "the player")
+                for line in dealt.lines
+                if not line.endswith(("burnt", "left in the shoe")) and " puts " not in line
+            ],
+            net_cents=dealt.net_cents,
+        )
+    return None
 
 
 @router.get("")
 def games() -> list[RulesListed]:
     """The shipped games."""
-    return [
-        RulesListed(id=game.id, name=game.name, title=game.title, mechanism=game.mechanism)
-        for game in listings()
-    ]
+    return [RulesListed.model_validate(game) for game in listings()]
 
 
 @router.get("/games/{game}", responses=NOT_FOUND)
@@ -109,7 +196,7 @@ def _reply(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesReply:
 def rules_of_table(house: TheHouse, table: str, floor: TheFloor, guest: AnyGuest) -> RulesReply:
     """The rules of an open table, with the options that the house chose."""
     if is_practice(table):
-        runner = floor.find(table, None if guest is None else guest.player)
+        runner = floor.find(table, guest)
         if runner is None:
             raise HTTPException(404, "This practice table is closed.")
         return rules_reply(runner.state.sheet.dealt.loaded, table)

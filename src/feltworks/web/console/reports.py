@@ -1,7 +1,8 @@
-"""The manager's month at the console, and who sits where.
+"""Reports at the console: the whole house audited, and the manager's month.
 
-A month is added up in the worker process, because it may include games whose odds must be counted
-first. The answer is data for the charts, or a file.
+An audit plays every round again, and a month may include games whose odds must be counted first:
+both may take minutes. So the worker process makes them, as it counts odds, each in a queue of its
+own, and the page polls for the result. A month is data for the charts, or a file.
 """
 
 from __future__ import annotations
@@ -13,26 +14,33 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from feltworks.house import House
 from feltworks.house.activity import Period
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayOpenTables, MayRead, note
-from feltworks.web.console.integrity import report_on
-from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse, app_part, errors
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayRead
+from feltworks.web.console.staff import Member
+from feltworks.web.dependencies import JsonRequest, TheHouse, app_part, errors
 from feltworks.web.odds_pages.jobqueue import JobQueue
 from feltworks.web.odds_pages.jobs import ReportReply
 from feltworks.web.odds_pages.worker import Progress
-from feltworks.web.protocol.replies import RefusedReply
 
 router = APIRouter(prefix="/api/console", tags=["console"])
+TheAudits = Annotated[JobQueue, Depends(app_part("audits"))]
 TheMonths = Annotated[JobQueue, Depends(app_part("months"))]
 TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
-REMOVED = "The house has you leave this table. Your chips stay yours."
+
+class AuditRequest(JsonRequest):
+    """What is checked: with or without playing every round again, with or without a noted seal."""
+
+    replay: bool = Field(True, description="Play every round again.")
+    seal: Annotated[str, StringConstraints(pattern=r"^\d{1,18}:[0-9a-f]{64}$")] | None = Field(
+        None, description="NUMBER:HASH of a record, as an earlier audit told it."
+    )
 
 
 class MonthRequest(JsonRequest):
@@ -47,17 +55,24 @@ class MonthRequest(JsonRequest):
     form: Literal["pdf", "csv", "xlsx"] | None = None
 
 
-class SeatedReply(BaseModel):
-    """Who sits at a seat; `player` is his name in the books."""
+@router.post(
+    "/audits",
+    status_code=202,
+    responses={**NOT_ADMITTED, **errors({429: "Checks of this house are under way"})},
+)
+def begin_audit(
+    house: TheHouse, audits: TheAudits, member: MayRead, wanted: AuditRequest
+) -> ReportReply:
+    """Begins an integrity check."""
+    seal = None if wanted.seal is None else wanted.seal.split(":")
+    question = {"question": "audit", "replay": wanted.replay, "seal": seal}
+    return _begin(audits, house, member, question)
 
-    table: str
-    seat: int
-    name: str
-    player: str
-    is_bot: bool
-    away: bool
-    stack_cents: int
-    in_round: bool
+
+@router.get("/audits/{id}", responses=REFUSED)
+def look_at_audit(audits: TheAudits, member: MayRead, id: str) -> ReportReply:
+    """The progress of an integrity check, or its report."""
+    return _report_on(audits, id, "check")
 
 
 @router.post(
@@ -67,60 +82,28 @@ def begin_month(
     house: TheHouse, months: TheMonths, member: MayRead, wanted: MonthRequest
 ) -> ReportReply:
     """Begins a report of the house over some days."""
-    url = house.database.url.render_as_string(hide_password=False)
-    question = {"question": "month", "books": url, **wanted.model_dump(mode="json")}
-    return ReportReply.of(months.ask(question, member.name))
+    question = {"question": "month", **wanted.model_dump(mode="json")}
+    return _begin(months, house, member, question)
 
 
 @router.get("/months/{id}", responses=REFUSED)
 def look_at_month(months: TheMonths, member: MayRead, id: str) -> ReportReply:
     """The progress of a report, or the report."""
-    return report_on(months, id, "report")
+    return _report_on(months, id, "report")
 
 
-@router.get("/seats", responses=NOT_ADMITTED)
-async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
-    """Who sits where at this moment."""
-    return [
-        SeatedReply(
-            table=runner.state.name,
-            seat=seat,
-            name=floor.services.name_of(chair.player),
-            player=chair.player,
-            is_bot=chair.bot is not None,
-            away=chair.away,
-            stack_cents=runner.state.stack(chair.player),
-            in_round=runner.state.is_in_round(seat),
-        )
-        for runner in floor.tables.values()
-        for seat, chair in sorted(runner.state.chairs.taken.items())
-    ]
+def _begin(queue: JobQueue, house: House, member: Member, question: dict[str, Any]) -> ReportReply:
+    """Asks the worker about the books of the house."""
+    books = house.database.url.render_as_string(hide_password=False)
+    return ReportReply.of(queue.ask({**question, "books": books}, member.name))
 
 
-@router.post("/seats/{player}/remove", status_code=204, responses=REFUSED)
-async def remove_player(
-    house: TheHouse, floor: TheFloor, member: MayOpenTables, player: str
-) -> None:
-    """Makes a player leave: his seats are free when his round is over, his chips stay his.
-
-    He may go on watching; his page says why he no longer sits there.
-    """
-    runner = floor.runner_of(player)
-    if runner is None:
-        raise HTTPException(404, "Nobody of that name sits at a table.")
-    facts = {"player": player, "table": runner.state.name}
-    await floor.cashier.ask(
-        house.write, lambda batch: note(batch, member, "player removed at the console", facts)
-    )
-
-    async def tell() -> None:
-        for connection in runner.connections:
-            if connection.guest == player:
-                connection.tell(RefusedReply(rule="house", text=REMOVED))
-
-    runner.get_up(player)
-    # Sent after the new picture of the table: a page drops its messages when the phase changes.
-    runner.put(tell)
+def _report_on(queue: JobQueue, id: str, what: str) -> ReportReply:
+    """The progress of a job; `what` names it in the error if there is no such job."""
+    job = queue.find(id)
+    if job is None:
+        raise HTTPException(404, f"There is no such {what}.")
+    return ReportReply.of(job)
 
 
 # --- in the worker ------------------------------------------------------------------------------
