@@ -24,7 +24,7 @@ from argon2 import PasswordHasher
 
 os.environ["FELTWORKS_COUNTS"] = ""
 
-from tests.compiling import compile_in_one_process
+from tests.compiling import collect_cycles_seldom, compile_in_one_process
 
 gc.disable()
 compile_in_one_process()
@@ -48,14 +48,14 @@ BEGINNINGS = (
 def pytest_collection_modifyitems(items):
     _begin_with_longest(items)
     for item in items:
-        path = item.location[0]
+        path = _file(item)
         if path in SLOW or f"{path}::{item.originalname}" in SLOW:
             item.add_marker(pytest.mark.slow)
 
 
 def _begin_with_longest(items):
     """Short tests end each worker's share, so that whoever is idle takes some over at the end."""
-    shares = [[item for item in items if item.location[0].startswith(own)] for own in BEGINNINGS]
+    shares = [[item for item in items if item.nodeid.startswith(own)] for own in BEGINNINGS]
     known = {item for own in shares for item in own}
     others = [item for item in items if item not in known]
     share = -(-len(items) // len(BEGINNINGS))
@@ -67,9 +67,13 @@ def _begin_with_longest(items):
     items += others
 
 
+def _file(item):
+    """As in `item.location`, which looks up the line of each test's source as well."""
+    return item.nodeid.partition("::")[0]
+
+
 def pytest_collection_finish():
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+    collect_cycles_seldom()
     gc.enable()
 
 
