@@ -18,6 +18,7 @@ import shutil
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from argon2 import PasswordHasher
@@ -159,6 +160,19 @@ def books_may_be_of_long_ago():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "MOST_AWAY", timedelta(days=36_500))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def servers_leave_the_collector_alone():
+    """Hundreds of servers start and stop in a process, and only a server that has one to itself
+    may tell the collector of cycles what to look at: each would have it look at everything, a
+    third of a second, and from then on at all that was there before the first test."""
+    from feltworks.web import app
+
+    idle = SimpleNamespace(collect=int, freeze=int, unfreeze=int)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "gc", idle)
         yield
 
 
