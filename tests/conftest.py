@@ -15,16 +15,18 @@ cases, by file or by function; `make check` leaves them out, `make test` runs ev
 import gc
 import os
 import shutil
+import sys
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from argon2 import PasswordHasher
 
 os.environ["FELTWORKS_COUNTS"] = ""
 
-from tests.compiling import compile_in_one_process
+from tests.compiling import collect_cycles_seldom, compile_in_one_process
 
 gc.disable()
 compile_in_one_process()
@@ -48,14 +50,14 @@ BEGINNINGS = (
 def pytest_collection_modifyitems(items):
     _begin_with_longest(items)
     for item in items:
-        path = item.location[0]
+        path = _file(item)
         if path in SLOW or f"{path}::{item.originalname}" in SLOW:
             item.add_marker(pytest.mark.slow)
 
 
 def _begin_with_longest(items):
     """Short tests end each worker's share, so that whoever is idle takes some over at the end."""
-    shares = [[item for item in items if item.location[0].startswith(own)] for own in BEGINNINGS]
+    shares = [[item for item in items if item.nodeid.startswith(own)] for own in BEGINNINGS]
     known = {item for own in shares for item in own}
     others = [item for item in items if item not in known]
     share = -(-len(items) // len(BEGINNINGS))
@@ -67,9 +69,13 @@ def _begin_with_longest(items):
     items += others
 
 
+def _file(item):
+    """As in `item.location`, which looks up the line of each test's source as well."""
+    return item.nodeid.partition("::")[0]
+
+
 def pytest_collection_finish():
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+    collect_cycles_seldom()
     gc.enable()
 
 
@@ -155,6 +161,19 @@ def books_may_be_of_long_ago():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "MOST_AWAY", timedelta(days=36_500))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def servers_leave_the_collector_alone():
+    """Hundreds of servers start and stop in a process, and only a server that has one to itself
+    may tell the collector of cycles what to look at: each would have it look at everything, a
+    third of a second, and from then on at all that was there before the first test."""
+    idle = SimpleNamespace(collect=int, freeze=int, unfreeze=int)
+    with pytest.MonkeyPatch.context() as patch:
+        # Where no module that was collected has loaded it, no server is started here.
+        if app := sys.modules.get("feltworks.web.app"):
+            patch.setattr(app, "gc", idle)
         yield
 
 

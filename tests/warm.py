@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from time import perf_counter
 
 import pytest
-from tests.compiling import compile_in_one_process
+from tests.compiling import collect_cycles_seldom, compile_in_one_process
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.equity import PotHand, strength_table
@@ -63,6 +63,7 @@ def run_tests() -> None:
 
 def count_and_deal() -> None:
     compile_in_one_process()
+    collect_cycles_seldom()
     for game in game_ids():
         rules = load(game)
         analyse(rules)

@@ -6,14 +6,13 @@ games of the family, so that the suite also shows that nothing depends on the sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from feltworks.pit import OpenTable, PitError, open_table
+from feltworks.pit import OpenTable, open_table
 from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
-from feltworks.rules.loader import read
+from feltworks.rules.loader import Loaded, read
 
 UNLIKE = (
     "jacks-or-better",
@@ -51,21 +50,26 @@ class Entry:
 
 
 @cache
+def _read(entry: Entry) -> Loaded:
+    return read(entry.game, dict([entry.option] if entry.option else []))
+
+
+@cache
 def _table(entry: Entry) -> OpenTable:
-    return open_table(read(entry.game, dict([entry.option] if entry.option else [])))
+    return open_table(_read(entry))
 
 
 def games() -> list[Entry]:
-    """Every game as written."""
-    return list(_dealt())
+    """Every game as written. Tables are opened by the tests: every worker asks for this list."""
+    return [Entry(game) for game in (*game_ids(), *map(str, STRANGERS))]
 
 
 def variants() -> list[Entry]:
     """Every game as written, and with each other value of each option that its rounds can show."""
     entries = []
-    for entry in _dealt():
+    for entry in games():
         entries.append(entry)
-        for id, option in entry.table.rules.options.items():
+        for id, option in _read(entry).rules.options.items():
             values = option.values or {str(option.lowest): None, str(option.highest): None}
             for value, patch in values.items():
                 if value == option.default or (patch is not None and patch.analysis_only):
@@ -74,14 +78,3 @@ def variants() -> list[Entry]:
                 if not all(key.startswith("jackpots.") for key in touched):
                     entries.append(Entry(entry.game, (id, value)))
     return entries
-
-
-def _dealt() -> Iterator[Entry]:
-    for game in (*game_ids(), *map(str, STRANGERS)):
-        entry = Entry(game)
-        try:
-            _ = entry.table
-        except PitError:
-            # Its engine is not built yet.
-            continue
-        yield entry

@@ -122,7 +122,7 @@ class Standings:
         suits = len(deck.suits)
         wild = [face.rank in ranking.wild for face in deck.faces]
         self.rank_of = np.array(
-            [15 if wild[i] else i // suits for i in range(len(deck.faces))], np.int64
+            [15 if wild[i] else i // suits for i in range(len(deck.faces))], np.uint8
         )
         every = (1 << suits) - 1
         self.suit_of = np.array(
@@ -130,7 +130,7 @@ class Standings:
         )
 
     def kinds(self, faces):
-        """A number for the kind of each hand."""
+        """A number for the kind of each hand: one bit for a suit in common, four for each rank."""
         ranks = np.sort(self.rank_of[faces], axis=1)
         one_suit = np.bitwise_and.reduce(self.suit_of[faces], axis=1) != 0
         kind = one_suit.astype(np.int64)
@@ -140,12 +140,19 @@ class Standings:
 
     def of(self, faces):
         """The standing of each hand: an array of indexes, and the standings they stand for."""
-        kinds, first, inverse = np.unique(self.kinds(faces), return_index=True, return_inverse=True)
-        for kind, row in zip(kinds, first, strict=True):
+        kinds = self.kinds(faces)
+        # There are so few kinds that millions of hands need not be sorted by them.
+        assert faces.shape[1] <= 5
+        row_of = np.full(2 << 4 * faces.shape[1], -1)
+        row_of[kinds] = np.arange(len(faces))
+        met = np.flatnonzero(row_of >= 0)
+        for kind, row in zip(met.tolist(), row_of[met], strict=True):
             if kind not in self.by_kind:
                 cards = [self.oracle.deck.faces[face] for face in faces[row]]
                 self.by_kind[kind] = self.oracle.hand(cards)
-        return inverse, [self.by_kind[kind] for kind in kinds]
+        index_of = row_of
+        index_of[met] = np.arange(len(met))
+        return index_of[kinds], [self.by_kind[kind] for kind in met.tolist()]
 
     def dense(self, faces):
         """Ranks 0, 1, 2... of the hands among all the standings that occur in them."""

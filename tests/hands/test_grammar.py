@@ -1,5 +1,7 @@
 """One hand grammar: phrases, what they cover, and how a wrong one is told."""
 
+from functools import cache, partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,14 +12,26 @@ from feltworks.hands import HandError, parse_hand
 
 from .dealing import cards_of, compiled, random_hands
 
-STANDARD, SPANISH, SHOE = deck("standard-52"), deck("spanish-41"), deck("six-deck-shoe")
-TWO, THREE = compiled("two-card", STANDARD), compiled("three-card", STANDARD)
-FOUR, FIVE = compiled("four-card", STANDARD), compiled("five-card", STANDARD)
-WILD, FROM_SHOE = compiled("five-card-wild", SPANISH), compiled("five-card-shoe", SHOE)
-ALL = [TWO, THREE, FOUR, FIVE, WILD, FROM_SHOE, compiled("three-card-shoe", SHOE)]
+# A ranking, a deck, and the categories that it keeps if not all: compiled when a test asks for it.
+TWO, THREE = ("two-card", "standard-52"), ("three-card", "standard-52")
+FOUR, FIVE = ("four-card", "standard-52"), ("five-card", "standard-52")
+WILD, FROM_SHOE = ("five-card-wild", "spanish-41"), ("five-card-shoe", "six-deck-shoe")
+TWO_FROM_SHOE, HIGH_CARD = ("two-card", "six-deck-shoe"), (*TWO, "high card")
+ALL = [TWO, THREE, FOUR, FIVE, WILD, FROM_SHOE, ("three-card-shoe", "six-deck-shoe")]
+over_hands = partial(pytest.mark.parametrize, indirect=["hands"])
 
 
-@pytest.mark.parametrize("hands", ALL, ids=lambda hands: hands.ranking.id)
+@cache
+def made(ranking, deck_id, *categories):
+    return compiled(ranking, deck(deck_id), **{"categories": [*categories]} if categories else {})
+
+
+@pytest.fixture
+def hands(request):
+    return made(*request.param)
+
+
+@over_hands("hands", ALL, ids=lambda hands: hands[0])
 def test_what_a_hand_is_called_names_that_hand_and_no_other(hands):
     said = [hands.describe(value) for value in range(len(hands.classes))]
     assert len(set(said)) == len(said)
@@ -97,9 +111,7 @@ PHRASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("phrase", "hands", "least", "best"), PHRASES, ids=lambda part: str(part)[:40]
-)
+@over_hands(("phrase", "hands", "least", "best"), PHRASES, ids=lambda part: str(part)[:40])
 def test_phrases_of_rank(phrase, hands, least, best):
     test = parse_hand(phrase, hands)
     assert test.text == phrase
@@ -137,19 +149,13 @@ CARDS = [
     ("in one colour", WILD, "As 7s 2c Jo 3s", "As 7s 2d Jo 3s", True),
     ("A-K", TWO, "As Kd", "As Qs", False),
     ("A-K", TWO, "As Ks", "Ad Ac", False),
-    ("suited A-A", compiled("two-card", SHOE), "As As", "As Ad", False),
-    ("A-A unsuited", compiled("two-card", SHOE), "As Ad", "As As", False),
-    (
-        "suited A-K",
-        compiled("two-card", STANDARD, categories=["high card"]),
-        "As Ks",
-        "As Kd",
-        False,
-    ),
+    ("suited A-A", TWO_FROM_SHOE, "As As", "As Ad", False),
+    ("A-A unsuited", TWO_FROM_SHOE, "As Ad", "As As", False),
+    ("suited A-K", HIGH_CARD, "As Ks", "As Kd", False),
 ]
 
 
-@pytest.mark.parametrize(("phrase", "hands", "passing", "failing", "names_suit"), CARDS)
+@over_hands(("phrase", "hands", "passing", "failing", "names_suit"), CARDS)
 def test_phrases_about_cards(phrase, hands, passing, failing, names_suit):
     test = parse_hand(phrase, hands)
     assert test.values is None
@@ -172,11 +178,12 @@ def test_phrases_about_cards(phrase, hands, passing, failing, names_suit):
     ],
 )
 def test_masks_match_one_by_one(phrase):
-    faces = random_hands(STANDARD, 3, 20_000, seed=8)
-    values = THREE.values(faces)
-    test = parse_hand(phrase, THREE)
+    standard, hands = deck("standard-52"), made(*THREE)
+    faces = random_hands(standard, 3, 20_000, seed=8)
+    values = hands.values(faces)
+    test = parse_hand(phrase, hands)
     rows = zip(values.tolist(), faces, strict=True)
-    one_by_one = [test.matches(value, cards_of(STANDARD, row)) for value, row in rows]
+    one_by_one = [test.matches(value, cards_of(standard, row)) for value, row in rows]
     assert any(one_by_one)
     assert not all(one_by_one)
     assert np.array_equal(test.mask(values, faces), one_by_one)
@@ -187,7 +194,7 @@ MISTAKES = [
     ("four of kind", FIVE, ["did you mean 'four of a kind'"]),
     ("pair of eights", WILD, ["spanish-41 has no eights", "2, 3, 4, 5, 6, 7, J, Q, K, A"]),
     ("contains an eight", WILD, ["no eights"]),
-    ("suited A-T", compiled("two-card", deck("small-12")), ["no tens"]),
+    ("suited A-T", ("two-card", "small-12"), ["no tens"]),
     ("full house", THREE, ["three-card has no full house", "straight flush, three of a kind"]),
     ("five aces", FIVE, ["five-card has no five of a kind"]),
     ("cincos", FIVE, ["cincos", "does not name a hand"]),
@@ -211,7 +218,7 @@ MISTAKES = [
     ("suited unsuited A-K", TWO, ["does not name a hand"]),
     (
         "king-high straight flush",
-        compiled("five-card", deck("small-16")),
+        ("five-card", "small-16"),
         ["no such hand in deck small-16"],
     ),
     ("pair of", THREE, ['"pair of" does not name a hand', "did you mean 'pair'?"]),
@@ -221,7 +228,7 @@ MISTAKES = [
 
 
 def test_a_category_that_the_deck_is_too_small_to_deal_covers_no_hand():
-    hands = compiled("five-card-shoe", STANDARD)
+    hands = made("five-card-shoe", "standard-52")
     test = parse_hand("suited five of a kind", hands)
     assert list(test.values) == []
     assert not any(test.matches(value, ()) for value in range(len(hands.classes)))
@@ -229,7 +236,7 @@ def test_a_category_that_the_deck_is_too_small_to_deal_covers_no_hand():
     assert list(below.values) == list(range(len(hands.classes)))
 
 
-@pytest.mark.parametrize(("phrase", "hands", "told"), MISTAKES, ids=lambda part: str(part)[:40])
+@over_hands(("phrase", "hands", "told"), MISTAKES, ids=lambda part: str(part)[:40])
 def test_mistakes_say_what_is_wrong(phrase, hands, told):
     with pytest.raises(HandError) as error:
         parse_hand(phrase, hands)
@@ -242,9 +249,10 @@ VOCABULARY = [word for phrase, *_ in (*PHRASES, *CARDS, *MISTAKES) for word in p
 
 @given(st.lists(st.sampled_from(VOCABULARY), max_size=7).map(" ".join) | st.text(max_size=40))
 def test_any_text_is_a_test_or_a_hand_error(text):
+    hands = made(*FIVE)
     try:
-        test = parse_hand(text, FIVE)
+        test = parse_hand(text, hands)
     except HandError as error:
         assert "\n" not in str(error).replace(text, "")
     else:
-        assert all(0 <= span.start < span.stop <= len(FIVE.classes) for span in test.spans)
+        assert all(0 <= span.start < span.stop <= len(hands.classes) for span in test.spans)

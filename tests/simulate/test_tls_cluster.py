@@ -4,22 +4,17 @@ import datetime
 import ipaddress
 
 import pytest
-
-from feltworks.errors import FeltworksError
-from feltworks.rules.loader import read
-from feltworks.simulate.running import run
-from feltworks.simulate.tablegames import prepare_table
-
-pytest.importorskip("distributed")
-
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
-from distributed import LocalCluster, Security
 
+from feltworks.errors import FeltworksError
+from feltworks.rules.loader import read
 from feltworks.simulate import cluster
 from feltworks.simulate.cluster import Tls, cluster_pool
+from feltworks.simulate.running import run
+from feltworks.simulate.tablegames import prepare_table
 
 
 class Authority:
@@ -64,6 +59,7 @@ class Authority:
 
 
 def test_a_cluster_is_reached_with_the_certificates_it_trusts_and_no_others(tmp_path, monkeypatch):
+    distributed = pytest.importorskip("distributed")
     house, stranger = Authority(tmp_path, "house"), Authority(tmp_path, "stranger")
     cert, key = house.issue("worker")
     files = {
@@ -71,10 +67,10 @@ def test_a_cluster_is_reached_with_the_certificates_it_trusts_and_no_others(tmp_
         for role in ("scheduler", "worker", "client")
         for kind, path in (("cert", cert), ("key", key))
     }
-    security = Security(tls_ca_file=str(house.file), require_encryption=True, **files)
+    security = distributed.Security(tls_ca_file=str(house.file), require_encryption=True, **files)
     job = prepare_table(read("three-card-poker").rules).job(8)
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 3)
-    with LocalCluster(
+    with distributed.LocalCluster(
         n_workers=1,
         threads_per_worker=1,
         protocol="tls://",
