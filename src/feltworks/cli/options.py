@@ -43,7 +43,8 @@ class Commands(typer.Typer):
     """
 
     def __init__(self, help: str | None = None) -> None:
-        super().__init__(no_args_is_help=help is not None, add_completion=False, help=help)
+        given: dict[str, Any] = {} if help is None else {"help": help, "no_args_is_help": True}
+        super().__init__(add_completion=False, **given)
 
     def command(
         self,
