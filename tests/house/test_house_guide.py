@@ -86,6 +86,7 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
         "rounds verify": (1,),
         "rounds export": (tmp_path / "rounds.parquet",),
         "house clock": (),
+        "house seal": (),
         "audit --json": (),
     }
     for call, words in calls.items():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import Caller
-from feltworks.cli.signing import signed
+from feltworks.cli.housecall import signed
 from feltworks.house import House, HouseError
 from feltworks.house.archive import archive
 from feltworks.house.corrections import propose, read_moves

@@ -1,11 +1,11 @@
 """The commands: the thin layer that talks to a person at a terminal.
 
-Each command, or group of commands, is one module here with a Typer `app`, named after the
+Each command, or group of commands, is one module here with `app = Commands()`, named after the
 word that is typed. To add one, write `feltworks/cli/WORD.py` and put one line into
 `feltworks.cli.commands.COMMANDS`; the module is imported only when its word is typed. A module
 imports what is slow to load (rules, odds, house, web) inside its functions, takes shared options
-from `feltworks.cli.options` (the commands of a `CommandGroup` may take several at once, as the
-fields of a dataclass), prints through `feltworks.cli.terminal`, and does not catch a
+from `feltworks.cli.options` (several at once as the fields of a dataclass; those about a house from
+`feltworks.cli.housecall`), prints through `feltworks.cli.terminal`, and does not catch a
 `FeltworksError`: `main` turns it into a message on stderr and exit code 2. What a mechanism means
 here, its table at the terminal included, is one entry of `feltworks.cli.mechanisms`.
 """

@@ -4,46 +4,28 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import Books, HouseCall
-from feltworks.cli.options import AsJson, CommandError, option
+from feltworks.cli.housecall import Books, HouseCall
+from feltworks.cli.options import AsJson, CommandError, Commands, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import console, count_text, print_json
+from feltworks.cli.terminal import bold, count_text
 from feltworks.errors import system_errors_as
 from feltworks.wholefiles import SHARED, check_folder, write_whole
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from feltworks.house import House
     from feltworks.house.audit.auditing import HeldAgainst, Report
     from feltworks.house.seals import BooksCheckpoint, Seal
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 MOST_SHOWN = 20
-SealsPlace = Annotated[
-    str | None,
-    option(
-        "--seals PLACE",
-        "Hold the books against the seals of a file, a folder or a web address; - reads "
-        "them from a pipe. By default those that lie beside the books.",
-    ),
-]
-NoteFile = Annotated[
-    Path | None,
-    option(
-        "--note FILE", "Go on where the audit that wrote this file ended; written again at the end."
-    ),
-]
-ArchivePlaces = Annotated[
-    list[Path] | None,
-    option(
-        "--archives PLACE",
-        "A file or folder of archives: their rounds are played again; may be repeated.",
-    ),
-]
 
 
 @app.command()
@@ -54,15 +36,34 @@ def audit(
         str | None,
         option("--seal NUMBER:HASH", "A hash noted earlier: the chain must still hold it."),
     ] = None,
-    seals: SealsPlace = None,
+    seals: Annotated[
+        str | None,
+        option(
+            "--seals PLACE",
+            "Hold the books against the seals of a file, a folder or a web address; - reads "
+            "them from a pipe. By default those that lie beside the books.",
+        ),
+    ] = None,
     key: Annotated[
         list[str] | None, option("--key KEY", "A key that seals may be signed by; may be repeated.")
     ] = None,
     since_seal: Annotated[
         bool, option("--since-seal", "Take the records up to the newest seal as they are.")
     ] = False,
-    note: NoteFile = None,
-    archives: ArchivePlaces = None,
+    note: Annotated[
+        Path | None,
+        option(
+            "--note FILE",
+            "Go on where the audit that wrote this file ended; written again at the end.",
+        ),
+    ] = None,
+    archives: Annotated[
+        list[Path] | None,
+        option(
+            "--archives PLACE",
+            "A file or folder of archives: their rounds are played again; may be repeated.",
+        ),
+    ] = None,
     processes: Annotated[
         int,
         option(
@@ -82,7 +83,8 @@ def audit(
         check_folder(note, CommandError)
     noted = read_seal(seal)
     keys = [_key(text) for text in key or ()]
-    with HouseCall(books).house() as house, status_line("auditing") as progress:
+    call = HouseCall(books, as_json)
+    with call.house() as house, status_line("auditing") as progress:
         against = _against(house, seals, keys, since_seal=since_seal, note=note)
         report = house.audit(
             replay=not quick,
@@ -92,10 +94,7 @@ def audit(
             archives=archives or (),
             progress=progress,
         )
-    if as_json:
-        print_json(report.as_json())
-    else:
-        _print(report, against)
+    call.tell(report.as_json(), *_report_lines(report, against))
     if not report.in_order:
         raise typer.Exit(1)
     if note is not None:
@@ -125,47 +124,40 @@ def _against(
     return HeldAgainst(seals, keys, since, since_seal)
 
 
-def _print(report: Report, against: HeldAgainst) -> None:
-    say = console().print
+def _report_lines(report: Report, against: HeldAgainst) -> Iterator[RenderableType]:
     played = f", {report.replayed} of them played again" if report.replayed else ""
-    say(f"{count_text(report.records, 'record')}, {count_text(report.rounds, 'round')}{played}")
+    yield f"{count_text(report.records, 'record')}, {count_text(report.rounds, 'round')}{played}"
     if report.since:
-        say(f"records 1 to {report.since} are taken as they were sealed or noted")
+        yield f"records 1 to {report.since} are taken as they were sealed or noted"
     elif against.since is not None or against.since_seal:
-        say("every record was looked at, from the first one on")
+        yield "every record was looked at, from the first one on"
     if report.archived:
         rounds, checked = count_text(report.archived, "round"), report.checked_in_archives
         left = max(0, report.archived - checked)
-        say(
+        yield (
             f"{rounds} archived: {checked} played again from the archives that were given, "
-            f"{left} not checked" + ("; --archives names their place" if left else ""),
-            soft_wrap=True,
+            f"{left} not checked{'; --archives names their place' if left else ''}"
         )
-    for repair in report.repairs:
-        say(str(repair), soft_wrap=True)
-    for violation in report.violations[:MOST_SHOWN]:
-        say(str(violation), soft_wrap=True)
+    yield from map(str, report.repairs)
+    yield from map(str, report.violations[:MOST_SHOWN])
     if len(report.violations) > MOST_SHOWN:
-        say(f"and {len(report.violations) - MOST_SHOWN} more")
+        yield f"and {len(report.violations) - MOST_SHOWN} more"
     if report.seals is None:
-        say("there are no seals: records cut off the end would not be missed", soft_wrap=True)
+        yield "there are no seals: records cut off the end would not be missed"
     else:
-        uncovered = count_text(report.uncovered or 0, "record")
         keys = sorted({seal.key for seal in against.seals or ()})
         signed = f", signed by {', '.join(keys)}" if keys else ""
-        say(f"{count_text(report.seals, 'seal')}{signed}", soft_wrap=True)
-        say(
-            f"no seal covers the last {uncovered}"
-            if report.uncovered
-            else "the seals cover every record"
-        )
-    first = report.first
-    if first is None:
-        say("the books are in order", style="bold")
+        yield f"{count_text(report.seals, 'seal')}{signed}"
+        if report.uncovered:
+            yield f"no seal covers the last {count_text(report.uncovered, 'record')}"
+        else:
+            yield "the seals cover every record"
+    if (first := report.first) is None:
+        yield bold("the books are in order")
     else:
         where = f"record {first.record}" if first.record else "no single record"
-        say(f"the first broken record: {where}", style="bold")
-    say(f"seal {report.head.seal}", soft_wrap=True)
+        yield bold(f"the first broken record: {where}")
+    yield f"seal {report.head.seal}"
 
 
 def read_seal(text: str | None) -> tuple[int, str] | None:

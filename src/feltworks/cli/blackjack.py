@@ -59,7 +59,7 @@ def print_main(odds: BlackjackOdds, title: str) -> None:
         out.print(f"insurance apart: {odds.insurance.value:+.6f} a unit; worth taking {taken}")
 
 
-def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
+def show(loaded: Loaded, question: Question) -> None:
     """Answer a position if cards are given, otherwise show the strategy card."""
     if (option := question.first_of("at", "board", "indifferent")) is not None:
         raise CommandError(
@@ -71,17 +71,17 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
             "a position needs --cards and --dealer both: --cards 'As 7d' --dealer 9c"
         )
     if question.cards is not None:
-        _show_position(loaded, question, as_json=as_json)
+        _show_position(loaded, question)
     else:
-        _show_card(loaded, question, as_json=as_json)
+        _show_card(loaded, question)
 
 
-def _show_position(loaded: Loaded, question: Question, *, as_json: bool) -> None:
+def _show_position(loaded: Loaded, question: Question) -> None:
     rules = loaded.rules
     cards, up = parse_cards(question.cards or ""), Card.parse(question.dealer or "")
     with counting():
         advice = HandAdvisor(shoe_of(rules), blackjack_of(rules)).advise(cards, up)
-    if as_json:
+    if question.as_json:
         position = {
             "cards": [str(card) for card in cards],
             "dealer": str(up),
@@ -92,7 +92,7 @@ def _show_position(loaded: Loaded, question: Question, *, as_json: bool) -> None
     _print_position(advice, cards, up, rules.unit)
 
 
-def _show_card(loaded: Loaded, question: Question, *, as_json: bool) -> None:
+def _show_card(loaded: Loaded, question: Question) -> None:
     rules = loaded.rules
     if question.export is not None:
         check_page(question.export)
@@ -103,7 +103,7 @@ def _show_card(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     says = _valid_for(loaded, odds)
     if question.export is not None:
         write_page(question.export, title, says, card)
-    if as_json:
+    if question.as_json:
         print_json({**game_json(loaded), **strategy_data(odds)})
     elif question.export is None:
         _print_chart(odds, f"{title}. {says}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import AsJson, CommandError, argument
+from feltworks.cli.options import AsJson, CommandError, Commands, argument
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import system_errors_as
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from feltworks.odds.kept import KeptCount
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 KINDS = ("kernels", "counts")
 
 

@@ -4,19 +4,20 @@ again."""
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from feltworks.cli.options import AsJson, CommandError, Settings, argument, option, read_game
+from feltworks.cli import options
+from feltworks.cli.options import CommandError, argument, option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, print_json
+from feltworks.cli.terminal import console, print_json, say
 from feltworks.errors import system_errors_as
 from feltworks.wholefiles import SHARED, check_folder, write_whole
 
-app = typer.Typer(add_completion=False)
+app = options.Commands()
 
 
 @app.command()
@@ -24,7 +25,7 @@ def certify(
     game: Annotated[
         str | None, argument("[GAME]", "The id of a game, or the path of a rules file.")
     ] = None,
-    settings: Settings = None,
+    settings: options.Settings = None,
     out: Annotated[Path | None, option("--out FILE", "Write the certificate to this file.")] = None,
     key: Annotated[Path | None, option("--key FILE", "Sign with this key.")] = None,
     new_key: Annotated[
@@ -37,9 +38,9 @@ def certify(
     ] = None,
     made: Annotated[
         datetime | None,
-        option("--date", "The certificate's date; today by default.", formats=["%Y-%m-%d"]),
+        options.day_option("--date", "The certificate's date; today by default."),
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Write down a game's exact odds with the rules they follow from, or check such a paper.
 
@@ -48,7 +49,7 @@ def certify(
     if new_key is not None:
         from feltworks.reports.certificate import new_key as make
 
-        console().print(f"{new_key} signs as {make(new_key)}", soft_wrap=True)
+        say(f"{new_key} signs as {make(new_key)}")
     elif check is not None:
         if game is not None or out is not None or key is not None:
             raise CommandError("--check takes a certificate alone: no game, --out or --key")
@@ -60,10 +61,9 @@ def certify(
 
         if out is not None:
             check_folder(out, CommandError)
-        loaded = read_game(game, settings)
-        day = made.date() if made else datetime.now(UTC).date()
+        loaded = options.read_game(game, settings)
         with counting() as progress:
-            found = make_certificate(loaded, day, key, progress)
+            found = make_certificate(loaded, options.day_made(made), key, progress)
         _write(out, json.dumps(found, indent=1, sort_keys=True) + "\n", as_signed="key" in found)
 
 
@@ -74,7 +74,7 @@ def _write(out: Path | None, text: str, *, as_signed: bool) -> None:
     with system_errors_as(CommandError, f"--out {out}"):
         write_whole(out, text, SHARED)
     how = "signed" if as_signed else "with a digest, not signed"
-    console().print(f"certificate written to {out}, {how}", soft_wrap=True)
+    say(f"certificate written to {out}, {how}")
 
 
 def _check(path: Path, *, as_json: bool) -> None:
@@ -97,7 +97,7 @@ def _check(path: Path, *, as_json: bool) -> None:
         if found.get("counted_by") != code_hash():
             out.print("  it was counted by another version of the program's code than this one")
         for each in differences:
-            out.print(f"  {each}", soft_wrap=True)
+            say(f"  {each}")
         out.print("it differs" if differences else "every figure is the same here", style="bold")
     if differences:
         raise typer.Exit(1)

@@ -13,7 +13,7 @@ from typer.main import get_command
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import CommandError, option
 from feltworks.cli.terminal import output_lost
-from feltworks.errors import FeltworksError, system_reason
+from feltworks.errors import system_reason
 from feltworks.rules.catalogue import Listing
 
 
@@ -31,10 +31,6 @@ class Command:
     for_all: bool = True
     weighs: bool = False
     """Whether it is about play, and so not for games in which cards alone decide all wagers."""
-
-    def app(self) -> typer.Typer:
-        app: typer.Typer = import_module(f"feltworks.cli.{self.word}").app
-        return app
 
     def takes(self, game: Listing) -> bool:
         """Whether it can be called for that game."""
@@ -102,7 +98,7 @@ class LazyGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - Typer's own
         if cmd_name in self._known and self.commands[cmd_name] is None:
-            loaded = get_command(self._known[cmd_name].app())
+            loaded = get_command(import_module(f"feltworks.cli.{cmd_name}").app)
             loaded.name = cmd_name
             loaded.help = self._known[cmd_name].does if loaded.help is None else loaded.help
             # A group called without a word is a mistake, reported on stderr like others.
@@ -115,13 +111,9 @@ class LazyGroup(TyperGroup):
         try:
             return super().invoke(ctx)
         except OSError as error:
-            raise _refused(error) from error
-
-
-def _refused(error: OSError) -> FeltworksError:
-    if error.filename is None:
-        return output_lost(error)
-    return CommandError(f"{error.filename}: {system_reason(error)}")
+            if error.filename is None:
+                raise output_lost(error) from error
+            raise CommandError(f"{error.filename}: {system_reason(error)}") from error
 
 
 app = typer.Typer(cls=LazyGroup, pretty_exceptions_enable=False)

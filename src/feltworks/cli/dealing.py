@@ -1,4 +1,4 @@
-"""What a simulation runs with: where it deals, its files, and what is shown meanwhile."""
+"""How a simulation runs: where it deals, its files, and what is shown meanwhile."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from feltworks.cli.options import CommandError
-from feltworks.cli.progress import progress_bar
+from feltworks.cli.options import CommandError, option
+from feltworks.cli.progress import error_console, progress_bar
 
 if TYPE_CHECKING:
     from feltworks.simulate.figures import Estimate
@@ -20,29 +20,48 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SimulationFiles:
-    """What a run reads and writes."""
+class SimulationRun:
+    """The options of a run: threads of this process, processes here or a cluster; and its files."""
 
-    checkpoint: Path | None
-    resume: bool
-    rounds_to: Path | None
-    chart: Path | None
+    threads: Annotated[
+        int | None, option("--threads N", "Threads of this process; by default one for each core.")
+    ] = None
+    checkpoint: Annotated[
+        Path | None, option("--checkpoint FILE", "Keep the run's progress in this file.")
+    ] = None
+    resume: Annotated[bool, option("--resume", "Go on where the --checkpoint file ends.")] = False
+    rounds_to: Annotated[
+        Path | None, option("--rounds-to FILE", "Also write every round to a .parquet file.")
+    ] = None
+    chart: Annotated[
+        Path | None, option("--chart FILE", "Draw how the mean settled: .svg, .png or .html file.")
+    ] = None
+    cluster: Annotated[
+        str | None, option("--cluster ADDRESS", "A running Dask scheduler: tcp://host:8786.")
+    ] = None
+    workers: Annotated[
+        int | None, option("--workers N", "Start a Dask cluster of N processes here.")
+    ] = None
+    tls_ca: Annotated[
+        Path | None, option("--tls-ca FILE", "The cluster's certificate authority, a PEM file.")
+    ] = None
+    tls_cert: Annotated[Path | None, option("--tls-cert FILE", "Our certificate, a PEM file.")] = (
+        None
+    )
+    tls_key: Annotated[
+        Path | None, option("--tls-key FILE", "The key of our certificate, a PEM file.")
+    ] = None
 
     def check(self, rounds: int) -> None:
-        """Refuse a file that cannot be written before anything is solved or dealt."""
-        if self.resume and self.checkpoint is None:
-            raise CommandError("--resume: say which run with --checkpoint FILE")
-        if self.checkpoint is not None:
-            folder = self.checkpoint.parent
-            if not folder.is_dir():
-                raise CommandError(f"--checkpoint {self.checkpoint}: there is no folder {folder}")
-            if self.resume and not self.checkpoint.is_file():
-                raise CommandError(f"--resume {self.checkpoint}: there is no such file")
-            if not self.resume and self.checkpoint.exists():
-                raise CommandError(
-                    f"--checkpoint {self.checkpoint}: it exists; --resume goes on from it, and "
-                    "another name begins anew"
-                )
+        """Refuse what cannot be used or written before anything is solved or dealt."""
+        if sum(given is not None for given in (self.threads, self.cluster, self.workers)) > 1:
+            raise CommandError("--threads, --workers and --cluster: give one of them")
+        for name, count in (("threads", self.threads), ("workers", self.workers)):
+            if count is not None and not 1 <= count <= 1024:
+                raise CommandError(f"--{name} {count}: 1 to 1024")
+        if (self.tls_ca or self.tls_cert or self.tls_key) and self.cluster is None:
+            raise CommandError("--tls-ca, --tls-cert, --tls-key: they are for --cluster tls://...")
+        self._check_checkpoint()
         if self.chart is not None:
             from feltworks.odds.chart import check_target as check_chart
 
@@ -52,32 +71,29 @@ class SimulationFiles:
 
             check_target(self.rounds_to, rounds)
 
-
-@dataclass(frozen=True)
-class DealtWhere:
-    """Where rounds are dealt: threads of this process, processes here, or a cluster."""
-
-    threads: int | None
-    cluster: str | None
-    workers: int | None
-    tls: tuple[Path | None, Path | None, Path | None]
-
-    def check(self) -> None:
-        given = [self.threads is not None, self.cluster is not None, self.workers is not None]
-        if sum(given) > 1:
-            raise CommandError("--threads, --workers and --cluster: give one of them")
-        for name, count in (("threads", self.threads), ("workers", self.workers)):
-            if count is not None and not 1 <= count <= 1024:
-                raise CommandError(f"--{name} {count}: 1 to 1024")
-        if any(self.tls) and self.cluster is None:
-            raise CommandError("--tls-ca, --tls-cert, --tls-key: they are for --cluster tls://...")
+    def _check_checkpoint(self) -> None:
+        file = self.checkpoint
+        if file is None:
+            if self.resume:
+                raise CommandError("--resume: say which run with --checkpoint FILE")
+            return
+        if not file.parent.is_dir():
+            raise CommandError(f"--checkpoint {file}: there is no folder {file.parent}")
+        if self.resume and not file.is_file():
+            raise CommandError(f"--resume {file}: there is no such file")
+        if not self.resume and file.exists():
+            raise CommandError(
+                f"--checkpoint {file}: it exists; --resume goes on from it, and another name "
+                "begins anew"
+            )
 
     @contextmanager
     def pool(self) -> Iterator[Pool]:
+        """Where the rounds are dealt."""
         if self.cluster is not None or self.workers is not None:
             from feltworks.simulate.cluster import Tls, cluster_pool
 
-            tls = Tls(*self.tls)
+            tls = Tls(self.tls_ca, self.tls_cert, self.tls_key)
             with cluster_pool(address=self.cluster, workers=self.workers, tls=tls) as pool:
                 yield pool
             return
@@ -116,9 +132,7 @@ def watching(ready: ReadyGame, units: int) -> Iterator[Watch | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-
-    with progress_bar(Console(stderr=True, highlight=False, markup=False)) as bar:
+    with progress_bar(error_console()) as bar:
         task = bar.add_task("dealing", total=units)
 
         def watch(tally: Tally) -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from feltworks.cli.options import AsJson, GameName, Settings, argument, option, read_game
+from feltworks.cli.options import AsJson, Commands, GameName, Settings, argument, option, read_game
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 
 if TYPE_CHECKING:
     from feltworks.odds.equity import PotHand, Share, Strength
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 
 @app.command()

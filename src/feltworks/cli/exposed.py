@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from feltworks.cli import options
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
@@ -15,7 +13,7 @@ from feltworks.cli.terminal import console, print_json
 if TYPE_CHECKING:
     from feltworks.odds.blackjack.flop import AverageGain, ExposedValue
 
-app = typer.Typer(add_completion=False)
+app = options.Commands()
 
 
 @app.command()

@@ -9,16 +9,15 @@ import sys
 from collections.abc import Callable
 from typing import Annotated
 
-import typer
 from rich.text import Text
 
 from feltworks.cli.commands import COMMANDS, calls_for
-from feltworks.cli.options import AsJson, option
+from feltworks.cli.options import AsJson, Commands, option
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.rules.catalogue import Listing, listings
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 
 @app.command()

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from feltworks.cli.options import AsJson, GameName, Settings, argument, option, read_game
+from feltworks.cli.options import AsJson, Commands, GameName, Settings, argument, option, read_game
 from feltworks.cli.terminal import console, print_json
 
 if TYPE_CHECKING:
     from feltworks.rules.naming import NamedHand
     from feltworks.rules.schema import Rules
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 
 @app.command()

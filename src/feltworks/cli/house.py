@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP, AsJson, By, CommandGroup, argument, option
+from feltworks.cli.housecall import AMOUNTS_IN, HouseCall, StaffCall, app
+from feltworks.cli.options import AsJson, argument, day_option, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.signing import signed
-from feltworks.cli.terminal import console, count_text, new_table, print_json
+from feltworks.cli.terminal import bold, count_text, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from feltworks.house import CardRoom, House, Objection
-    from feltworks.house.staff import StaffAct
 
-app = CommandGroup("Check a house file, open the house, see its state.")
-
-Books = Annotated[str | None, option("--books FILE|URL", BOOKS_HELP)]
-Day = Annotated[
-    datetime | None, option("--day DATE", "The day; today by default.", formats=["%Y-%m-%d"])
-]
-HouseFileName = Annotated[
-    Path | None, argument("[FILE]", "A house file; the practice house by default.")
-]
+Day = Annotated[datetime | None, day_option("--day DATE", "The day; today by default.")]
 HouseToOpen = Annotated[
     Path | None,
     argument(
@@ -37,69 +29,26 @@ HouseToOpen = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class HouseCall:
-    """The options of every command about a house: which books, and in what form the answer."""
-
-    books: Books = None
-    as_json: AsJson = False
-
-    def house(self, *, create: bool = False, update: bool = False) -> House:
-        """The house with those books; `update` brings older ones up to date."""
-        from feltworks.house import House
-
-        if update:
-            from feltworks.house.books import Database
-
-            found = Database(self.books_url)
-            create = found.revision() is not None
-            found.close()
-        return House(self.books, create=create)
-
-    @property
-    def books_url(self) -> str:
-        from feltworks.house.books.database import default_url
-
-        return self.books or default_url()
-
-    def tell(self, data: object, text: str) -> None:
-        """Prints an answer of one line, or the same as JSON."""
-        if self.as_json:
-            print_json(data)
-        else:
-            console().print(text, soft_wrap=True)
-
-
-@dataclass(frozen=True)
-class StaffCall(HouseCall):
-    """The same for what the staff does by name."""
-
-    by: By = None
-
-    def signed(self, house: House, act: StaffAct, *, prove: bool = False) -> str:
-        """The name of the person, if he may act; with `prove` never without his password."""
-        return signed(house, act, self.by, prove=prove)
-
-
-AMOUNTS_IN = {"amounts_in": "cents"}
-"""Said in JSON about a house wherever there are amounts of money."""
-
-
 @app.command()
-def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
+def check(
+    file: Annotated[
+        Path | None, argument("[FILE]", "A house file; the practice house by default.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Check a house file: its mistakes, and whether each table may open.
 
     Exits with 1 when a table may not.
     """
     room = room_of(file)
     objections = room.objections()
-    if as_json:
-        print_json({"file": room.name, **_room_json(room, objections)})
-    else:
-        _print_room(room, objections)
-        shut = len({objection.table for objection in objections})
-        verdict = f"{count_text(shut, 'table')} may not open" if shut else "every table may open"
-        console().print(verdict, style="bold")
+    shut = len({objection.table for objection in objections})
+    verdict = f"{count_text(shut, 'table')} may not open" if shut else "every table may open"
+    HouseCall(as_json=as_json).tell(
+        {"file": room.name, **_room_json(room, objections)},
+        *_room_lines(room, objections),
+        bold(verdict),
+    )
     if objections:
         raise typer.Exit(1)
 
@@ -134,23 +83,19 @@ def open_(
         on = day.date() if day else date.today()
         opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
-    if call.as_json:
-        print_json(
-            {
-                "books": name,
-                "day": opening.day,
-                "opened": list(opening.opened),
-                "objections": [objection.as_json() for objection in opening.objections],
-                "differences": list(opening.differences),
-            }
-        )
-    else:
-        _print_room(room, opening.objections)
-        for difference in opening.differences:
-            console().print(difference, soft_wrap=True)
-        console().print(f"books {name}", soft_wrap=True)
-        opened = f"{len(opening.opened)} of {len(room.sheets)} tables open for {opening.day}"
-        console().print(opened, style="bold")
+    call.tell(
+        {
+            "books": name,
+            "day": opening.day,
+            "opened": list(opening.opened),
+            "objections": [objection.as_json() for objection in opening.objections],
+            "differences": list(opening.differences),
+        },
+        *_room_lines(room, opening.objections),
+        *opening.differences,
+        f"books {name}",
+        bold(f"{len(opening.opened)} of {len(room.sheets)} tables open for {opening.day}"),
+    )
     if opening.objections:
         raise typer.Exit(1)
 
@@ -169,10 +114,7 @@ def status(call: HouseCall) -> None:
     """The state of the house: tables, jackpots, money, rounds in flight."""
     with call.house() as house:
         found = _status(house)
-    if call.as_json:
-        print_json(found)
-    else:
-        _print_status(found)
+    call.tell(found, *_status_lines(found))
 
 
 @app.command()
@@ -192,16 +134,18 @@ def demo(
         played = play_day(
             where, practice_house(), on, rounds_a_table=rounds, seed=seed, progress=progress
         )
-    if call.as_json:
-        tables = {"tables": list(played.tables), "rounds": played.rounds}
-        print_json({"books": where, "day": played.day, **tables})
-        return
-    console().print(
-        f"{played.rounds} rounds at {len(played.tables)} tables on {played.day}", style="bold"
-    )
     given = f" --books {call.books}" if call.books else ""
-    for words in ("house status", "jackpot list", "rounds find", "rounds verify 1", "audit"):
-        console().print(f"feltworks {words}{given}", soft_wrap=True)
+    words = ("house status", "jackpot list", "rounds find", "rounds verify 1", "audit")
+    call.tell(
+        {
+            "books": where,
+            "day": played.day,
+            "tables": list(played.tables),
+            "rounds": played.rounds,
+        },
+        bold(f"{played.rounds} rounds at {len(played.tables)} tables on {played.day}"),
+        *(f"feltworks {each}{given}" for each in words),
+    )
 
 
 def room_of(file: Path | None) -> CardRoom:
@@ -235,26 +179,25 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
     }
 
 
-def _print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
+def _room_lines(room: CardRoom, objections: Sequence[Objection]) -> Iterator[RenderableType]:
     from feltworks.rules.readings import edge_words, known_edge, readings_of
 
     house = room.file.house
     shut = {objection.table for objection in objections}
-    console().print(f"{house.name}: a {house.kind} house under the rules of {house.under}")
+    yield f"{house.name}: a {house.kind} house under the rules of {house.under}"
     table = new_table(None, "table", "game", "limits", "most paid on odds", "rules", "opens")
     for id, sheet in room.sheets.items():
         caps = _caps_text(sheet.payout_limits.as_json())
         limits = f"{money(sheet.limits.minimum_cents)} - {money(sheet.limits.maximum_cents)}"
         opens = "no" if id in shut else "yes"
         table.add_row(id, sheet.game, limits, caps, _approval(approved=sheet.approved), opens)
-    console().print(table)
+    yield table
     for id, loaded in room.loaded.items():
         if found := readings_of(loaded):
             readings = ", ".join(map(str, found))
-            told = f"table {id} reads into its document: {readings}; "
-            console().print(f"{told}{edge_words(known_edge(loaded))}", soft_wrap=True)
-    for objection in objections:
-        console().print(str(objection), soft_wrap=True)
+            edge = edge_words(known_edge(loaded))
+            yield f"table {id} reads into its document: {readings}; {edge}"
+    yield from map(str, objections)
 
 
 def _caps_text(limits: Mapping[str, int | None]) -> str:
@@ -301,26 +244,25 @@ def _status(house: House) -> dict[str, Any]:
     }
 
 
-def _print_status(status: dict[str, Any]) -> None:
+def _status_lines(status: dict[str, Any]) -> Iterator[RenderableType]:
     from feltworks.house.ledger.accounts import PURSES
 
     house = status["house"]
     if house is not None:
-        console().print(f"{house['name']}, {house['day']}", style="bold")
+        yield bold(f"{house['name']}, {house['day']}")
     table = new_table(None, "table", "", "game", "rules", "most paid on odds", "tray", right=(5,))
     for id, state in status["tables"].items():
         is_open = "open" if state["open"] else "closed"
         rules, caps = _approval(approved=state["approved"]), _caps_text(state["payout_limits"])
         table.add_row(id, is_open, state["game"], rules, caps, money(state["tray"]))
-    console().print(table)
+    yield table
     if status["jackpots"]:
         rows = [(name, money(cents)) for name, cents in status["jackpots"].items()]
-        console().print(new_table(None, "jackpot", "displayed", rows=rows, right=(1,)))
+        yield new_table(None, "jackpot", "displayed", rows=rows, right=(1,))
     held = [(name, PURSES[name].says, money(cents)) for name, cents in status["purses"].items()]
-    console().print(new_table(None, "purse", "what it is", "holds", rows=held, right=(2,)))
-    flying = len(status["rounds_in_flight"])
-    console().print(f"{status['rounds']} rounds dealt, {flying} in flight", soft_wrap=True)
-    console().print(f"seal {status['seal']}", soft_wrap=True)
+    yield new_table(None, "purse", "what it is", "holds", rows=held, right=(2,))
+    yield f"{status['rounds']} rounds dealt, {len(status['rounds_in_flight'])} in flight"
+    yield f"seal {status['seal']}"
 
 
 # Adds their commands to this group.

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from collections.abc import Iterator
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from feltworks.cli.house import HouseCall, app
-from feltworks.cli.options import option
+from feltworks.cli.housecall import HouseCall, app
+from feltworks.cli.options import day_made, day_option, option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import bold, new_table, say
 from feltworks.money import money
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from feltworks.house import House
     from feltworks.house.activity import Period
-    from feltworks.reports.month import HouseReport, MonthLine
-
-DAYS = ["%Y-%m-%d"]
+    from feltworks.reports.month import HouseReport
 
 
 @app.command()
@@ -26,11 +26,11 @@ def report(
     call: HouseCall,
     first: Annotated[
         datetime | None,
-        option("--from DATE", "The first day; by default the first of the month.", formats=DAYS),
+        day_option("--from DATE", "The first day; by default the first of the month."),
     ] = None,
     last: Annotated[
         datetime | None,
-        option("--to DATE", "The last day; by default the day of the books.", formats=DAYS),
+        day_option("--to DATE", "The last day; by default the day of the books."),
     ] = None,
     by: Annotated[
         str, option("--by WAY", "What a line stands for: a day, shift, table or game.")
@@ -40,7 +40,7 @@ def report(
     ] = None,
     out: Annotated[Path | None, option("--out FILE", "A .pdf, .csv or .xlsx file.")] = None,
     made: Annotated[
-        datetime | None, option("--date", "The report's date; today by default.", formats=DAYS)
+        datetime | None, day_option("--date", "The report's date; today by default.")
     ] = None,
 ) -> None:
     """What tables handled and won over days, compared with what the odds predict.
@@ -57,13 +57,11 @@ def report(
         period = _period(house, first, last)
         found = house_report(house, period, way, tables or (), progress)
     if out is not None:
-        day = made.date() if made else datetime.now(UTC).date()
+        day = day_made(made)
         files = write_month(found, out, day, found.command(day, call.books))
-        console().print(f"report written to {', '.join(map(str, files))}", soft_wrap=True)
-    elif call.as_json:
-        print_json(found.as_json())
+        say(f"report written to {', '.join(map(str, files))}")
     else:
-        _print_report(found)
+        call.tell(found.as_json(), *_report_lines(found))
 
 
 def _period(house: House, first: datetime | None, last: datetime | None) -> Period:
@@ -75,16 +73,21 @@ def _period(house: House, first: datetime | None, last: datetime | None) -> Peri
     return Period(begin, end).checked()
 
 
-def _print_report(found: HouseReport) -> None:
-    from feltworks.reports.monthpaper import jackpot_rows
+def _report_lines(found: HouseReport) -> Iterator[RenderableType]:
+    from feltworks.reports.monthpaper import jackpot_rows, money_row, other_row
 
-    console().print(f"{found.house}, {found.period}", style="bold")
-    if not found.lines:
-        console().print("No activity.")
-    else:
-        _print_lines(found.by, [*found.lines, found.total])
+    yield bold(f"{found.house}, {found.period}")
+    if found.lines:
+        lines = [*found.lines, found.total]
+        titles = ("rounds", "handle", "win", "hold", "theoretical", "95% band", "z")
+        others = ("drop", "tips", "voids", "irregular", "corrected")
+        for columns, row in ((titles, money_row), (others, other_row)):
+            right = range(1, len(columns) + 1)
+            yield new_table(None, found.by, *columns, rows=map(row, lines), right=right)
         if found.without_activity:
-            console().print(f"No activity: {', '.join(found.without_activity)}.", soft_wrap=True)
+            yield f"No activity: {', '.join(found.without_activity)}."
+    else:
+        yield "No activity."
     for each in found.jackpots:
         rows = [
             *jackpot_rows(each),
@@ -93,17 +96,5 @@ def _print_report(found: HouseReport) -> None:
             ("fees taken", money(each.fees)),
             *([("DIFFERS BY", money(each.difference))] if each.difference else ()),
         ]
-        title = f"jackpot {each.jackpot}"
-        console().print(new_table(title, "", "amount", rows=rows, right=(1,)))
-    for note in found.notes:
-        console().print(note, soft_wrap=True)
-
-
-def _print_lines(by: str, lines: Sequence[MonthLine]) -> None:
-    from feltworks.reports.monthpaper import money_row, other_row
-
-    titles = ("rounds", "handle", "win", "hold", "theoretical", "95% band", "z")
-    others = ("drop", "tips", "voids", "irregular", "corrected")
-    for columns, row in ((titles, money_row), (others, other_row)):
-        right = range(1, len(columns) + 1)
-        console().print(new_table(None, by, *columns, rows=map(row, lines), right=right))
+        yield new_table(f"jackpot {each.jackpot}", "", "amount", rows=rows, right=(1,))
+    yield from found.notes

@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import AMOUNTS_IN, HouseCall
-from feltworks.cli.jackpotsheet import jackpot_json, print_jackpot, print_jackpots, print_statement
-from feltworks.cli.options import CommandError, CommandGroup, argument, dollars_in_cents, option
-from feltworks.cli.signing import signed as signature_of
-from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
+from feltworks.cli import options
+from feltworks.cli.housecall import AMOUNTS_IN, HouseCall
+from feltworks.cli.housecall import signed as signature_of
+from feltworks.cli.jackpotsheet import (
+    jackpot_json,
+    jackpot_table,
+    jackpots_table,
+    statement_lines,
+)
+from feltworks.cli.options import CommandError, argument, option
+from feltworks.cli.terminal import LEAVING, ask, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
@@ -23,14 +29,13 @@ if TYPE_CHECKING:
     from feltworks.house.jackpots.housejackpots import HouseJackpots, Signed
     from feltworks.house.staff import StaffAct
 
-app = CommandGroup(
+app = options.Commands(
     "Progressive jackpots: what they hold, the daily count, changes with their document."
 )
 
 Name = Annotated[str, argument("JACKPOT", "The jackpot, by its name.")]
 OnDay = Annotated[
-    datetime | None,
-    option("--day DATE", "The day; by default that of the books.", formats=["%Y-%m-%d"]),
+    datetime | None, options.day_option("--day DATE", "The day; by default that of the books.")
 ]
 Document = Annotated[
     str, option("--document", "The document that shows why: its name and date, in one line.")
@@ -45,7 +50,7 @@ Who = Annotated[str | None, option("--name NAME", "Who makes the change; kept in
 def signed_cents(text: str) -> int:
     """Cents from an amount in dollars, with or without a sign and a dollar sign."""
     bare = text.strip()
-    cents = dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
+    cents = options.dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
     if cents is None:
         raise CommandError(f"{text!r} is no amount of dollars: write such as 12, 12.50 or -12.50")
     return -cents if bare.startswith("-") else cents
@@ -55,11 +60,8 @@ def signed_cents(text: str) -> int:
 def list_(call: HouseCall) -> None:
     """Every jackpot with what it displays."""
     with call.house() as house:
-        shown = {name: house.jackpots.show(name) for name in house.jackpots.all()}
-    if call.as_json:
-        print_json([jackpot_json(each) for each in shown.values()])
-        return
-    print_jackpots(shown)
+        shown = [house.jackpots.show(name) for name in house.jackpots.all()]
+    call.tell([jackpot_json(each) for each in shown], jackpots_table(shown))
 
 
 @app.command()
@@ -67,10 +69,7 @@ def show(name: Name, call: HouseCall) -> None:
     """One jackpot: its money, its terms, what has been played for it since the count."""
     with call.house() as house:
         standing = house.jackpots.show(name)
-    if call.as_json:
-        print_json(jackpot_json(standing))
-        return
-    print_jackpot(standing)
+    call.tell(jackpot_json(standing), jackpot_table(standing))
 
 
 @app.command()
@@ -99,24 +98,22 @@ def count(
         repeats = counted.number <= known
         is_posted_later = house.jackpots.show(name).terms.posted_at_opening
     displayed = counted.content["after"]["displayed"]
-    if call.as_json:
-        recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
-        repeated = {**AMOUNTS_IN, "repeats": repeats}
-        print_json({**recorded, **repeated, **counted.facts, "displayed": displayed})
-        return
     rows = [(says, money(counted.facts[key])) for key, says in _COUNTED.items()]
-    table = new_table(f"{name}, count of {counted.day}", "", "", rows=rows, right=(1,))
-    table.show_header = False
     waiting = counted.facts.get("to_display", 0) if is_posted_later else 0
     when = "posted when its tables open" if is_posted_later else "posted from now on"
-    table.add_row(when, money(displayed + waiting))
-    console().print(table)
-    if repeats:
-        console().print(
-            f"{counted.day} was counted before and nobody has played since: this repeats the count "
-            f"of record {counted.number}, and nothing was booked",
-            soft_wrap=True,
-        )
+    rows.append((when, money(displayed + waiting)))
+    table = new_table(f"{name}, count of {counted.day}", "", "", rows=rows, right=(1,))
+    table.show_header = False
+    repeated = (
+        f"{counted.day} was counted before and nobody has played since: this repeats the count "
+        f"of record {counted.number}, and nothing was booked"
+    )
+    recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
+    call.tell(
+        {**recorded, **AMOUNTS_IN, "repeats": repeats, **counted.facts, "displayed": displayed},
+        table,
+        *([repeated] if repeats else ()),
+    )
 
 
 _COUNTED = {
@@ -251,7 +248,7 @@ def deposit(
     name: Name,
     by: Amount,
     reference: Annotated[str, option("--reference", "The bank's reference of the deposit.")],
-    dated: Annotated[datetime, option("--dated DATE", "The deposit's day.", formats=["%Y-%m-%d"])],
+    dated: Annotated[datetime, options.day_option("--dated DATE", "The deposit's day.")],
     change: KeyedJackpotChange,
 ) -> None:
     """Record a deposit to a jackpot's separate account; below zero, what was taken out of it."""
@@ -293,9 +290,6 @@ def statement(name: Name, call: HouseCall, day: OnDay = None) -> None:
     """A day of a jackpot, reconciled: exits with 1 when there is a difference."""
     with call.house() as house:
         stated = house.jackpots.statement(name, day.date() if day else None)
-    if call.as_json:
-        print_json({**stated.as_json(), **AMOUNTS_IN})
-    else:
-        print_statement(stated)
+    call.tell({**stated.as_json(), **AMOUNTS_IN}, *statement_lines(stated))
     if stated.difference:
         raise typer.Exit(1)

@@ -1,25 +1,28 @@
-"""Jackpots printed: all of them, one with its money and terms, and the statement of a day."""
+"""Jackpots for a person: all of them, one with its money and terms, and the statement of a day."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from feltworks.cli.house import AMOUNTS_IN
-from feltworks.cli.terminal import console, new_table
+from feltworks.cli.housecall import AMOUNTS_IN
+from feltworks.cli.terminal import new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
     from feltworks.house.jackpots.keeping import HouseJackpot
     from feltworks.house.jackpots.statement import JackpotStatement
 
 
-def print_jackpots(shown: Mapping[str, HouseJackpot]) -> None:
+def jackpots_table(shown: Iterable[HouseJackpot]) -> Table:
     columns = ("jackpot", "displayed", "reserve", "kept by", "tables", "counted", "")
     table = new_table(None, *columns, right=(1, 2))
-    for name, standing in shown.items():
+    for standing in shown:
         table.add_row(
-            name,
+            standing.name,
             money(standing.displayed),
             money(standing.held.undisplayed),
             "hand" if standing.terms.mode == "manual" else "meter",
@@ -27,16 +30,16 @@ def print_jackpots(shown: Mapping[str, HouseJackpot]) -> None:
             str(standing.counted or "-"),
             _state(standing),
         )
-    console().print(table)
+    return table
 
 
-def print_jackpot(standing: HouseJackpot) -> None:
+def jackpot_table(standing: HouseJackpot) -> Table:
     table = new_table(f"{standing.name}: {_state(standing)}", "", "", rows=_rows(standing))
     table.show_header = False
-    console().print(table)
+    return table
 
 
-def print_statement(stated: JackpotStatement) -> None:
+def statement_lines(stated: JackpotStatement) -> Iterator[RenderableType]:
     from feltworks.house.jackpots.statement import SIGNS
 
     title = f"{stated.jackpot}, {stated.day}"
@@ -55,9 +58,9 @@ def print_statement(stated: JackpotStatement) -> None:
     table.add_row("displayed", "", "", money(stated.displayed))
     table.add_row("reserve", "", "", money(stated.reserve))
     table.add_row("difference", "", "", money(stated.difference), style="bold")
-    console().print(table)
+    yield table
     for part, fraction in stated.carried.items():
-        console().print(f"carried for the {part}: {fraction} of a cent")
+        yield f"carried for the {part}: {fraction} of a cent"
 
 
 def _state(standing: HouseJackpot) -> str:

@@ -5,18 +5,23 @@ Every change of the books is recorded with a name.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
-from feltworks.cli.house import HouseCall, StaffCall, app
-from feltworks.cli.options import CommandError, argument, named, option
+from feltworks.cli.housecall import HouseCall, StaffCall, app
+from feltworks.cli.options import CommandError, argument, day_option, named, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import console, count_text, new_table, print_json
+from feltworks.cli.terminal import bold, count_text, new_table
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from feltworks.house.backup import Backup
     from feltworks.house.restoring import Restored
 
 
@@ -49,21 +54,19 @@ def backup(
         taken = back_up(database, to, keep=keep)
     finally:
         database.close()
-    if call.as_json:
-        print_json(taken.as_json())
-        return
-    console().print(f"backup {taken.file}", soft_wrap=True)
+    call.tell(taken.as_json(), *_backup_lines(taken))
+
+
+def _backup_lines(taken: Backup) -> Iterator[RenderableType]:
+    yield f"backup {taken.file}"
     flying = count_text(taken.open_rounds, "round")
-    console().print(f"{taken.head.number} records up to {taken.at}, {flying} in flight")
+    yield f"{taken.head.number} records up to {taken.at}, {flying} in flight"
     if taken.foreign:
-        console().print(
-            f"not of the books, and left out when they are restored: {', '.join(taken.foreign)}",
-            style="yellow",
-            soft_wrap=True,
-        )
+        left_out = ", ".join(taken.foreign)
+        yield Text(f"not of the books, and left out when they are restored: {left_out}", "yellow")
     for old in taken.removed:
-        console().print(f"removed {old}", soft_wrap=True)
-    console().print(f"seal {taken.head.seal}", soft_wrap=True)
+        yield f"removed {old}"
+    yield f"seal {taken.head.seal}"
 
 
 @app.command()
@@ -109,43 +112,34 @@ def restore(
             replace=replace,
             progress=progress,
         )
-    if call.as_json:
-        print_json(made.as_json())
-    else:
-        _print_restored(made)
+    call.tell(made.as_json(), *_restored_lines(made))
 
 
-def _print_restored(made: Restored) -> None:
-    console().print(f"books {made.books}", soft_wrap=True)
+def _restored_lines(made: Restored) -> Iterator[RenderableType]:
+    yield f"books {made.books}"
     if made.kept is not None:
         how = "" if made.damage is None else f", damaged as they are ({made.damage})"
-        console().print(f"the old books are kept in {made.kept}{how}", soft_wrap=True)
+        yield f"the old books are kept in {made.kept}{how}"
     if made.left_out:
-        console().print(f"left out, not of the books: {', '.join(made.left_out)}", soft_wrap=True)
+        yield f"left out, not of the books: {', '.join(made.left_out)}"
     flying = count_text(made.open_rounds, "round")
-    console().print(f"{made.head.number - 1} records up to {made.at}, {flying} in flight")
+    yield f"{made.head.number - 1} records up to {made.at}, {flying} in flight"
     if made.lost_moves:
-        lost = count_text(made.lost_moves, "move")
-        console().print(f"no record is lost, but {lost} of rounds in flight")
+        yield f"no record is lost, but {count_text(made.lost_moves, 'move')} of rounds in flight"
     elif made.missing is None:
-        console().print("no seal is newer: what was written after the backup is not known")
+        yield "no seal is newer: what was written after the backup is not known"
     elif made.missing:
-        behind = count_text(made.missing, "record")
-        console().print(f"{behind} behind: they were written after the backup")
+        yield f"{count_text(made.missing, 'record')} behind: they were written after the backup"
     elif made.whole:
-        console().print("the old books ended with the backup: no record is lost")
+        yield "the old books ended with the backup: no record is lost"
     else:
-        console().print(
-            "the backup ends with the seal that was noted, which does not tell what came after it",
-            soft_wrap=True,
-        )
+        yield "the backup ends with the seal that was noted, which does not tell what came after it"
     if made.open_rounds and not made.whole:
-        console().print(
+        yield (
             "decks from before may be known by now: a round in flight waits until somebody voids "
-            "it with `feltworks house void`",
-            soft_wrap=True,
+            "it with `feltworks house void`"
         )
-    console().print("the chain is in order", style="bold")
+    yield bold("the chain is in order")
 
 
 @app.command()
@@ -156,7 +150,7 @@ def archive(
     call: StaffCall,
     before: Annotated[
         datetime | None,
-        option("--before DATE", "Archive rounds that ended before this day.", formats=["%Y-%m-%d"]),
+        day_option("--before DATE", "Archive rounds that ended before this day."),
     ] = None,
     older_than: Annotated[
         int | None,
@@ -187,16 +181,14 @@ def archive(
         else:
             day = before.date()
         made = make(house.writer, folder, day, staff=who)
-    if call.as_json:
-        print_json(made.as_json())
-        return
-    console().print(f"archive {made.file}", soft_wrap=True)
     papers, moves = count_text(made.papers, "paper"), count_text(made.moves, "move")
-    console().print(f"{papers} and {moves} of rounds that ended before {made.before}")
-    console().print(
-        f"the books take {made.books_bytes_after:,} bytes, before {made.books_bytes_before:,}"
+    call.tell(
+        made.as_json(),
+        f"archive {made.file}",
+        f"{papers} and {moves} of rounds that ended before {made.before}",
+        f"the books take {made.books_bytes_after:,} bytes, before {made.books_bytes_before:,}",
+        f"sha256 {made.sha256}",
     )
-    console().print(f"sha256 {made.sha256}", soft_wrap=True)
 
 
 def _check_archive(call: StaffCall, file: Path) -> None:
@@ -208,16 +200,17 @@ def _check_archive(call: StaffCall, file: Path) -> None:
         status_line("checking") as progress,
     ):
         found = check_archive(reader, file, progress)
-    if call.as_json:
-        violations = [violation.as_json() for violation in found.violations]
-        told = {"record": found.record or None, "rounds": found.rounds, "violations": violations}
-        print_json({"in_order": not found.violations, **told})
-    else:
-        for violation in found.violations:
-            console().print(str(violation), soft_wrap=True)
-        if not found.violations:
-            rounds = count_text(found.rounds, "round")
-            console().print(f"{rounds} as booked; the archive is that of record {found.record}")
+    rounds = count_text(found.rounds, "round")
+    in_order = f"{rounds} as booked; the archive is that of record {found.record}"
+    call.tell(
+        {
+            "in_order": not found.violations,
+            "record": found.record or None,
+            "rounds": found.rounds,
+            "violations": [violation.as_json() for violation in found.violations],
+        },
+        *(map(str, found.violations) if found.violations else [in_order]),
+    )
     if found.violations:
         raise typer.Exit(1)
 
@@ -249,9 +242,8 @@ def guests(
 
     with call.house() as house:
         found = house.read(lambda reader: people(reader, name))
-    if call.as_json:
-        told = [{"name": each.name, "player": each.player, "seen": each.seen} for each in found]
-        print_json(told)
-        return
     rows = [(each.name or "-", each.player, each.seen) for each in found]
-    console().print(new_table(None, "name", "in the books", "last here", rows=rows))
+    call.tell(
+        [{"name": each.name, "player": each.player, "seen": each.seen} for each in found],
+        new_table(None, "name", "in the books", "last here", rows=rows),
+    )

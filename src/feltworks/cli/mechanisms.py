@@ -15,9 +15,9 @@ class TerminalMechanism:
     """`words` are the commands for its games only, in addition to those for all games.
 
     `table` is a module with `play(loaded, options)`: the table that `feltworks play` opens.
-    `strategy` is a module with `show(loaded, question, as_json=...)`; the default is the solver's,
-    which refuses games that it cannot solve. `main_odds` is a module with `print_main(odds,
-    title)`, given if the solver does not count the required wager.
+    `strategy` is a module with `show(loaded, question)`; the default is the solver's, which refuses
+    games that it cannot solve. `main_odds` is a module with `print_main(odds, title)`, given if the
+    solver does not count the required wager.
     """
 
     words: frozenset[str]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -17,8 +18,8 @@ from typing import TypeVar
 from feltworks.cards import deck
 from feltworks.cli.options import CommandError
 from feltworks.cli.terminal import LEAVING, ask, console
-from feltworks.errors import system_errors_as
-from feltworks.hands import CompiledRanking, HandError, compile_ranking, parse_hand, ranking
+from feltworks.errors import FeltworksError, system_errors_as
+from feltworks.hands import CompiledRanking, compile_ranking, parse_hand, ranking
 from feltworks.rules.amounts import Prize
 from feltworks.wholefiles import check_folder
 
@@ -155,55 +156,51 @@ def _asked() -> Answers:
     return answers
 
 
-def _until(question: str, read: Callable[[str], T | None]) -> T:
+def _until(question: str, read: Callable[[str], T]) -> T:
     """The first answer that can be read; what is wrong with others is printed."""
-    while (found := read(ask(question))) is None:
-        pass
-    return found
+    while True:
+        try:
+            return read(ask(question))
+        except FeltworksError as error:
+            console().print(f"  {error}")
 
 
-def _name(text: str) -> str | None:
+def _name(text: str) -> str:
     if id_of(text):
         return text
-    console().print("  A name with a letter or a digit in it.")
-    return None
+    raise CommandError("A name with a letter or a digit in it.")
 
 
-def _side(text: str) -> str | None:
+def _side(text: str) -> str:
     if not text or id_of(text) not in ("", "ante", "raise"):
         return text
-    console().print("  Another name than ante and raise, with a letter or a digit in it.")
-    return None
+    raise CommandError("Another name than ante and raise, with a letter or a digit in it.")
 
 
-def _number(least: int, most: int, usual: int) -> Callable[[str], int | None]:
-    def read(text: str) -> int | None:
+def _number(least: int, most: int, usual: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
         if not text:
             return usual
         if text.isascii() and text.isdecimal() and least <= int(text) <= most:
             return int(text)
-        console().print(f"  A whole number from {least} to {most}.")
-        return None
+        raise CommandError(f"A whole number from {least} to {most}.")
 
     return read
 
 
-def _one_of(letters: str) -> Callable[[str], str | None]:
-    def read(text: str) -> str | None:
+def _one_of(letters: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
         if not text or text[:1].lower() in letters:
             return text[:1].lower() or letters[0]
-        console().print(f"  One of {' and '.join(letters)}.")
-        return None
+        raise CommandError(f"One of {' and '.join(letters)}.")
 
     return read
 
 
-def _phrase(text: str, compiled: CompiledRanking) -> str | None:
-    try:
-        return text if not text or parse_hand(text, compiled) else None
-    except HandError as error:
-        console().print(f"  {error}")
-        return None
+def _phrase(text: str, compiled: CompiledRanking) -> str:
+    if text:
+        parse_hand(text, compiled)
+    return text
 
 
 def _rows(compiled: CompiledRanking) -> list[str]:
@@ -218,14 +215,11 @@ def _rows(compiled: CompiledRanking) -> list[str]:
     return rows
 
 
-def _pays(text: str, *, can_end: bool) -> str | None:
+def _pays(text: str, *, can_end: bool) -> str:
     if not text and can_end:
         return ""
-    try:
+    with suppress(ValueError):
         prize = Prize.parse(text)
-    except ValueError:
-        prize = None
-    if prize is not None and prize.kind in ("odds", "push", "lose"):
-        return str(prize)
-    console().print("  Odds such as 4:1, push or lose.")
-    return None
+        if prize.kind in ("odds", "push", "lose"):
+            return str(prize)
+    raise CommandError("Odds such as 4:1, push or lose.")

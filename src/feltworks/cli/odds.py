@@ -8,8 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from feltworks.cards import join_cards
 from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
@@ -30,27 +28,7 @@ if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
-app = typer.Typer(add_completion=False)
-
-Jackpot = Annotated[str | None, option("--jackpot DOLLARS", "The amount of the jackpot.")]
-Chart = Annotated[
-    Path | None,
-    option("--chart FILE", "Draw where the return comes from, to a .svg, .png or .html file."),
-]
-Pay = Annotated[
-    list[str] | None,
-    option(
-        "--pay WAGER.HAND=ODDS",
-        "What if a row of a pay table paid this instead; may be given several times.",
-    ),
-]
-Strategy = Annotated[
-    str | None,
-    option(
-        "--strategy NAME",
-        "Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
-    ),
-]
+app = options.Commands()
 
 
 @app.command()
@@ -58,11 +36,28 @@ def odds(
     game: options.GameName,
     settings: options.Settings = None,
     indifferent: options.Indifferent = None,
-    jackpot: Jackpot = None,
-    chart: Chart = None,
-    pay: Pay = None,
+    jackpot: Annotated[
+        str | None, option("--jackpot DOLLARS", "The amount of the jackpot.")
+    ] = None,
+    chart: Annotated[
+        Path | None,
+        option("--chart FILE", "Draw where the return comes from, to a .svg, .png or .html file."),
+    ] = None,
+    pay: Annotated[
+        list[str] | None,
+        option(
+            "--pay WAGER.HAND=ODDS",
+            "What if a row of a pay table paid this instead; may be given several times.",
+        ),
+    ] = None,
     decks: options.Decks = None,
-    strategy: Strategy = None,
+    strategy: Annotated[
+        str | None,
+        option(
+            "--strategy NAME",
+            "Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
+        ),
+    ] = None,
     gone: options.Gone = "",
     as_json: options.AsJson = False,
 ) -> None:

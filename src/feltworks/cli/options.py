@@ -6,6 +6,7 @@ import getpass
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
@@ -27,14 +28,23 @@ def argument(metavar: str, help: str, **more: Any) -> Any:  # noqa: ANN401 - Typ
     return typer.Argument(metavar=metavar, help=help, **more)
 
 
+def day_option(written: str, help: str) -> Any:  # noqa: ANN401 - Typer's own
+    """An option that is a day, written 2025-11-14."""
+    return option(written, help, formats=["%Y-%m-%d"])
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class CommandGroup(typer.Typer):
-    """Commands under one word, which may take options as the fields of a dataclass."""
+class Commands(typer.Typer):
+    """The command of a word, or the group of commands under it if they have a `help` together.
 
-    def __init__(self, help: str) -> None:
-        super().__init__(no_args_is_help=True, add_completion=False, help=help)
+    A command may take several options at once, as the fields of a dataclass.
+    """
+
+    def __init__(self, help: str | None = None) -> None:
+        given: dict[str, Any] = {} if help is None else {"help": help, "no_args_is_help": True}
+        super().__init__(add_completion=False, **given)
 
     def command(
         self,
@@ -113,11 +123,6 @@ Indifferent = Annotated[
     ),
 ]
 Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of N decks.")]
-
-
-By = Annotated[
-    str | None, option("--by NAME", "Who does it; by default the name you are logged in with.")
-]
 Gone = Annotated[
     str, option("--gone CARDS", "Cards known to be gone from the deck or the shoe: 'Kd 7s'.")
 ]
@@ -136,6 +141,11 @@ def named(by: str | None) -> str:
     if not 1 <= len(name) <= 40 or not name.isprintable():
         raise CommandError("say who you are by a name of at most 40 printable characters")
     return name
+
+
+def day_made(given: datetime | None) -> date:
+    """The date of a paper: the given one, or today's in UTC."""
+    return given.date() if given else datetime.now(UTC).date()
 
 
 def check_seed(seed: int) -> None:

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import HouseCall, HouseToOpen, StaffCall, app, room_of
+from feltworks.cli.house import HouseToOpen, room_of
+from feltworks.cli.housecall import HouseCall, StaffCall, app, signed
 from feltworks.cli.options import CommandError, argument, dollars_in_cents, option
-from feltworks.cli.signing import signed
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house import House
+    from feltworks.house.corrections import Correction
 
 
 @app.command()
@@ -99,16 +100,17 @@ def corrections(call: HouseCall) -> None:
 
     with call.house() as house:
         found = house.read(all_of)
-    if call.as_json:
-        print_json([each.as_json() for each in found])
-        return
     shown = new_table(None, "no.", "", "corrects", "moves", "because", "by")
     for each in found:
         moves = ", ".join(f"{money(m.cents)} {m.source} to {m.target}" for m in each.moves)
-        who = " and ".join(filter(None, (each.proposed_by, each.confirmed_by)))
-        record = f"record {each.corrects}"
+        record, who = f"record {each.corrects}", _persons(each)
         shown.add_row(str(each.number), each.status, record, moves, each.because, who)
-    console().print(shown)
+    call.tell([each.as_json() for each in found], shown)
+
+
+def _persons(correction: Correction) -> str:
+    """Who proposed a correction, and who confirmed it."""
+    return " and ".join(filter(None, (correction.proposed_by, correction.confirmed_by)))
 
 
 @app.command()
@@ -168,5 +170,4 @@ def _print_correction(call: StaffCall, house: House, number: int) -> None:
     from feltworks.house.corrections import corrections
 
     found = next(each for each in house.read(corrections) if each.number == number)
-    who = " and ".join(filter(None, (found.proposed_by, found.confirmed_by)))
-    call.tell(found.as_json(), f"correction {number} is {found.status}, by {who}")
+    call.tell(found.as_json(), f"correction {number} is {found.status}, by {_persons(found)}")

@@ -26,6 +26,7 @@ from feltworks.round.contract import least_bet
 if TYPE_CHECKING:
     from feltworks.cli.play import PlayOptions
     from feltworks.players.advice import DecisionAdvice
+    from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
@@ -37,7 +38,12 @@ SCORE_SECONDS = 2.0
 
 
 class BankedTable(TerminalTable[R]):
-    """One sitting of a person with all his hands, or of the best play in his place."""
+    """One sitting of a person with all his hands, or of the best play in his place.
+
+    `quiet` are the operations that are not printed: the person sees them on the felt or made them.
+    """
+
+    quiet = frozenset({"Burnt", "Bet", "NoMoreBets", "Collected", "Decide", "Closed"})
 
     def __init__(self, loaded: Loaded, options: PlayOptions) -> None:
         if options.auto not in (None, "optimal"):
@@ -105,7 +111,7 @@ class BankedTable(TerminalTable[R]):
         opened = self.open_round(self.terms)
         wagers: dict[str, int] = {}
         opening = rules.wagers_of("required") or (rules.opening_wagers if not options.sides else ())
-        for id in (*opening, *options.sides):
+        for id in (*opening, *(options.sides or ())):
             least = least_bet(opened, 1, id)
             wagers[id] = 1 if least is None else least.cents
             if id == rules.unit and options.bet_cents is not None:
@@ -145,6 +151,9 @@ class BankedTable(TerminalTable[R]):
                 return cents
 
     # --- decisions ------------------------------------------------------------------------------
+
+    def is_printed(self, entry: Operation) -> bool:
+        return type(entry).__name__ not in self.quiet
 
     def print_news(self, round: R) -> None:
         """With `--auto` prints only the end of a round."""

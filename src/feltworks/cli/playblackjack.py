@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
-# What the person sees on the felt or did himself is not printed.
-QUIET = (
-    *("Burnt", "Bet", "NoMoreBets", "Collected", "Decide", "StageBegun", "NextHand", "Moved"),
-    "Closed",
-)
-
 
 def play(loaded: Loaded, options: PlayOptions) -> None:
     play_rounds(ShoeTable(loaded, options))
@@ -37,6 +31,7 @@ def play(loaded: Loaded, options: PlayOptions) -> None:
 class ShoeTable(BankedTable[BlackjackRound]):
     """A shoe is committed to when it is new; each round shows how many cards are left."""
 
+    quiet = BankedTable.quiet | {"StageBegun", "NextHand", "Moved"}
     gives_up = "The hands are left as they stand."
 
     def begin(self) -> BlackjackRound:
@@ -53,8 +48,7 @@ class ShoeTable(BankedTable[BlackjackRound]):
         return begun
 
     def is_printed(self, entry: Operation) -> bool:
-        quiet = (*QUIET, "Dealt") if self.options.auto else QUIET
-        return type(entry).__name__ not in quiet
+        return super().is_printed(entry) and not (self.options.auto and isinstance(entry, Dealt))
 
     def holding(self, round: BlackjackRound, seat: int) -> str | None:
         return round.total

@@ -82,7 +82,7 @@ class RingTable(TerminalTable[RingRound]):
         for seat in self.players:
             self.seating = self.seating.join(seat, options.bankroll_cents)
         offered = self.plan.rules.offer.side_wagers
-        for wager in options.sides:
+        for wager in options.sides or ():
             if wager not in offered:
                 there_is = ", ".join(offered) or "none"
                 raise CommandError(f"--side {wager!r} is not offered beside the pot: {there_is} is")
@@ -127,7 +127,7 @@ class RingTable(TerminalTable[RingRound]):
                 self.seating = self.seating.add_chips(seat, self.options.bankroll_cents)
         moves, self.seating = self.seating.next_game()
         round = self.next_round().play_all(moves)
-        for wager in self.options.sides:
+        for wager in self.options.sides or ():
             # The least amount, if his stack allows it.
             if bet := least_bet(round, PERSON, wager):
                 round = round.play(bet)
@@ -190,13 +190,13 @@ def _names(most: int, options: PlayOptions) -> dict[int, str]:
     """The name at each seat; a bot's has the number of its seat."""
     if options.hands != 1:
         raise CommandError("--seats: between players a person has one hand")
-    if options.opponents is None and len(options.against) > 1:
-        opponents = len(options.against)
+    kinds = options.against or list(TEMPERS)
+    if options.opponents is None and options.against and len(kinds) > 1:
+        opponents = len(kinds)
     else:
         opponents = options.opponents or min(USUAL_OPPONENTS, most - 1)
     if opponents + 1 > most:
         raise CommandError(f"--opponents {opponents}: the game is for {most} players at most")
-    kinds = options.against or tuple(TEMPERS)
     names = {PERSON: f"{options.auto} 1" if options.auto else YOU}
     for seat in range(2, opponents + 2):
         names[seat] = f"{kinds[(seat - 2) % len(kinds)]} {seat}"

@@ -11,7 +11,7 @@ from feltworks.cards import join_cards
 from feltworks.cli.playbanked import BankedTable
 from feltworks.cli.progress import counting
 from feltworks.cli.sitting import play_rounds
-from feltworks.cli.terminal import console
+from feltworks.cli.terminal import console, say
 from feltworks.round import Decide
 from feltworks.round.moves import UNTUCKED
 from feltworks.round.operations import Dealt, Shown
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from feltworks.round import Operation, Round
     from feltworks.rules.loader import Loaded
 
-# What the person sees on the felt or did himself is not printed.
-QUIET = ("Dealt", "Burnt", "Bet", "NoMoreBets", "Collected", "DeckPutAway", "Decide", "Closed")
-
 
 def play(loaded: Loaded, options: PlayOptions) -> None:
     play_rounds(DealerTable(loaded, options))
@@ -35,6 +32,8 @@ def play(loaded: Loaded, options: PlayOptions) -> None:
 
 class DealerTable(BankedTable[TableRound]):
     """A deck for every round, committed to before the wagers."""
+
+    quiet = BankedTable.quiet | {"Dealt", "DeckPutAway"}
 
     def __init__(self, loaded: Loaded, options: PlayOptions) -> None:
         super().__init__(loaded, options)
@@ -47,12 +46,9 @@ class DealerTable(BankedTable[TableRound]):
         opened = self.next_round()
         console().print(f"\nRound {self.rounds}", style="bold")
         digest = self.deck.promise().digest
-        console().print(f"  deck promised by {digest}", style="dim", soft_wrap=True)
+        say(f"  deck promised by {digest}", style="dim")
         self.choose_wagers()
         return opened.play_all(self.bets())
-
-    def is_printed(self, entry: Operation) -> bool:
-        return type(entry).__name__ not in QUIET
 
     def news(self, round: TableRound) -> Sequence[Operation]:
         """At the end, zones with open cards that came after the last look are reported as shown."""

@@ -41,10 +41,14 @@ def counting() -> Iterator[Report]:
         if not sys.stderr.isatty():
             yield announce_long_counts(lambda line: print(line, file=sys.stderr, flush=True))
             return
-        from rich.console import Console
-
-        with bars(Console(stderr=True, highlight=False, markup=False)) as report:
+        with bars(error_console()) as report:
             yield report
+
+
+def error_console() -> Console:
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False)
 
 
 @contextmanager
@@ -54,9 +58,7 @@ def status_line(doing: str) -> Iterator[Report]:
         if not sys.stderr.isatty():
             yield lambda what, done, of: None
             return
-        from rich.console import Console
-
-        with Console(stderr=True, highlight=False, markup=False).status(doing) as status:
+        with error_console().status(doing) as status:
             yield lambda what, done, of: status.update(f"{doing}: {done} of {of} {what}")
 
 

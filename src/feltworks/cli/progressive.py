@@ -5,28 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-import typer
-
-from feltworks.cli.options import AsJson, GameName, Settings, check_seed, option, read_game
+from feltworks.cli.options import (
+    AsJson,
+    Commands,
+    GameName,
+    Settings,
+    check_seed,
+    option,
+    read_game,
+)
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
 
-app = typer.Typer()
-
-Jackpot = Annotated[str | None, option("--jackpot ID", "Which jackpot, where a game has several.")]
-Days = Annotated[int, option("--days N", "How many days are simulated.")]
-Wagers = Annotated[int, option("--wagers N", "How many wagers are made on it a day.")]
-Seed = Annotated[int, option("--seed N", "The same seed gives the same days.")]
+app = Commands()
 
 
 @app.command()
 def progressive(
     game: GameName,
-    jackpot: Jackpot = None,
-    days: Days = 3650,
-    wagers: Wagers = 1000,
-    seed: Seed = 1,
+    jackpot: Annotated[
+        str | None, option("--jackpot ID", "Which jackpot, where a game has several.")
+    ] = None,
+    days: Annotated[int, option("--days N", "How many days are simulated.")] = 3650,
+    wagers: Annotated[int, option("--wagers N", "How many wagers are made on it a day.")] = 1000,
+    seed: Annotated[int, option("--seed N", "The same seed gives the same days.")] = 1,
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:

@@ -7,9 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from feltworks.cli.options import CommandError, argument, option
+from feltworks.cli.options import CommandError, Commands, argument, option
 from feltworks.cli.terminal import LEAVE, console
 from feltworks.errors import system_reason
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from feltworks.round.transcript import Transcript
     from feltworks.round.viewers import Viewer
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 LARGEST_BYTES = 4_000_000
 

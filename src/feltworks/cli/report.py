@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from feltworks.cli.options import CommandError, Settings, argument, check_seed, option, read_game
+from feltworks.cli import options
+from feltworks.cli.options import CommandError, argument, option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console
+from feltworks.cli.terminal import say
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from feltworks.odds.progress import Progress
     from feltworks.reports.paper import AskedPaper
 
-app = typer.Typer(add_completion=False)
+app = options.Commands()
 KINDS = ("mathematics", "rules", "dealer", "floor", "rack", "strategy", "felt", "packet")
 SAMPLED = ("mathematics", "packet")
 
@@ -32,7 +31,7 @@ def report(
     kind: Annotated[
         str, option("--kind KIND", f"Which paper: {', '.join(KINDS)}.")
     ] = "mathematics",
-    settings: Settings = None,
+    settings: options.Settings = None,
     compare: Annotated[
         bool, option("--compare", "Two games side by side: report --compare A B.")
     ] = False,
@@ -44,8 +43,7 @@ def report(
         Path | None, option("--out FILE", "A .pdf or .md file, felt also .svg, packet a folder.")
     ] = None,
     made: Annotated[
-        datetime | None,
-        option("--date", "The paper's date; today by default.", formats=["%Y-%m-%d"]),
+        datetime | None, options.day_option("--date", "The paper's date; today by default.")
     ] = None,
     rounds: Annotated[
         int, option("--rounds N", "Rounds of the confirming simulation.")
@@ -53,7 +51,7 @@ def report(
     seed: Annotated[int, option("--seed N", "The seed of what is sampled.")] = 1,
 ) -> None:
     """Write a paper about a game; the same command with the same date gives the same bytes."""
-    day = made.date() if made else datetime.now(UTC).date()
+    day = options.day_made(made)
     if compare:
         _compare(games, settings, second_settings, out, day)
         return
@@ -67,7 +65,7 @@ def report(
         )
     if not 1_000 <= rounds <= 10**10:
         raise CommandError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
-    check_seed(seed)
+    options.check_seed(seed)
     words = _ReportCommand(games[0], tuple(settings or ()), day, rounds, seed)
     if kind == "felt":
         _felt(words, out)
@@ -87,7 +85,7 @@ class _ReportCommand:
 
         self.game, self.settings, self.day = game, settings, day
         self.asked = MathematicsSettings(rounds=rounds, seed=seed)
-        self.loaded = read_game(game, settings)
+        self.loaded = options.read_game(game, settings)
 
     def command(self, kind: str) -> str:
         chosen = [word for setting in self.settings for word in ("--set", setting)]
@@ -114,7 +112,7 @@ def _paper(words: _ReportCommand, kind: str, out: Path | None) -> None:
     with counting() as progress:
         paper = PAPERS[kind][1](words.paper(kind, progress))
         write_paper(paper, path)
-    console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
+    say(f"{paper.title} of {paper.subject} written to {path}")
 
 
 def _felt(words: _ReportCommand, out: Path | None) -> None:
@@ -127,7 +125,7 @@ def _felt(words: _ReportCommand, out: Path | None) -> None:
     if form not in (".pdf", ".svg"):
         raise CommandError(f"--out {path}: a felt is drawn to a file in .pdf or .svg")
     write_bytes(path, felt_pdf(asked) if form == ".pdf" else felt_svg(asked).encode())
-    console().print(f"felt layout written to {path}", soft_wrap=True)
+    say(f"felt layout written to {path}")
 
 
 def _packet(words: _ReportCommand, out: Path | None) -> None:
@@ -136,7 +134,7 @@ def _packet(words: _ReportCommand, out: Path | None) -> None:
     folder = out or Path(f"{words.loaded.rules.game.id}-packet")
     with counting() as progress:
         files = write_packet(words.paper("packet", progress), folder, words.command)
-    console().print(f"{len(files)} files written to {folder}: {', '.join(files)}", soft_wrap=True)
+    say(f"{len(files)} files written to {folder}: {', '.join(files)}")
 
 
 def _compare(
@@ -151,8 +149,8 @@ def _compare(
     from feltworks.reports.comparing import comparison
     from feltworks.reports.writing import check_target, write_paper
 
-    one = read_game(games[0], settings)
-    other = read_game(games[-1], second_settings)
+    one = options.read_game(games[0], settings)
+    other = options.read_game(games[-1], second_settings)
     path = out or Path(f"{one.rules.game.id}-compared.pdf")
     check_target(path)
     chosen = [word for setting in settings or () for word in ("--set", setting)]
@@ -161,4 +159,4 @@ def _compare(
     with counting() as progress:
         paper = comparison(one, other, day, shlex.join(command), progress)
         write_paper(paper, path)
-    console().print(f"{paper.title} written to {path}", soft_wrap=True)
+    say(f"{paper.title} written to {path}")

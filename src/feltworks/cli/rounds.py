@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,19 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import AMOUNTS_IN, HouseCall
-from feltworks.cli.options import CommandError, CommandGroup, argument, option
+from feltworks.cli.housecall import AMOUNTS_IN, HouseCall, signed
+from feltworks.cli.options import CommandError, Commands, argument, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.signing import signed
-from feltworks.cli.terminal import console, count_text, new_table, print_json
+from feltworks.cli.terminal import bold, count_text, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from feltworks.house import RoundQuery
     from feltworks.house.audit.rounds import Verification
     from feltworks.house.rounds.recall import RoundRecord
 
-app = CommandGroup("Find, show, verify and export rounds that were dealt.")
+app = Commands("Find, show, verify and export rounds that were dealt.")
 
 Number = Annotated[int, argument("ROUND", "The number of the round.")]
 
@@ -77,15 +79,11 @@ def find(
     with wanted.house() as house:
         found = house.find(query)
         called = house.names(player for each in found for player in each.players.values())
-    if wanted.as_json:
-        print_json([each.as_json() for each in found])
-        return
     listed = new_table(None, "round", "table", "begun", "outcome", "players")
     for each in found:
         players = ", ".join(f"{seat} {called[player]}" for seat, player in each.players.items())
         listed.add_row(str(each.number), each.table, _clock(each.at), each.outcome, players)
-    console().print(listed)
-    console().print(count_text(len(found), "round"))
+    wanted.tell([each.as_json() for each in found], listed, count_text(len(found), "round"))
 
 
 @app.command()
@@ -135,11 +133,11 @@ def show(
         else:
             found = house.public_round(number)
         checked = house.verify(number)
-    if call.as_json:
-        print_json({**found.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
-        return
-    _print_round(found, checked)
-    _print_verdict(checked)
+    call.tell(
+        {**found.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)},
+        *_round_lines(found, checked),
+        *_verdict_lines(checked),
+    )
 
 
 @app.command()
@@ -152,11 +150,8 @@ def verify(
     """
     with call.house() as house:
         checked = [house.verify(number) for number in numbers]
-    if call.as_json:
-        print_json([_as_json(each) for each in checked])
-    else:
-        for each in checked:
-            _print_verdict(each)
+    lines = [line for each in checked for line in _verdict_lines(each)]
+    call.tell([_as_json(each) for each in checked], *lines)
     if not all(each.holds for each in checked):
         raise typer.Exit(1)
 
@@ -171,14 +166,10 @@ def _as_json(checked: Verification) -> dict[str, object]:
     }
 
 
-def _print_verdict(checked: Verification) -> None:
+def _verdict_lines(checked: Verification) -> Iterator[RenderableType]:
     verdict = "holds" if checked.holds else "DOES NOT HOLD"
-    console().print(
-        f"round {checked.number}, {checked.outcome}: {verdict}; deck {checked.shuffle}",
-        style="bold",
-    )
-    for violation in checked.violations:
-        console().print(str(violation), soft_wrap=True)
+    yield bold(f"round {checked.number}, {checked.outcome}: {verdict}; deck {checked.shuffle}")
+    yield from map(str, checked.violations)
 
 
 def _clock(at: str) -> str:
@@ -186,7 +177,7 @@ def _clock(at: str) -> str:
     return at[:19].replace("T", " ")
 
 
-def _print_round(found: RoundRecord, checked: Verification) -> None:
+def _round_lines(found: RoundRecord, checked: Verification) -> Iterator[RenderableType]:
     title = f"round {found.number} at {found.table}, begun {_clock(found.opening.at)}"
     columns = ("record", "kind", "account", "amount", "what for", "balance after")
     entries = new_table(title, *columns, right=(3, 5))
@@ -198,9 +189,8 @@ def _print_round(found: RoundRecord, checked: Verification) -> None:
             heading = ("", "")
         if not postings:
             entries.add_row(*heading, "", "", "", "")
-    console().print(entries)
+    yield entries
     if found.transcript is not None:
-        console().print(found.transcript, soft_wrap=True)
+        yield found.transcript
     elif checked.shuffle == "not revealed yet":
-        say = "the transcript names burnt cards: it is available once the shoe is shown"
-        console().print(say, soft_wrap=True)
+        yield "the transcript names burnt cards: it is available once the shoe is shown"

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import Annotated
 
 from feltworks.cli.options import (
     AsJson,
     CommandError,
+    Commands,
     GameName,
     Settings,
     argument,
     option,
     read_game,
 )
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import bold, console, new_table, print_json, say
 from feltworks.rules.mistakes import RulesError
 
-if TYPE_CHECKING:
-    from feltworks.rules.approved import Verdict
-
-app = typer.Typer(add_completion=False, help="Show, check and describe rules files.")
+app = Commands("Show, check and describe rules files.")
 
 
 @app.command()
@@ -82,12 +78,14 @@ def check(
             }
         )
         return
-    _print_verdict(file, verdict)
+    say(f"{file}: no mistakes", f"sha256 {verdict.sha256}", bold(verdict.sentence))
+    if verdict.differences:
+        rows = [(key, approved, here) for key, (approved, here) in verdict.differences.items()]
+        say(new_table(None, "key", "approved", "this file", rows=rows))
     for warning in found:
-        console().print(f"warning: {warning.key}: {warning.says}", style="yellow", soft_wrap=True)
+        say(f"warning: {warning.key}: {warning.says}", style="yellow")
     if refused is not None:
-        text = f"It can be dealt, but `feltworks odds` refuses it: {refused}"
-        console().print(text, style="yellow", soft_wrap=True, markup=False)
+        say(f"It can be dealt, but `feltworks odds` refuses it: {refused}", style="yellow")
 
 
 @app.command()
@@ -117,9 +115,9 @@ def new(
     if path is None:
         console().print("\nNothing was written.")
         return
-    console().print(f"{path} is written. Try:", soft_wrap=True)
+    say(f"{path} is written. Try:")
     for word in ("rules check", "odds", "play"):
-        console().print(f"  feltworks {word} {path}", soft_wrap=True)
+        say(f"  feltworks {word} {path}")
 
 
 @app.command()
@@ -162,12 +160,3 @@ def clauses(
                 table.add_row(clause.id, clause.says, clause.where, test, state)
         console().print(table)
     console().print(f"{len(every)} clauses: {counted(every)}")
-
-
-def _print_verdict(file: str, verdict: Verdict) -> None:
-    console().print(f"{file}: no mistakes", soft_wrap=True)
-    console().print(f"sha256 {verdict.sha256}", soft_wrap=True)
-    console().print(verdict.sentence, style="bold", soft_wrap=True)
-    if verdict.differences:
-        rows = [(key, approved, found) for key, (approved, found) in verdict.differences.items()]
-        console().print(new_table(None, "key", "approved", "this file", rows=rows))

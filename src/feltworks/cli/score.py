@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-import typer
-
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.options import AsJson, CommandError, argument
+from feltworks.cli.options import AsJson, CommandError, Commands, argument
 from feltworks.cli.replay import read_transcript_file
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
     from feltworks.ring import RingRound
     from feltworks.ring.scorebook import Score, Scorebook
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 
 @app.command()

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP, option
+from feltworks.cli.options import BOOKS_HELP, Commands, option
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 BROWSERS = ("xdg-open", "open", "wslview", "firefox", "chromium", "google-chrome")
 

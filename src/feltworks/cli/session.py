@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from feltworks.cli import options
 from feltworks.cli.interrupt import interruptible
-from feltworks.cli.options import AsJson, CommandError, GameName, Settings, option, read_game
+from feltworks.cli.options import CommandError, option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import did_you_mean
@@ -18,29 +18,25 @@ if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
     from feltworks.simulate.sessions import RoundDistribution
 
-app = typer.Typer()
-
-Rounds = Annotated[str, option("--rounds N", "How many rounds, of all seats together.")]
-Bankroll = Annotated[
-    str | None,
-    option("--bankroll UNITS", "Also tell the risk of losing a bankroll of this size."),
-]
-Wager = Annotated[str | None, option("--wager WAGER", "A side wager instead of the required ones.")]
-
-Chart = Annotated[
-    Path | None, option("--chart FILE", "Draw the session: .svg, .png or .html file.")
-]
+app = options.Commands()
 
 
 @app.command()
 def session(
-    game: GameName,
-    rounds: Rounds = "500",
-    bankroll: Bankroll = None,
-    wager: Wager = None,
-    chart: Chart = None,
-    settings: Settings = None,
-    as_json: AsJson = False,
+    game: options.GameName,
+    rounds: Annotated[str, option("--rounds N", "How many rounds, of all seats together.")] = "500",
+    bankroll: Annotated[
+        str | None,
+        option("--bankroll UNITS", "Also tell the risk of losing a bankroll of this size."),
+    ] = None,
+    wager: Annotated[
+        str | None, option("--wager WAGER", "A side wager instead of the required ones.")
+    ] = None,
+    chart: Annotated[
+        Path | None, option("--chart FILE", "Draw the session: .svg, .png or .html file.")
+    ] = None,
+    settings: options.Settings = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """The result of many rounds, from the exact distribution of one."""
     from feltworks.cli.simulate import rounds_of
@@ -51,7 +47,7 @@ def session(
         from feltworks.odds.chart import check_target
 
         check_target(chart)
-    loaded = read_game(game, settings)
+    loaded = options.read_game(game, settings)
     if wager is None:
         # Without a required wager it is the wager that opens a hand.
         opening = loaded.rules.opening_wagers
@@ -73,10 +69,8 @@ def session(
         save_session(chart, loaded.rules.game.name, Session(one, count))
 
 
-def bankroll_of(text: str) -> Any:  # noqa: ANN401 - a Fraction, imported when it is needed
+def bankroll_of(text: str) -> Fraction:
     """A number of units as people write it."""
-    from fractions import Fraction
-
     try:
         units = Fraction(text.replace(",", ""))
     except (ValueError, ZeroDivisionError):

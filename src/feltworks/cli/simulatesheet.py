@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from feltworks.cli.terminal import console, new_table
+from feltworks.cli.terminal import console, new_table, say
 from feltworks.money import money
 
 
@@ -26,7 +26,7 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
     out.print(table)
     for seat in (seat for seat in sheet["seats"] if "wagers" in seat):
         bets = ", ".join(f"{wager} ${amount:,.2f}" for wager, amount in seat["wagers"].items())
-        out.print(f"seat {seat['seat']} bets {bets}; jackpots are not counted", soft_wrap=True)
+        say(f"seat {seat['seat']} bets {bets}; jackpots are not counted")
     if sheet.get("exact_mean") is not None:
         line = f"exact mean of a seat {sheet['exact_mean']:+.6f}"
         if sheet.get("exact_standard_deviation") is not None:
@@ -35,7 +35,7 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
     if "counter" in sheet:
         _print_counter(sheet["counter"], sheet["unit"])
     for note in sheet.get("notes", ()):
-        out.print(note, soft_wrap=True)
+        say(note)
     if "outcomes" in sheet:
         _print_outcomes("how rounds ended", sheet)
     for side in sheet.get("side_wagers", ()):
@@ -65,7 +65,7 @@ def _print_counter(counter: Mapping[str, Any], unit: str) -> None:
         )
     elif counter["average_bet"]:
         line += "; its side wagers included"
-    out.print(line, soft_wrap=True)
+    say(line)
     heads = ("true count", "rounds", "a unit wins", "standard error")
     table = new_table("by true count, rounded down", *heads)
     for row in counter["by_count"]:

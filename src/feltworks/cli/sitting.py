@@ -18,7 +18,7 @@ from feltworks.cards import join_cards, player_seed
 from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.options import CommandError
 from feltworks.cli.prompts import SupervisorCalled, ask_move
-from feltworks.cli.terminal import LEAVING, LeaveError, ask, console
+from feltworks.cli.terminal import LEAVING, LeaveError, ask, console, say
 from feltworks.cli.wording import YOU, Wording
 from feltworks.errors import FeltworksError, system_errors_as
 from feltworks.pit import TableDeck, dealt
@@ -264,7 +264,7 @@ class TerminalTable(ABC, Generic[R]):
         self.advised = True
         try:
             for line in self.advice(round, seat):
-                console().print(line_text(line), soft_wrap=True)
+                say(line_text(line))
         except FeltworksError as error:
             console().print(f"  No advice: {error}")
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.cli.options import CommandError, game_json
+from feltworks.cli.options import CommandError, game_json, tie_rules
 from feltworks.cli.progress import Report, counting
 from feltworks.cli.strategy import Question, check_decision
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import console, new_table, print_json, say
 from feltworks.errors import system_errors_as
 from feltworks.odds.dealadvice import SuitAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
@@ -43,11 +43,12 @@ MOST_SHOWN = 8
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
 
 
-def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
+def show(loaded: Loaded, question: Question) -> None:
     """Solve the game, write its strategy to a file if one is named, and answer."""
     if (option := question.first_of("dealer", "decks")) is not None:
         raise CommandError(f"{option} is for blackjack, which {loaded.rules.game.id} is not")
     at, cards, export = question.at, question.cards, question.export
+    as_json, ties = question.as_json, tie_rules(question.indifferent)
     if question.board and cards is None and "player" not in loaded.rules.zones.values():
         cards = ""
     if question.board and cards is None:
@@ -57,14 +58,14 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if export is not None:
         _check_target(export)
     with counting() as progress:
-        advisor = advisor_for(loaded.rules, indifferent=question.indifferent, progress=progress)
+        advisor = advisor_for(loaded.rules, indifferent=ties, progress=progress)
         lines = 0 if export is None else _write_strategy(export, advisor, progress)
     asks = held is not None or at is not None
     if export is not None and not (asks and as_json):
         if as_json:
             print_json({**game_json(loaded), "file": str(export), "lines": lines})
         else:
-            console().print(f"{lines:,} kinds of positions written to {export}", soft_wrap=True)
+            say(f"{lines:,} kinds of positions written to {export}")
     if held is not None:
         decision = at if at is not None else _decision_with(advisor, len(board))
         advice = advisor.advise(decision, held, board)
@@ -170,9 +171,8 @@ def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_js
     for kind in kinds:
         table.add_row(kind.words, f"{kind.deals / total:.4%}", f"{float(kind.value):+.6f}")
     out.print(table)
-    out.print(
+    say(
         f"for one hand: --at {decision} --cards; every hand in a file: --export FILE.csv",
-        soft_wrap=True,
     )
 
 

@@ -6,16 +6,16 @@ import getpass
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-from feltworks.cli.house import HouseCall, StaffCall
-from feltworks.cli.house import app as house_app
-from feltworks.cli.options import AsJson, CommandError, CommandGroup, argument
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.housecall import HouseCall, StaffCall
+from feltworks.cli.housecall import app as house_app
+from feltworks.cli.options import AsJson, CommandError, Commands, argument
+from feltworks.cli.terminal import new_table
 
 if TYPE_CHECKING:
     from feltworks.house import House
     from feltworks.web.console.staff import Member, Staff
 
-app = CommandGroup("Accounts of the staff: their roles, and what each role may do.")
+app = Commands("Accounts of the staff: their roles, and what each role may do.")
 house_app.add_typer(app, name="staff")
 
 Name = Annotated[str, argument("NAME", "The name of an account.")]
@@ -27,11 +27,11 @@ def list_(call: HouseCall) -> None:
     """Everybody who has an account."""
     with call.house() as house:
         found = _staff(house).members()
-    if call.as_json:
-        print_json([{"name": each.name, "role": each.role} for each in found])
-        return
     rows = [(each.name, each.role) for each in found]
-    console().print(new_table(None, "name", "role", rows=rows))
+    call.tell(
+        [{"name": name, "role": role} for name, role in rows],
+        new_table(None, "name", "role", rows=rows),
+    )
 
 
 @app.command()
@@ -39,14 +39,14 @@ def rights(as_json: AsJson = False) -> None:
     """What each role may do."""
     from feltworks.house.staff import RIGHTS, ROLES, SAYS
 
-    if as_json:
-        print_json({act: list(roles) for act, roles in RIGHTS.items()})
-        return
     rows = [
         (SAYS[act], *("yes" if role in roles else "" for role in ROLES))
         for act, roles in RIGHTS.items()
     ]
-    console().print(new_table(None, "may", *ROLES, rows=rows))
+    HouseCall(as_json=as_json).tell(
+        {act: list(roles) for act, roles in RIGHTS.items()},
+        new_table(None, "may", *ROLES, rows=rows),
+    )
 
 
 @app.command()

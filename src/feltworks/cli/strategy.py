@@ -8,92 +8,77 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, percent, print_json
+from feltworks.cli.terminal import console, percent, print_json, say
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
-app = typer.Typer(add_completion=False)
+app = options.Commands()
 MOST_RULES = 4
-
-At = Annotated[
-    str | None,
-    option(
-        "--at DECISION",
-        "The decision; by default the first at which as many cards lie open as --board names.",
-    ),
-]
-Cards = Annotated[str | None, option("--cards CARDS", "The player's cards: 'As Kd'.")]
-Board = Annotated[str, option("--board CARDS", "The cards that lie open.")]
-Export = Annotated[
-    Path | None,
-    option("--export FILE", "Write every position to a .csv file; a blackjack card also as .html."),
-]
-Dealer = Annotated[str | None, option("--dealer CARD", "Blackjack: the dealer's up card.")]
-Simple = Annotated[bool, option("--simple", "A few rules to remember, and what they cost.")]
-RuleCount = Annotated[
-    int | None,
-    option("--rules N", "With --simple: at most N rules for each decision (4).", min=1, max=12),
-]
-
-
-@app.command()
-def strategy(
-    game: options.GameName,
-    at: At = None,
-    cards: Cards = None,
-    board: Board = "",
-    export: Export = None,
-    dealer: Dealer = None,
-    gone: options.Gone = "",
-    simple: Simple = False,
-    rules: RuleCount = None,
-    decks: options.Decks = None,
-    settings: options.Settings = None,
-    indifferent: options.Indifferent = None,
-    as_json: options.AsJson = False,
-) -> None:
-    """The best move in a position and the exact value of each choice.
-
-    Without cards: the first decision as a grid if possible, otherwise how often each choice is
-    best.
-    """
-    question = Question(at, cards, board, export, dealer, decks, options.tie_rules(indifferent))
-    loaded = options.read_game(game, settings, decks, gone)
-    if simple:
-        _show_simple(loaded, question, rules or MOST_RULES, as_json=as_json)
-        return
-    if rules is not None:
-        raise options.CommandError("--rules goes with --simple: strategy GAME --simple --rules 3")
-    module = import_module(MECHANISMS[loaded.rules.game.mechanism].strategy)
-    module.show(loaded, question, as_json=as_json)
 
 
 @dataclass(frozen=True)
 class Question:
-    """The options of the command, each under its name."""
+    """The options of the command."""
 
-    at: str | None
-    cards: str | None
-    board: str
-    export: Path | None
-    dealer: str | None
-    decks: int | None
-    indifferent: Mapping[str, str]
+    at: Annotated[
+        str | None,
+        option(
+            "--at DECISION",
+            "The decision; by default the first at which as many cards lie open as --board names.",
+        ),
+    ] = None
+    cards: Annotated[str | None, option("--cards CARDS", "The player's cards: 'As Kd'.")] = None
+    board: Annotated[str, option("--board CARDS", "The cards that lie open.")] = ""
+    export: Annotated[
+        Path | None,
+        option(
+            "--export FILE", "Write every position to a .csv file; a blackjack card also as .html."
+        ),
+    ] = None
+    dealer: Annotated[str | None, option("--dealer CARD", "Blackjack: the dealer's up card.")] = (
+        None
+    )
+    gone: options.Gone = ""
+    simple: Annotated[bool, option("--simple", "A few rules to remember, and what they cost.")] = (
+        False
+    )
+    rules: Annotated[
+        int | None,
+        option("--rules N", "With --simple: at most N rules for each decision (4).", min=1, max=12),
+    ] = None
+    decks: options.Decks = None
+    settings: options.Settings = None
+    indifferent: options.Indifferent = None
+    as_json: options.AsJson = False
 
     def first_of(self, *options: str) -> str | None:
         """The first of these options that was given."""
         return next((f"--{option}" for option in options if getattr(self, option)), None)
 
 
-def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json: bool) -> None:
+@app.command()
+def strategy(game: options.GameName, question: Question) -> None:
+    """The best move in a position and the exact value of each choice.
+
+    Without cards: the first decision as a grid if possible, otherwise how often each choice is
+    best.
+    """
+    loaded = options.read_game(game, question.settings, question.decks, question.gone)
+    if question.simple:
+        _show_simple(loaded, question)
+        return
+    if question.rules is not None:
+        raise options.CommandError("--rules goes with --simple: strategy GAME --simple --rules 3")
+    import_module(MECHANISMS[loaded.rules.game.mechanism].strategy).show(loaded, question)
+
+
+def _show_simple(loaded: Loaded, question: Question) -> None:
     """Show a few rules to remember for each decision, and what following them costs."""
     beside = ("cards", "board", "export", "dealer", "decks", "indifferent")
     if (option := question.first_of(*beside)) is not None:
@@ -109,10 +94,10 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
             f"game of {rules.game.mechanism}"
         )
     check_decision(at, [stage.id for stage in rules.stages if stage.decide], rules.game.id)
-    sheet = _simple_sheet(loaded, most_rules)
+    sheet = _simple_sheet(loaded, question.rules or MOST_RULES)
     told = [each for each in sheet["decisions"] if at in (None, each["decision"])]
     sheet = {**sheet, "decisions": told}
-    if as_json:
+    if question.as_json:
         print_json({**options.game_json(loaded), **sheet})
     else:
         _print_simple(loaded, sheet)
@@ -154,7 +139,7 @@ def _print_simple(loaded: Loaded, sheet: Mapping[str, Any]) -> None:
         given = percent(exact_of(rules["cost"]))
         out.print(f"{rules['decision']}, gives away {given} of the {unit}", style="bold")
         for line in rules["says"]:
-            out.print(f"  {line}", soft_wrap=True)
+            say(f"  {line}")
     out.print()
     lines = " ".join(line for rules in sheet["decisions"] for line in rules["says"])
     for phrase, meaning in MEANINGS.items():
@@ -162,8 +147,7 @@ def _print_simple(loaded: Loaded, sheet: Mapping[str, Any]) -> None:
             out.print(meaning)
     simple, best = (exact_of(sheet[f"house_edge_{which}"]) for which in ("simple", "best"))
     cost = exact_of(sheet["cost"])
-    out.print(
+    say(
         f"house edge {percent(simple)} by these rules, {percent(best)} by the best play: they cost "
-        f"{percent(cost)} of the {unit}, exactly {cost}",
-        soft_wrap=True,
+        f"{percent(cost)} of the {unit}, exactly {cost}"
     )

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from feltworks.cards import CardError, parse_cards
-from feltworks.cli.house import StaffCall, app
+from feltworks.cli.housecall import StaffCall, app
 from feltworks.cli.options import CommandError, argument, option
-from feltworks.cli.terminal import ask, console, new_table, print_json
+from feltworks.cli.terminal import ask, bold, console, new_table, say
 from feltworks.round import CardCheck, Irregularity, NotAllowed
 from feltworks.round.declaring import after_declaration, declarable, foreseen
 from feltworks.round.moves import awaits_card_check
@@ -41,7 +41,7 @@ def ask_declaration(round: R, who: str) -> R:
     """The round after what the supervisor declares and confirms, or unchanged."""
     offered = declarable(round)
     for number, each in enumerate(offered, start=1):
-        console().print(f"  {number} {declarable_text(each)}", soft_wrap=True)
+        say(f"  {number} {declarable_text(each)}")
     answer = ask("  What happened, by its number (Enter for nothing):")
     if not answer.isdecimal() or not 1 <= int(answer) <= len(offered):
         return round
@@ -63,7 +63,7 @@ def ask_declaration(round: R, who: str) -> R:
         console().print(f"  {refused}")
         return round
     for entry in after.log[len(round.log) :]:
-        console().print(f"  {entry.line}", style="dim", soft_wrap=True)
+        say(f"  {entry.line}", style="dim")
     if ask("  Declare it? yes or no:").lower() != "yes":
         return round
     return after_declaration(round, declared)
@@ -94,7 +94,15 @@ def declare(
         found = _open_round(house, round)
         stands = dealt(found.round, found.order)
         if kind is None:
-            _print_declarable(stands, as_json=call.as_json)
+            offered = declarable(stands)
+            rows = [(each.kind, declarable_text(each)) for each in offered]
+            call.tell(
+                [
+                    {"kind": one.kind, "says": one.says, "ruling": one.consequence, "by": one.by}
+                    for one in offered
+                ],
+                new_table(None, "kind", "what follows", rows=rows),
+            )
             return
         declared: list[Irregularity | CardCheck] = [Irregularity(kind, note, seat, _cards(cards))]
         if checked:
@@ -103,13 +111,9 @@ def declare(
         if yes:
             after = _booked(house, found, declared, who)
     lines = [entry.line for entry in after.log[len(stands.log) :]]
-    if call.as_json:
-        print_json({"round": round, "declared": yes, "by": who, "lines": lines})
-        return
-    for line in lines:
-        console().print(line, soft_wrap=True)
     last = f"declared by {who}" if yes else "nothing is declared yet: confirm it with --yes"
-    console().print(last, style="bold")
+    told = {"round": round, "declared": yes, "by": who, "lines": lines}
+    call.tell(told, *lines, bold(last))
 
 
 def _open_round(house: House, number: int) -> OpenRound:
@@ -140,17 +144,3 @@ def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) 
         found.restore(deck)
         house.write(house.rounds.settle(found.number, after, deck.shown_with_round()))
     return after
-
-
-def _print_declarable(round: Round, *, as_json: bool) -> None:
-    offered = declarable(round)
-    if as_json:
-        print_json(
-            [
-                {"kind": each.kind, "says": each.says, "ruling": each.consequence, "by": each.by}
-                for each in offered
-            ]
-        )
-        return
-    rows = [(each.kind, declarable_text(each)) for each in offered]
-    console().print(new_table(None, "kind", "what follows", rows=rows))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
     from rich.table import Table
+    from rich.text import Text
 
 PIPED_WIDTH = 120
 LEAVE = ("q", "quit", "exit")
@@ -51,7 +52,7 @@ def output_lost(error: OSError) -> CommandError:
 def console() -> Console:
     """The console on stdout; without a terminal, wide enough for its tables.
 
-    Markup is off: brackets in a rules file's text are text.
+    Markup is off: brackets and colons in a rules file's text are text.
     """
     from rich.console import Console
 
@@ -60,7 +61,25 @@ def console() -> Console:
             raise output_lost(BrokenPipeError()) from None
 
     width = None if sys.stdout.isatty() else PIPED_WIDTH
-    return Screen(highlight=False, markup=False, width=width)
+    return Screen(highlight=False, markup=False, emoji=False, width=width)
+
+
+def say(*shown: RenderableType, style: str | None = None) -> None:
+    """Print lines and tables one below the other.
+
+    A line longer than the screen is broken by the terminal and not by us, so that a path or a hash
+    in it can be copied.
+    """
+    from rich.table import Table
+
+    for each in shown:
+        console().print(each, style=style, soft_wrap=not isinstance(each, Table))
+
+
+def bold(text: str) -> Text:
+    from rich.text import Text
+
+    return Text(text, style="bold")
 
 
 def print_json(data: object) -> None:

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from feltworks.cli.house import HouseCall, StaffCall, app
+from feltworks.cli.housecall import HouseCall, StaffCall, app
 from feltworks.cli.options import CommandError, named, option
-from feltworks.cli.terminal import console, count_text, print_json
+from feltworks.cli.terminal import bold, count_text
 
 
 @app.command()
@@ -35,12 +35,10 @@ def seal(
         sealer = house.seals.sealer(to or ())
         made, faults = sealer.seal()
         folder = sealer.log.folder
-    if call.as_json:
-        print_json({**asdict(made), "kept_in": str(folder), "not_taken": faults})
-    else:
-        console().print(made.text, soft_wrap=True, end="")
-        for fault in faults:
-            print(fault, file=sys.stderr)
+    told = {**asdict(made), "kept_in": str(folder), "not_taken": faults}
+    call.tell(told, made.text.removesuffix("\n"))
+    if faults and not call.as_json:
+        print(*faults, sep="\n", file=sys.stderr)
     if faults:
         raise typer.Exit(1)
 
@@ -69,19 +67,22 @@ def clock(
         record = None
         if accept:
             record = house.accept_clock(by=call.signed(house, "keep"), because=because or "")
-    if call.as_json:
-        times = {"books": last and last.isoformat(), "day": day, "clock": now.isoformat()}
-        accepted = None if record is None else record.number
-        print_json({**times, "fault": fault, "accepted_by_record": accepted})
+    if record is not None:
+        verdict = f"accepted by record {record.number}; the books now stand at {record.day}"
     else:
-        console().print(f"the books' last record: {'none' if last is None else time_text(last)}")
-        console().print(f"this machine's clock: {time_text(now)}")
-        if record is not None:
-            said = f"accepted by record {record.number}; the books now stand at {record.day}"
-            console().print(said, style="bold")
-        else:
-            text = "the clock goes on where the books ended" if fault is None else fault
-            console().print(text, style="bold", soft_wrap=True)
+        verdict = "the clock goes on where the books ended" if fault is None else fault
+    call.tell(
+        {
+            "books": last and last.isoformat(),
+            "day": day,
+            "clock": now.isoformat(),
+            "fault": fault,
+            "accepted_by_record": None if record is None else record.number,
+        },
+        f"the books' last record: {'none' if last is None else time_text(last)}",
+        f"this machine's clock: {time_text(now)}",
+        bold(verdict),
+    )
     if fault is not None and record is None:
         raise typer.Exit(1)
 
@@ -107,20 +108,19 @@ def key(
             house.change_key(by=named(call.by))
         voided = house.void_lost_rounds() if lost else []
         keys, file, waiting = house.keys.all(), str(house.keys.path), house.lost_rounds()
-    if call.as_json:
-        listed = [{"id": each.id, "made": each.made} for each in keys]
-        unopened = {str(number): str(why) for number, why in waiting.items()}
-        told: dict[str, Any] = {"file": file, "keys": listed, "voided": voided}
-        if add is not None:
-            told["added"] = [each.id for each in added]
-        print_json({**told, "lost_rounds": unopened})
-        return
+    told: dict[str, Any] = {
+        "file": file,
+        "keys": [{"id": each.id, "made": each.made} for each in keys],
+        "voided": voided,
+    }
     if add is not None:
-        console().print(f"{count_text(len(added), 'key')} added from {add}", soft_wrap=True)
-    console().print(f"{count_text(len(keys), 'key')} in {file}; the last one seals", soft_wrap=True)
-    for each in keys:
-        console().print(f"  {each.id}  made {each.made}")
-    for number in voided:
-        console().print(f"round {number} is void: its deck cannot be opened any more")
-    for number, why in waiting.items():
-        console().print(f"round {number} cannot go on: {why}", soft_wrap=True)
+        told["added"] = [each.id for each in added]
+    told["lost_rounds"] = {str(number): str(why) for number, why in waiting.items()}
+    call.tell(
+        told,
+        *([] if add is None else [f"{count_text(len(added), 'key')} added from {add}"]),
+        f"{count_text(len(keys), 'key')} in {file}; the last one seals",
+        *(f"  {each.id}  made {each.made}" for each in keys),
+        *(f"round {number} is void: its deck cannot be opened any more" for number in voided),
+        *(f"round {number} cannot go on: {why}" for number, why in waiting.items()),
+    )

@@ -8,12 +8,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from feltworks.cli import options
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, percent, print_json
+from feltworks.cli.terminal import console, new_table, percent, print_json, say
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from feltworks.odds.tune import Tuned, Tuning
     from feltworks.rules.loader import Loaded
 
-app = typer.Typer(add_completion=False)
+app = options.Commands()
 FAR_OFF = 0.001
 
 
@@ -75,7 +73,7 @@ def tune(
     elif write is not None:
         # The file keeps its own defaults; the chosen options have to be chosen again.
         told = f"; it comes to this edge with {' '.join(chosen)}" if chosen else ""
-        console().print(f"the rules with the first of these tables: {write}{told}", soft_wrap=True)
+        say(f"the rules with the first of these tables: {write}{told}")
 
 
 def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:

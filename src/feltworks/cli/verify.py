@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import AsJson, argument
+from feltworks.cli.options import AsJson, Commands, argument
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from feltworks.odds.claims import Finding
     from feltworks.odds.readings import WeighedReading
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 AGREES = {
     "exactly": "agrees exactly",

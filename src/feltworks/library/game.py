@@ -127,14 +127,6 @@ class Game:
         `strategy` is for blackjack; `gone` are cards known to be out of the deck. `progress` is
         called with a task, the steps done and their total.
         """
-        if cards := as_cards(gone):
-            return self.without(cards).odds(
-                jackpots=jackpots,
-                pays=pays,
-                indifferent=indifferent,
-                strategy=strategy,
-                progress=progress,
-            )
         from feltworks.library.odds import Odds
         from feltworks.odds.report import OddsSettings, report
         from feltworks.odds.walk import silent
@@ -145,7 +137,8 @@ class Game:
             jackpots=_dollars(jackpots),
             pays=(pays,) if isinstance(pays, str) else tuple(pays),
         )
-        return Odds(self._loaded, report(self.rules, settings, progress=progress or silent))
+        loaded = self.without(gone)._loaded
+        return Odds(loaded, report(loaded.rules, settings, progress=progress or silent))
 
     def without(self, gone: str | Iterable[Card]) -> Game:
         """The game for somebody who knows that these cards are gone from the deck.
@@ -201,21 +194,23 @@ class Game:
         seat bet by a `count` (by default Hi-Lo), and `penetration` ("75%") is the part of the shoe
         that is dealt. With `rounds_a_day` jackpots of side wagers run, counted once a day.
         """
-        from feltworks.library.simulation import simulated
+        from feltworks.library.simulation import check_whole_numbers, seat_cents, simulated
+        from feltworks.simulate.counters import counter_plan, read_penetration
+        from feltworks.simulate.mechanisms import SimulationSettings
 
-        return simulated(
-            self._loaded,
-            rounds,
-            seed=seed,
-            seats=seats,
+        optional = {"seats": seats, "rounds_a_day": rounds_a_day, "threads": threads}
+        given = {name: number for name, number in optional.items() if number is not None}
+        check_whole_numbers(rounds=rounds, seed=seed, **given)
+        settings = SimulationSettings(
             strategy=strategy,
-            sides=sides,
-            wagers=wagers,
-            counter=(spread, count),
-            penetration=penetration,
+            seats=seats,
+            sides=tuple(sides),
             rounds_a_day=rounds_a_day,
-            threads=threads,
+            wagers=seat_cents(wagers) or None,
+            counter=counter_plan(spread, count),
+            penetration=read_penetration(penetration),
         )
+        return simulated(self._loaded, settings, rounds, seed=seed, threads=threads)
 
     def hand(self, hand_id: str, cards: str | Iterable[Card]) -> Hand:
         """Those cards as a hand of the game: its value, its name, the cards that make it."""

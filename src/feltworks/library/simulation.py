@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.errors import FeltworksError
@@ -11,6 +11,7 @@ from feltworks.library.odds import as_frame
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
+    from feltworks.simulate.mechanisms import SimulationSettings
 
 
 class Simulation:
@@ -63,65 +64,18 @@ class Simulation:
         return table_html(heading, ("who", "mean", "standard error"), seats)
 
 
-def simulated(
-    loaded: Loaded,
-    rounds: int,
-    *,
-    seed: int,
-    seats: int | None,
-    strategy: str | None,
-    sides: Sequence[str],
-    wagers: Mapping[int, Mapping[str, object]] | None,
-    counter: tuple[str | None, str | None],
-    penetration: str | None,
-    rounds_a_day: int | None,
-    threads: int | None,
-) -> Simulation:
-    """Deal a game on threads of this process; `counter` is a spread of bets and a count."""
-    from feltworks.odds.passes import cores
-    from feltworks.odds.walk import silent
-    from feltworks.simulate.counters import counter_plan, read_penetration
-    from feltworks.simulate.mechanisms import SimulationSettings, make_ready
-    from feltworks.simulate.running import ThreadPool, run
-    from feltworks.simulate.seatwagers import cents_of
-
-    for name, number in (
-        ("rounds", rounds),
-        ("seed", seed),
-        ("seats", seats),
-        ("rounds_a_day", rounds_a_day),
-        ("threads", threads),
-    ):
+def check_whole_numbers(**numbers: object) -> None:
+    """Refuses what is not a whole number from 1 up; a seed may be 0."""
+    for name, number in numbers.items():
         least = 0 if name == "seed" else 1
-        if number is None and name in ("seats", "rounds_a_day", "threads"):
-            continue
         if type(number) is not int or not least <= number < 2**64:
             raise FeltworksError(f"{name} is {number!r}: it must be a whole number from {least} up")
-    given = {
-        seat: {wager: cents_of(wager, dollars) for wager, dollars in bets.items()}
-        for seat, bets in _by_seat(wagers).items()
-    }
-    asked = SimulationSettings(
-        strategy=strategy,
-        seats=seats,
-        sides=tuple(sides),
-        rounds_a_day=rounds_a_day,
-        wagers=given or None,
-        counter=counter_plan(*counter),
-        penetration=read_penetration(penetration),
-    )
-    ready = make_ready(loaded, asked, silent)
-    pool = ThreadPool(threads or cores())
-    try:
-        tally = run(ready.job(seed), ready.units(rounds), pool)
-    finally:
-        pool.close()
-    figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.report(tally)}
-    return Simulation(loaded.rules.game.id, figures)
 
 
-def _by_seat(wagers: object) -> Mapping[int, Mapping[str, object]]:
-    """Wagers as they were given, if they are by seat and wager at all."""
+def seat_cents(wagers: object) -> dict[int, dict[str, int]]:
+    """What seats bet, in cents by seat and wager; refused if it is not given by seat and wager."""
+    from feltworks.simulate.seatwagers import cents_of
+
     by_seat = {} if wagers is None else wagers
     if not isinstance(by_seat, Mapping) or not all(
         isinstance(bets, Mapping) and all(isinstance(wager, str) for wager in bets)
@@ -130,4 +84,26 @@ def _by_seat(wagers: object) -> Mapping[int, Mapping[str, object]]:
         raise FeltworksError(
             f'wagers are given by seat and wager: {{1: {{"ante": 25}}}}, not {wagers!r}'
         )
-    return by_seat
+    return {
+        seat: {wager: cents_of(wager, dollars) for wager, dollars in bets.items()}
+        for seat, bets in by_seat.items()
+    }
+
+
+def simulated(
+    loaded: Loaded, settings: SimulationSettings, rounds: int, *, seed: int, threads: int | None
+) -> Simulation:
+    """Deal a game on threads of this process."""
+    from feltworks.odds.passes import cores
+    from feltworks.odds.walk import silent
+    from feltworks.simulate.mechanisms import make_ready
+    from feltworks.simulate.running import ThreadPool, run
+
+    ready = make_ready(loaded, settings, silent)
+    pool = ThreadPool(threads or cores())
+    try:
+        tally = run(ready.job(seed), ready.units(rounds), pool)
+    finally:
+        pool.close()
+    figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.report(tally)}
+    return Simulation(loaded.rules.game.id, figures)

@@ -225,18 +225,12 @@ class Table:
         return repr(self) if self._round is None else self.view(self.seat or 1)._repr_html_()
 
 
-def _is_by_seat(bets: Mapping[Any, object]) -> bool:
-    return any(isinstance(key, int) for key in bets)
-
-
 def _by_seat(bets: Bets | Mapping[int, Bets], seats: tuple[int, ...]) -> dict[int, Bets]:
     """The bets of each seat; bets given without seats are for every seat."""
-    by_wager = bets.values() if isinstance(bets, Mapping) and _is_by_seat(bets) else [bets]
-    if not all(isinstance(each, Mapping) for each in by_wager):
+    is_by_seat = isinstance(bets, Mapping) and any(isinstance(key, int) for key in bets)
+    by_seat: dict[Any, Any] = dict(bets) if is_by_seat else dict.fromkeys(seats, bets)
+    if not all(isinstance(each, Mapping) for each in by_seat.values()):
         raise FeltworksError('bets are dollars by wager, {"ante": 5}, or by seat, {1: {"ante": 5}}')
-    if _is_by_seat(bets):
-        by_seat = cast("Mapping[int, Bets]", bets)
-        if strange := [seat for seat in by_seat if seat not in seats]:
-            raise FeltworksError(f"nobody sits at {strange[0]!r}: seats taken are {seats}")
-        return dict(by_seat)
-    return dict.fromkeys(seats, cast("Bets", bets))
+    if strange := [seat for seat in by_seat if seat not in seats]:
+        raise FeltworksError(f"nobody sits at {strange[0]!r}: seats taken are {seats}")
+    return by_seat
