@@ -5,6 +5,8 @@ A decision is one lookup in the tables by up card and hand. Insurance and even m
 
 from __future__ import annotations
 
+import numpy as np
+
 from feltworks.arrays import Int64s
 from feltworks.kernels import borrowing, inlined_by_llvm
 from feltworks.simulate.blackjackhands import (
@@ -185,6 +187,9 @@ def play_round(
 ) -> bool:
     """Play one round up to the settling; false if the shoe runs out: the round is void."""
     seats = len(felt.hands)
+    # The place of a first hand. Numba compiles whatever is called with the constant 0 once for that
+    # constant and once for all numbers: a seventh of all the compiling for such a game.
+    first = int(np.int64(0))
     felt.dealer[:] = 0
     for seat in range(seats):
         felt.hands[seat], felt.hand[seat, 0], felt.size[seat, 0] = 1, 0, 0
@@ -197,7 +202,7 @@ def play_round(
         if script[step] == DEALER:
             take_dealer(felt, card, tables)
         elif script[step] >= 0:
-            take(felt, script[step], 0, card, tables)
+            take(felt, script[step], first, card, tables)
     up = felt.dealer[UP]
     may_be = up == 0 or up == 9
     if may_be and house.early_surrender:
@@ -209,7 +214,7 @@ def play_round(
         return True
     checked = house.peek == 1 or not may_be
     for seat in range(seats):
-        place = 0
+        place = first
         while place < felt.hands[seat]:
             if felt.state[seat, place] == SETTLED:
                 place += 1
