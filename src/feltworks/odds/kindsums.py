@@ -48,11 +48,11 @@ def add_one_card(links: Links, in_hole: Int8s, source: Sums, into: Sums) -> None
     """Add the sums of smaller boards to those of larger ones, as often as the card can come;
     `in_hole` has how many of each kind a hole hand holds, by kind and hand."""
     for link in range(len(links.kind)):
-        left, held = np.int64(links.left[link]), in_hole[links.kind[link]]
+        left, held = links.left[link], in_hole[links.kind[link]]
         for node in range(source.shape[1]):
             values, sums = source[links.smaller[link], node], into[links.larger[link], node]
             for hand in range(len(values)):
-                sums[hand] += (left - held[hand]) * values[hand]
+                sums[hand] += np.int32(left - held[hand]) * values[hand]
 
 
 @kernel
@@ -107,7 +107,11 @@ def spread_up(view: KindView, size: int, some: slice, smaller: Sums, larger: Sum
 
 def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
     """Zeros by board, history and hole hand, in the narrowest type needed."""
-    shape = (len(view.boards(size)), nodes, len(view.holes))
+    return zero_sums((len(view.boards(size)), nodes, len(view.holes)), most)
+
+
+def zero_sums(shape: tuple[int, ...], most: int) -> Sums:
+    """Zeros for sums up to `most`, in the narrowest type needed."""
     return np.zeros(shape, np.int32) if most < NARROW else np.zeros(shape, np.int64)
 
 
