@@ -217,7 +217,9 @@ def best_worths(
     codes, most = np.zeros(count, np.int32), np.zeros(count, dtype)
     cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
     worth = np.zeros((len(ending_pays.contests), count), dtype)
-    wanted = np.ones(len(ending_pays.contests), np.bool_)
+    wanted = np.zeros(len(ending_pays.contests), np.bool_)
+    for node in range(len(nodes.first)):
+        wanted[nodes.leads[nodes.first[node] : nodes.stop[node]]] = True
     closed = np.zeros(0, np.int64)
     play = 1 + number
     for board in range(len(hands.weighed)):

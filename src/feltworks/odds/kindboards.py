@@ -200,7 +200,7 @@ class KindView:
     @cached_property
     def values(self) -> KindValues:
         """The values of hands on all boards."""
-        return KindValues(self.plan, self.space, self.laid, self.holes, self.hidden)
+        return self._values_on(self.laid, None)
 
     def _suited_values(self, rows: slice) -> KindValues:
         """The values of hands on some boards with a distinguished suit."""
@@ -214,12 +214,21 @@ class KindView:
             return table._replace(of_board=table.of_board[rows])
 
         suited = SuitedBoards(counts, self.plain.values, plain_rows, crowded, flushes)
-        laid = self.laid[rows]
-        return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
+        return self._values_on(self.laid[rows], suited)
+
+    def _values_on(self, laid: UInt8s, suited: SuitedBoards | None) -> KindValues:
+        looks = self.looks
+        return KindValues(self.plan, self.space, laid, self.holes, self.hidden, looks, suited)
+
+    @cached_property
+    def looks(self) -> dict[str, object]:
+        """For each hand what its values depend on."""
+        sides = (hand for contest in self.contests for hand in (contest.player, contest.dealer))
+        return {hand: look_key(self.plan, hand) for hand in (*sides, *self.looked_at)}
 
     def _flushes(self, hand_id: str, hands: KindSets) -> FlushTable:
         """The flushes of a hand on all boards, looked up once."""
-        key = (look_key(self.plan, hand_id), hands.size)
+        key = (self.looks[hand_id], hands.size)
         if key not in self._known_flushes:
             book = self.plan.book
             drawn = sum(book.chooser(hand_id).zones.values())
@@ -238,13 +247,15 @@ class KindView:
         """... and of the hole hands."""
         return as_plain(self.holes, (self.plain or self).holes)
 
-    def _left(self, rows: slice) -> Int64s:
-        """The cards of each kind that some boards leave, by board and kind."""
-        return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
+    @cached_property
+    def left(self) -> Int8s:
+        """The cards of each kind that the last boards leave, by board and kind."""
+        left = self.kinds.held[:, None] - self.last.counts
+        return np.ascontiguousarray(left.T, np.int8)
 
     def _hands_on(self, rows: slice) -> Int32s:
         """How many hole hands of cards each hand of kinds counts for on some boards."""
-        left = self._left(rows)
+        left = self.left[rows]
         hands = np.zeros((len(left), len(self.holes)), np.int32)
         count_hands(left, self.holes.sets, hands)
         return hands
@@ -257,7 +268,7 @@ class KindView:
 
     def _possible(self, rows: slice, hands: KindSets) -> Int8s:
         """1 for each of these hands that some boards leave cards for."""
-        left = self._left(rows)
+        left = self.left[rows]
         fits = np.zeros((len(left), len(hands)), np.int8)
         hands_that_fit(left, hands.sets, fits)
         return fits
@@ -267,7 +278,7 @@ class KindView:
     ) -> NDArray[np.signedinteger]:
         """The dealer's hands by board, contest, unqualified / below / up to, and hand; stored
         without the first of the three if every hand qualifies."""
-        plan, left, counters = self.plan, self._left(rows), self.counters
+        plan, left, counters = self.plan, self.left[rows], self.counters
         known = 3 if any(contest.qualifying for contest in self.contests) else 2
         shape = (len(left), len(self.contests), known, len(self.holes))
         dealers_hands = comb(self.space.size - plan.board, plan.hidden)

@@ -169,7 +169,7 @@ def as_plain(sets: KindSets, plain: KindSets) -> Int32s:
 
 
 @kernel
-def count_hands(left: Int64s, sets: UInt8s, hands: Int32s) -> None:
+def count_hands(left: Int8s, sets: UInt8s, hands: Int32s) -> None:
     """How many hands of cards each hand of kinds is, with the cards of each kind that boards
     leave; 0 where a board leaves too few."""
     for board in range(len(left)):
@@ -179,14 +179,14 @@ def count_hands(left: Int64s, sets: UInt8s, hands: Int32s) -> None:
                 kind = int(sets[hand, place])
                 run = run + 1 if kind == before else 1
                 before = kind
-                ways *= max(0, left[board, kind] - run + 1)
+                ways *= max(0, int(left[board, kind]) - run + 1)
                 if run > 1:
                     ways //= run  # C(n, run) from C(n, run - 1)
             hands[board, hand] = ways
 
 
 @kernel
-def hands_that_fit(left: Int64s, sets: UInt8s, fits: Int8s) -> None:
+def hands_that_fit(left: Int8s, sets: UInt8s, fits: Int8s) -> None:
     """1 for each hand of kinds that a board leaves cards for."""
     for board in range(len(left)):
         for hand in range(len(sets)):

@@ -27,6 +27,7 @@ from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
 from feltworks.odds.kindboards import KindBoards, KindView
 from feltworks.odds.kinds import PLAIN, Links
+from feltworks.odds.mixednodes import MixedNodes, mix
 from feltworks.odds.positions import EVERY, Positions, Run, Some
 
 NARROW = 2**31
@@ -74,11 +75,10 @@ def put_deals(at: RowsIn, run: Run, reach: NDArray[np.integer], sums: Sums) -> N
     held, weights, hands = run.held, run.weights, at.holes
     for part in range(len(run.rows)):
         board, start, stop = at.boards[run.rows[part]], run.first[part], run.first[part + 1]
-        for node in range(reach.shape[1] if board >= 0 else 0):
-            deals = sums[board, node]
-            for position in range(start, stop):
-                came = np.int64(reach[position, node])
-                deals[hands[held[position]]] += weights[position] * came
+        for position in range(start, stop if board >= 0 else start):
+            hand, weight = hands[held[position]], np.int64(weights[position])
+            for node in range(reach.shape[1]):
+                sums[board, node, hand] += weight * reach[position, node]
 
 
 def rows_in_views(kinds: KindBoards, space: CardSpace, cards: UInt8s, hole: int) -> list[RowsIn]:
@@ -123,6 +123,7 @@ class KindWorths:
     rows: Sequence[RowsIn]
     sums: Sequence[Sums]
     """By the number of the view."""
+    nodes: MixedNodes
 
     def of(self, some: Some = EVERY) -> Int64s:
         """The worths of some positions, by position and history of the next level."""
@@ -130,4 +131,8 @@ class KindWorths:
         out = np.zeros((len(run.held), self.sums[0].shape[1]), np.int64)
         for at in self.rows:
             add_worths(at, run, self.sums[at.view], out)
-        return out
+        if not len(self.nodes.mixtures):
+            return out
+        worths = np.zeros((len(out), len(self.nodes.kept) + len(self.nodes.mixtures)), np.int64)
+        mix(self.nodes, out, worths)
+        return worths

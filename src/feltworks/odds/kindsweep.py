@@ -62,7 +62,7 @@ class DealerKinds(NamedTuple):
 
     values: Int16s
     possible: Int8s
-    left: Int64s
+    left: Int8s
     """By board and kind: the cards that the board leaves."""
     binom: Int64s
     same_hands: bool
@@ -187,13 +187,13 @@ def avoid(
 
 
 @inlined
-def find_factors(left: Int64s, binom: Int64s, size: int, factors: Int32s) -> None:
+def find_factors(left: Int8s, binom: Int64s, size: int, factors: Int32s) -> None:
     """C(n - s, k) for each kind of which n cards are left, by kind, s and k up to `size`."""
     at = 0
     for kind in range(len(left)):
         for less in range(size + 1):
             for take in range(size + 1):
-                some = left[kind] - less
+                some = int(left[kind]) - less
                 factors[at] = binom[some, take] if some >= 0 else 0
                 at += 1
 

@@ -12,7 +12,7 @@ and what the plain one says of it cancels out; but its values are not those of r
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +20,7 @@ import numpy as np
 from feltworks.arrays import Flags, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, CardTables
-from feltworks.odds.handvalues import hand_faces, look_key
+from feltworks.odds.handvalues import hand_faces
 from feltworks.odds.kindflushes import FlushTable, insert_flushes
 from feltworks.odds.kinds import KindDeck, KindSets, as_plain
 from feltworks.odds.plan import LevelPlan
@@ -144,6 +144,8 @@ class KindValues:
     holes: KindSets
     hidden: KindSets
     """The player's hands and the dealer's; the same object if they have the same size."""
+    looks: Mapping[str, object]
+    """For each hand what its values depend on: hands that look alike have the same."""
     suited: SuitedBoards | None = None
     """What is known of the boards beforehand, if a suit is distinguished."""
     _known: dict[object, Values] = field(default_factory=dict, init=False)
@@ -168,7 +170,7 @@ class KindValues:
         return np.ascontiguousarray(np.stack(columns, axis=2))
 
     def _values(self, hand_id: str, hands: KindSets) -> Values:
-        look = (look_key(self.plan, hand_id), hands.size)
+        look = (self.looks[hand_id], hands.size)
         if look not in self._known:
             self._known[look] = self._found(hand_id, hands)
         return self._known[look]

@@ -21,6 +21,7 @@ from feltworks.odds.kindsums import (
     sums_for,
     zero_sums,
 )
+from feltworks.odds.mixednodes import mixed_nodes
 from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions
 from feltworks.odds.showdown import Showdown
@@ -83,11 +84,15 @@ class KindWalk:
         self.rows = rows_in_views(kinds, showdown.space, here.boards, showdown.plan.hole)
         self.size, self.last = here.boards.shape[1], showdown.plan.board
         self.ending_pays = showdown.ending_pays
+        self.weighed_nodes = showdown.nodes
+        """The histories whose worth is summed; that of the others follows from them."""
 
     def worths(self, progress: Progress) -> tuple[KindWorths, list[int]]:
         """What the last level is worth to the positions; and fingerprints of its choices."""
         plain_view = self.kinds.plain
-        shape = (len(plain_view.last), len(self.showdown.nodes.first), len(plain_view.holes))
+        mixed = mixed_nodes(self.showdown)
+        self.weighed_nodes = self.showdown.nodes.only(mixed.kept)
+        shape = (len(plain_view.last), len(mixed.kept), len(plain_view.holes))
         plain: Sums = np.zeros(shape, self.ending_pays.pays.dtype)
         plays: list[int] = []
         for chunk in plain_view.chunks():
@@ -100,7 +105,7 @@ class KindWalk:
         sums = [self._carried_down(plain_view, self.last, plain), *suited]
         for each in sums:
             each //= each.dtype.type(self._orders_on(self.last))
-        return KindWorths(self.here, self.rows, sums), plays
+        return KindWorths(self.here, self.rows, sums, mixed), plays
 
     def _suited(self, progress: Progress) -> Iterator[tuple[KindView, Progress]]:
         """The views that distinguish a suit, and how each tells its part of the progress."""
@@ -115,7 +120,7 @@ class KindWalk:
 
     def _worths_of(self, chunk: KindChunk) -> tuple[Sums, int]:
         """The worth of each history by board, history and hand, and a fingerprint of choices."""
-        hands, nodes = self.showdown.for_kernels(chunk), self.showdown.nodes
+        hands, nodes = self.showdown.for_kernels(chunk), self.weighed_nodes
         boards, count = hands.weighed.shape
         worths: Sums = np.empty((boards, len(nodes.first), count), self.ending_pays.pays.dtype)
         return worths, best_worths(hands, self.ending_pays, nodes, chunk.number, worths)
@@ -173,7 +178,7 @@ class KindWalk:
                 put_deals(at, run, orders, deals[at.view])
         met = np.flatnonzero(deals[0].any(axis=(0, 2)))
         if len(met) < histories:
-            deals = [each[:, met] for each in deals]
+            deals = [each[:, met].copy() for each in deals]
         endings, some_tied = self._ends(self.showdown.nodes.only(met), deals, progress)
         tied = np.zeros(histories, np.int64)
         tied[met] = some_tied
