@@ -316,8 +316,10 @@ def test_the_dealers_hands_are_counted_as_one_by_one(name: str) -> None:
         seen = 0
         for chunk in view.chunks():
             for board, hand in np.argwhere(chunk.weights)[:: 1 + chunk.weights.size // 40]:
-                found = tuple(int(n) for n in chunk.wide_counts()[board, 0, :, hand])
-                assert found == one_by_one(walk, chunk, int(board), int(hand), contest.qualifying)
+                found = tuple(int(n) for n in chunk.counts[board, 0, :, hand])
+                counted = one_by_one(walk, chunk, int(board), int(hand), contest.qualifying)
+                # Without a qualifier nobody asks for the hands that do not qualify.
+                assert found == counted if contest.qualifying else (0, *found) == counted
                 seen += 1
         assert seen or not len(view.last)
 

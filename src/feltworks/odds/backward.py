@@ -19,7 +19,6 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import (
-    Hands,
     NodeBranches,
     Sums,
     best_worths,
@@ -84,10 +83,10 @@ class Decided:
 
 @kernel
 def carry_back(
-    weights: Int64s,
+    weights: NDArray[np.integer],
     holes: UInt8s,
     ways: Ways,
-    worths: Int64s,
+    worths: Sums,
     values: Sums,
 ) -> None:
     """Add the worth of each history on last boards to the positions one level before."""
@@ -234,17 +233,17 @@ class Backward:
         def start() -> Sums:
             return self._zeros_for(last - 1)
 
-        def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, Int64s]:
+        def ready(chunk: BoardChunk) -> tuple[BoardChunk, Sums]:
             hands = showdown.for_kernels(chunk)
-            rows, count = hands.weights.shape
-            worths = np.zeros((rows, len(nodes.first), count), np.int64)
+            rows, count = hands.weighed.shape
+            worths = np.zeros((rows, len(nodes.first), count), ending_pays.pays.dtype)
             plays.append(best_worths(hands, ending_pays, nodes, chunk.number, worths))
-            return chunk, hands, worths
+            return chunk, worths
 
-        def add(values: Sums, made: tuple[BoardChunk, Hands, Int64s]) -> None:
-            chunk, hands, worths = made
+        def add(values: Sums, made: tuple[BoardChunk, Sums]) -> None:
+            chunk, worths = made
             ways = paths.ways(chunk.boards, last)
-            carry_back(hands.weights, chunk.holes, ways, worths, values)
+            carry_back(chunk.weights, chunk.holes, ways, worths, values)
 
         sums = over_boards(boards, "valuing boards", progress, start, ready, add)
         return StoredWorths(sum_of(sums)), plays

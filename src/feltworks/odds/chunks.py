@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int16s, Int32s, Int64s, UInt8s
+from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import (
     CASES,
@@ -24,10 +24,12 @@ from feltworks.odds.handvalues import BoardValues, hand_faces
 from feltworks.odds.plan import LevelPlan
 
 
-@lru_cache(maxsize=4)
-def shared_zeros(shape: tuple[int, ...]) -> Int64s:
-    """A zero for every board and hand, made once and never written to."""
-    return np.zeros(shape, np.int64)
+@kernel
+def add_classes(of_value: Int64s, values: Int16s, count: int, numbers: Int32s) -> None:
+    """Number the classes of hands together with those of another, which has `count` classes."""
+    for board in range(len(numbers)):
+        for hand in range(numbers.shape[1]):
+            numbers[board, hand] = numbers[board, hand] * count + of_value[values[board, hand]]
 
 
 @dataclass(frozen=True)
@@ -49,28 +51,30 @@ class BoardChunk:
     cases: Int16s | None = None
     """By board, contest and hand: the result of a contest in which the dealer's cards lie open."""
 
-    def wide_counts(self) -> Int32s:
-        """The counts in the type that kernels need."""
-        return self.counts.astype(np.int32, copy=False)
+    @property
+    def weighed(self) -> Int8s:
+        """1 for each hand that has a weight."""
+        return (self.weights > 0).astype(np.int8)
 
     def rows(self) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards, one row for each board and hand."""
         boards = np.repeat(self.boards, self.holes.shape[1], axis=0)
         return boards, self.holes.reshape(len(boards), self.holes.shape[2])
 
-    def classes(self, classes: PayClasses) -> Int64s:
+    def classes(self, classes: PayClasses) -> Int32s:
         """The pay class of every hole hand."""
-        number = shared_zeros(self.weights.shape)
+        numbers = np.zeros(self.weights.shape, np.int32)
         for hand in classes.hands:
-            faces = None
+            values, count = self.values[hand.hand], len(hand.examples)
             if hand.conditions:
                 faces = hand_faces(self.plan, self.space, hand.hand, self.boards, self.holes)
-            of = hand.of(self.space.deck, self.values[hand.hand], faces)
-            number = number * len(hand.examples) + of
+                numbers = numbers * count + hand.of(self.space.deck, values, faces)
+            else:
+                add_classes(hand.of_value, values, count, numbers)
         if self.cases is not None:
             for contest in range(self.cases.shape[1]):
-                number = number * len(CASES) + self.cases[:, contest]
-        return number
+                numbers = numbers * len(CASES) + self.cases[:, contest]
+        return numbers.astype(np.int32, copy=False)
 
 
 def compared(values: BoardValues, contests: Sequence[CountedContest]) -> Int16s:

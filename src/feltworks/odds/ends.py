@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.arrays import Flags, Int32s, Int64s
+from feltworks.arrays import Flags, Int8s, Int32s, Int64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.classes import (
     QUALIFIED_LOSE,
@@ -20,8 +20,8 @@ from feltworks.odds.classes import (
     UNQUALIFIED_TIE,
     UNQUALIFIED_WIN,
 )
-from feltworks.odds.sweep import BELOW, UNQUALIFIED, UP_TO
-from feltworks.odds.tree import CLOSED, Tree
+from feltworks.odds.sweep import UNQUALIFIED, UP_TO
+from feltworks.odds.tree import Tree
 
 CASES_OF = (
     (UNQUALIFIED_WIN, UNQUALIFIED_TIE, UNQUALIFIED_LOSE, QUALIFIED_LOSE),
@@ -38,6 +38,9 @@ PAYS_AT = HAND_CASES
 SPREAD = 6_364_136_223_846_793_005
 """Odd and of long period: its powers distinguish the hands in a fingerprint."""
 
+SPLIT = 4
+"""Hands are added in turn to so many sums: one that was just changed is slow to change again."""
+
 TIED = 1
 """The bit of a choice's code which says that another branch is as good."""
 
@@ -48,26 +51,29 @@ Sums = Int32s | Int64s
 class Hands(NamedTuple):
     """A chunk of boards; the first index of arrays is the board, the last the hand."""
 
-    weights: Int64s
-    """0 if a hand is not canonical, or the deck has no cards for it."""
-    classes: Int64s
+    weighed: Int8s
+    """0 if a hand is not canonical, or the deck has no cards for it, otherwise 1."""
+    classes: Int32s
     """The pay class."""
     counts: Int32s
-    """The dealer's hands by board, contest, unqualified / below / up to, and hand."""
+    """The dealer's hands by board, contest, unqualified / below / up to, and hand; without the
+    first of the three if every hand qualifies."""
     closed: Int64s
-    """The branches that a hand may not take, as bits."""
+    """The branches that a hand may not take, as bits; empty if each may be taken."""
 
 
 class EndingPays(NamedTuple):
-    """What every ending pays."""
+    """What every ending pays, in the type that sums over the dealer's hands need."""
 
-    pays: Int64s
+    pays: Sums
     """Net pay by ending, then by class and place in `CASES_OF`."""
     contests: Int64s
     """The contest of each ending, -1 for none."""
     contest_count: int
     dealer_hands: int
     """How many hands the dealer can have."""
+    closed: int
+    """Less than any sum: the worth of a branch that a hand may not take."""
 
 
 class NodeBranches(NamedTuple):
@@ -118,15 +124,15 @@ def branch_of(code: int) -> int:
 
 
 @inlined
-def find_cases(counts: Int32s, classes: Int64s, total: int, cases: Int64s) -> None:
+def find_cases(counts: Int32s, classes: Int32s, total: int, cases: Sums) -> None:
     """For each hand on a board: where its pays begin, and how often each of its cases comes up.
 
     A hand would not qualify itself if no more dealer's hands lie up to it than do not qualify.
     """
+    to = len(counts) - 1
     for hand in range(len(classes)):
-        unqualified = np.int64(counts[UNQUALIFIED, hand])
-        below = np.int64(counts[BELOW, hand])
-        up_to = np.int64(counts[UP_TO, hand])
+        unqualified = counts[UNQUALIFIED, hand] if to == UP_TO else np.int32(0)
+        below, up_to = counts[to - 1, hand], counts[to, hand]
         qualifies = up_to > unqualified
         nearest = unqualified if qualifies else below
         cases[0, hand] = nearest
@@ -138,25 +144,29 @@ def find_cases(counts: Int32s, classes: Int64s, total: int, cases: Int64s) -> No
 
 @inlined
 def value_endings(
-    board: int, hands: Hands, ending_pays: EndingPays, wanted: Flags, cases: Int64s, worth: Int64s
+    board: int, hands: Hands, ending_pays: EndingPays, wanted: Flags, cases: Sums, worth: Sums
 ) -> None:
     """The worth of endings to every hand on a board, summed over the dealer's hands; also fills the
-    cases of each contest."""
+    cases of each contest, and in the last place those of none, which are all alike."""
     classes, total = hands.classes[board], ending_pays.dealer_hands
+    for hand in range(len(classes)):
+        cases[ending_pays.contest_count, 0, hand] = total
+        cases[ending_pays.contest_count, PAYS_AT, hand] = CLASS_PAYS * classes[hand]
     for contest in range(ending_pays.contest_count):
         find_cases(hands.counts[board, contest], classes, total, cases[contest])
     for ending in range(len(wanted)):
         if not wanted[ending]:
             continue
         pays, contest = ending_pays.pays[ending], ending_pays.contests[ending]
+        values = worth[ending]
         if contest < 0:
             for hand in range(len(classes)):
-                worth[ending, hand] = pays[CLASS_PAYS * classes[hand]] * total
+                values[hand] = pays[CLASS_PAYS * classes[hand]] * total
         else:
             of = cases[contest]
             for hand in range(len(classes)):
                 at = of[PAYS_AT, hand]
-                worth[ending, hand] = (
+                values[hand] = (
                     of[0, hand] * pays[at]
                     + of[1, hand] * pays[at + 1]
                     + of[2, hand] * pays[at + 2]
@@ -166,25 +176,35 @@ def value_endings(
 
 @inlined
 def choose_branches(
-    first: int, stop: int, leads: Int64s, closed: Int64s, worth: Int64s, codes: Int64s, most: Int64s
+    node: int,
+    nodes: NodeBranches,
+    closed: Int64s,
+    shut: int,
+    worth: Sums,
+    codes: Int32s,
+    most: Sums,
 ) -> None:
     """For every hand the code of the open branch with the most worth, the first of equals, and that
-    worth. Goes branch by branch over all hands, so that the compiler can use vectors."""
+    worth; `shut` is the worth of a closed one. Goes branch by branch over all hands, so that the
+    compiler can use vectors."""
+    first, leads = nodes.first[node], nodes.leads
+    any_closed = len(closed) > 0
+    values = worth[leads[first]]
     for hand in range(len(codes)):
         codes[hand] = choice_code(first, False)
-        most[hand] = CLOSED if closed[hand] >> first & 1 else worth[leads[first], hand]
-    for branch in range(first + 1, stop):
-        values = worth[leads[branch]]
+        most[hand] = shut if any_closed and closed[hand] >> first & 1 else values[hand]
+    for branch in range(first + 1, nodes.stop[node]):
+        values, code = worth[leads[branch]], choice_code(branch, False)
         for hand in range(len(codes)):
-            here = CLOSED if closed[hand] >> branch & 1 else values[hand]
-            code = codes[hand] | TIED if here == most[hand] else codes[hand]
-            codes[hand] = choice_code(branch, False) if here > most[hand] else code
+            here = shut if any_closed and closed[hand] >> branch & 1 else values[hand]
+            before = codes[hand] | TIED if here == most[hand] else codes[hand]
+            codes[hand] = code if here > most[hand] else before
             most[hand] = max(here, most[hand])
 
 
 @kernel
 def best_worths(
-    hands: Hands, ending_pays: EndingPays, nodes: NodeBranches, number: int, worths: Int64s
+    hands: Hands, ending_pays: EndingPays, nodes: NodeBranches, number: int, worths: Sums
 ) -> int:
     """The best value of each history, by board, history and hand, summed over the dealer's hands.
 
@@ -192,30 +212,47 @@ def best_worths(
     begins with the number of the chunk, and each hand's choice is multiplied by a power of
     `SPREAD`.
     """
-    count = hands.weights.shape[1]
+    count, dtype = hands.weighed.shape[1], ending_pays.pays.dtype
     powers = np.full(count, SPREAD, np.int64).cumprod()
-    codes, most = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
-    worth = np.zeros((len(ending_pays.contests), count), np.int64)
-    wanted = np.ones(len(ending_pays.contests), np.bool_)
+    codes, most = np.zeros(count, np.int32), np.zeros(count, dtype)
+    cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
+    worth = np.zeros((len(ending_pays.contests), count), dtype)
+    wanted = np.zeros(len(ending_pays.contests), np.bool_)
+    for node in range(len(nodes.first)):
+        wanted[nodes.leads[nodes.first[node] : nodes.stop[node]]] = True
+    closed = np.zeros(0, np.int64)
     play = 1 + number
-    for board in range(len(hands.weights)):
+    for board in range(len(hands.weighed)):
         value_endings(board, hands, ending_pays, wanted, cases, worth)
-        weights, closed = hands.weights[board], hands.closed[board]
+        weighed = hands.weighed[board]
+        if len(hands.closed):
+            closed = hands.closed[board]
         for node in range(len(nodes.first)):
             first, stop, out = nodes.first[node], nodes.stop[node], worths[board, node]
             if first + 1 == stop:
                 only = worth[nodes.leads[first]]
                 for hand in range(count):
-                    out[hand] = only[hand] if weights[hand] else 0
+                    out[hand] = only[hand] if weighed[hand] else 0
                 continue
-            choose_branches(first, stop, nodes.leads, closed, worth, codes, most)
+            choose_branches(node, nodes, closed, ending_pays.closed, worth, codes, most)
             choices = 0
             for hand in range(count):
-                out[hand] = most[hand] if weights[hand] else 0
-                choices += codes[hand] * powers[hand] if weights[hand] else 0
+                out[hand] = most[hand] if weighed[hand] else 0
+                choices += codes[hand] * powers[hand] if weighed[hand] else 0
             play = (play ^ play >> 29) * SPREAD + choices
     return play
+
+
+@inlined
+def add_ends(
+    hand: int, deals: Sums, contest: int, ending: int, cases: Sums, counted: Int64s
+) -> None:
+    """Add the deals of a hand to an ending, case by case."""
+    some = np.int64(deals[hand])
+    if some:
+        at, turn = cases[contest, PAYS_AT, hand], hand % SPLIT
+        for place in range(HAND_CASES):
+            counted[turn, ending, at + place] += some * cases[contest, place, hand]
 
 
 @kernel
@@ -223,7 +260,7 @@ def count_ends(
     hands: Hands,
     ending_pays: EndingPays,
     nodes: NodeBranches,
-    reached: Int64s,
+    reached: Sums,
     endings: Int64s,
     tied: Int64s,
 ) -> None:
@@ -232,51 +269,53 @@ def count_ends(
     `reached` is how many deals of board and hole reach each history, by board, history and hand;
     `tied` counts those with equal choices, by history.
     """
-    count, total = hands.weights.shape[1], ending_pays.dealer_hands
-    cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
-    worth = np.zeros((len(ending_pays.contests), count), np.int64)
+    count, total = hands.weighed.shape[1], ending_pays.dealer_hands
+    dtype = ending_pays.pays.dtype
+    cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
+    worth = np.zeros((len(ending_pays.contests), count), dtype)
     wanted = np.zeros(len(ending_pays.contests), np.bool_)
-    codes, most = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    codes, most = np.zeros(count, np.int32), np.zeros(count, dtype)
+    counted = np.zeros((SPLIT, *ending_pays.pays.shape), np.int64)
+    closed = np.zeros(0, np.int64)
     for node in range(len(nodes.first)):
         if nodes.first[node] + 1 < nodes.stop[node]:
             wanted[nodes.leads[nodes.first[node] : nodes.stop[node]]] = True
-    for board in range(len(hands.weights)):
+    for board in range(len(hands.weighed)):
         value_endings(board, hands, ending_pays, wanted, cases, worth)
-        classes, closed = hands.classes[board], hands.closed[board]
+        if len(hands.closed):
+            closed = hands.closed[board]
         for node in range(len(nodes.first)):
-            first, stop, deals_of = nodes.first[node], nodes.stop[node], reached[board, node]
-            if first + 1 < stop:
-                choose_branches(first, stop, nodes.leads, closed, worth, codes, most)
-            else:
-                codes[:] = choice_code(first, False)
+            deals = reached[board, node]
+            first = nodes.first[node]
+            if first + 1 == nodes.stop[node]:
+                ending, contest = nodes.leads[first], ending_pays.contests[nodes.leads[first]]
+                for hand in range(count):
+                    add_ends(hand, deals, contest, ending, cases, counted)
+                continue
+            choose_branches(node, nodes, closed, ending_pays.closed, worth, codes, most)
             for hand in range(count):
-                deals = deals_of[hand]
-                if deals == 0:
-                    continue
-                if codes[hand] & TIED:
-                    tied[node] += deals * total
-                ending, pay_class = nodes.leads[branch_of(codes[hand])], classes[hand]
+                ending = nodes.leads[branch_of(codes[hand])]
                 contest = ending_pays.contests[ending]
-                if contest < 0:
-                    endings[ending, pay_class, UNQUALIFIED_WIN] += deals * total
-                    continue
-                row = 1 if cases[contest, PAYS_AT, hand] & HAND_CASES else 0
-                for place in range(HAND_CASES):
-                    case = CASES_OF[row][place]
-                    endings[ending, pay_class, case] += deals * cases[contest, place, hand]
+                add_ends(hand, deals, contest, ending, cases, counted)
+                if codes[hand] & TIED:
+                    tied[node] += deals[hand] * total
+    for ending in range(counted.shape[1]):
+        for at in range(counted.shape[2]):
+            case = CASES_OF[at // HAND_CASES % 2][at % HAND_CASES]
+            endings[ending, at // CLASS_PAYS, case] += counted[:, ending, at].sum()
 
 
 @kernel
 def value_branches(hands: Hands, ending_pays: EndingPays, branches: Int64s, out: Int64s) -> None:
     """What each branch of one node is worth, by board, hand and branch."""
-    count = hands.weights.shape[1]
-    cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
-    worth = np.zeros((len(ending_pays.contests), count), np.int64)
+    count, dtype = hands.weighed.shape[1], ending_pays.pays.dtype
+    cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
+    worth = np.zeros((len(ending_pays.contests), count), dtype)
     wanted = np.zeros(len(ending_pays.contests), np.bool_)
     wanted[branches] = True
-    for board in range(len(hands.weights)):
+    for board in range(len(hands.weighed)):
         value_endings(board, hands, ending_pays, wanted, cases, worth)
         for hand in range(count):
-            if hands.weights[board, hand] > 0:
+            if hands.weighed[board, hand]:
                 for place in range(len(branches)):
                     out[board, hand, place] = worth[branches[place], hand]

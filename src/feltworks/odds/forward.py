@@ -90,7 +90,7 @@ def follow(
 
 @kernel
 def reach_boards(
-    weights: Int64s, holes: UInt8s, ways: Ways, orders: Orders, reached: Int64s
+    weights: NDArray[np.integer], holes: UInt8s, ways: Ways, orders: Orders, reached: Int64s
 ) -> None:
     """The deals of last boards by the history they come with, by board, history and hand."""
     starts, swaps, moves, numbers, binom = ways
@@ -217,13 +217,13 @@ class _Forward:
 
         def ready(chunk: BoardChunk) -> tuple[Hands, Int64s]:
             hands = showdown.for_kernels(chunk)
-            boards, holes = hands.weights.shape
+            boards, holes = chunk.weights.shape
             reached = np.zeros((boards, count, holes), np.int64)
             if last:
                 ways = showdown.paths.ways(chunk.boards, last)
-                reach_boards(hands.weights, chunk.holes, ways, orders, reached)
+                reach_boards(chunk.weights, chunk.holes, ways, orders, reached)
             else:
-                reached[:, 0] = hands.weights
+                reached[:, 0] = chunk.weights
             return hands, reached
 
         def add(total: Totals, made: tuple[Hands, Int64s]) -> None:

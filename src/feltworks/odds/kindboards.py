@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,15 @@ from feltworks.arrays import Flags, Int8s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
+from feltworks.odds.handvalues import look_key
+from feltworks.odds.kindflushes import FlushTable, flush_table
 from feltworks.odds.kinds import (
     Kinds,
     KindSets,
     Links,
     as_plain,
     count_hands,
+    hands_that_fit,
     kind_sets,
     kinds_of,
     links_between,
@@ -45,7 +49,6 @@ from feltworks.odds.kindvalues import (
 )
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
-from feltworks.odds.sweep import BELOW
 
 KEEP = 22_000_000
 """Up to so many hands on boards, over all views, are kept: some 9 bytes for each."""
@@ -67,13 +70,9 @@ class KindChunk(BoardChunk):
     def is_suited(self) -> bool:
         return self.sets.kinds.suited
 
-    def wide_counts(self) -> Int32s:
-        boards, contests, known, hands = self.counts.shape
-        if known == 3:
-            return self.counts.astype(np.int32, copy=False)
-        wide = np.zeros((boards, contests, 3, hands), np.int32)
-        wide[:, :, BELOW:] = self.counts
-        return wide
+    @property
+    def weighed(self) -> Int8s:
+        return self.weights.astype(np.int8, copy=False)
 
     def rows(self) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards of each board and hand, laid out on demand."""
@@ -107,6 +106,7 @@ class KindView:
     """Whether what was counted is kept for the next time."""
     _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
     _links: dict[int, Links] = field(default_factory=dict, init=False)
+    _known_flushes: dict[object, FlushTable] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
         """The boards of so many cards from which a suit may still come to matter."""
@@ -169,16 +169,16 @@ class KindView:
     def _chunk(self, first: int, count: int) -> KindChunk:
         rows = slice(first, min(first + count, len(self.last)))
         values, here = (self._suited_values(rows), EVERY) if self.plain else (self.values, rows)
-        possible = self._hands_on(rows) > 0
+        possible = self._possible(rows, self.holes)
         return KindChunk(
             plan=self.plan,
             space=self.space,
             number=self.number << 32 | first,
             boards=values.boards[here],
-            weights=possible.astype(np.int8),
+            weights=possible,
             holes=np.zeros((0, 0, 0), np.uint8),
             values={hand: values.players(hand)[here] for hand in self.looked_at},
-            counts=self._against(values, here, possible, self._left(rows)),
+            counts=self._against(values, rows, here, possible),
             sets=self.last,
             hands=self.holes,
             first=first,
@@ -200,7 +200,7 @@ class KindView:
     @cached_property
     def values(self) -> KindValues:
         """The values of hands on all boards."""
-        return KindValues(self.plan, self.space, self.laid, self.holes, self.hidden)
+        return self._values_on(self.laid, None)
 
     def _suited_values(self, rows: slice) -> KindValues:
         """The values of hands on some boards with a distinguished suit."""
@@ -208,9 +208,34 @@ class KindView:
         counts = (self.last.sets[rows] >= self.kinds.ranks).sum(axis=1)
         plain_rows = self.plain_rows[rows]
         crowded = self.plain.crowded[plain_rows]
-        suited = SuitedBoards(counts, self.plain.values, plain_rows, crowded)
-        laid = self.laid[rows]
-        return KindValues(self.plan, self.space, laid, self.holes, self.hidden, suited)
+
+        def flushes(hand_id: str, hands: KindSets) -> FlushTable:
+            table = self._flushes(hand_id, hands)
+            return table._replace(of_board=table.of_board[rows])
+
+        suited = SuitedBoards(counts, self.plain.values, plain_rows, crowded, flushes)
+        return self._values_on(self.laid[rows], suited)
+
+    def _values_on(self, laid: UInt8s, suited: SuitedBoards | None) -> KindValues:
+        looks = self.looks
+        return KindValues(self.plan, self.space, laid, self.holes, self.hidden, looks, suited)
+
+    @cached_property
+    def looks(self) -> dict[str, object]:
+        """For each hand what its values depend on."""
+        sides = (hand for contest in self.contests for hand in (contest.player, contest.dealer))
+        return {hand: look_key(self.plan, hand) for hand in (*sides, *self.looked_at)}
+
+    def _flushes(self, hand_id: str, hands: KindSets) -> FlushTable:
+        """The flushes of a hand on all boards, looked up once."""
+        key = (self.looks[hand_id], hands.size)
+        if key not in self._known_flushes:
+            book = self.plan.book
+            drawn = sum(book.chooser(hand_id).zones.values())
+            lookup = book.compiled(hand_id).tables(drawn).lookup
+            needed = book.ranking(hand_id).cards
+            self._known_flushes[key] = flush_table(self.space, self.last, hands, needed, lookup)
+        return self._known_flushes[key]
 
     @cached_property
     def plain_rows(self) -> Int32s:
@@ -222,13 +247,15 @@ class KindView:
         """... and of the hole hands."""
         return as_plain(self.holes, (self.plain or self).holes)
 
-    def _left(self, rows: slice) -> Int64s:
-        """The cards of each kind that some boards leave, by board and kind."""
-        return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
+    @cached_property
+    def left(self) -> Int8s:
+        """The cards of each kind that the last boards leave, by board and kind."""
+        left = self.kinds.held[:, None] - self.last.counts
+        return np.ascontiguousarray(left.T, np.int8)
 
     def _hands_on(self, rows: slice) -> Int32s:
         """How many hole hands of cards each hand of kinds counts for on some boards."""
-        left = self._left(rows)
+        left = self.left[rows]
         hands = np.zeros((len(left), len(self.holes)), np.int32)
         count_hands(left, self.holes.sets, hands)
         return hands
@@ -239,33 +266,35 @@ class KindView:
         boards = self.last.ways[chunk.rows_of_all]
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
+    def _possible(self, rows: slice, hands: KindSets) -> Int8s:
+        """1 for each of these hands that some boards leave cards for."""
+        left = self.left[rows]
+        fits = np.zeros((len(left), len(hands)), np.int8)
+        hands_that_fit(left, hands.sets, fits)
+        return fits
+
     def _against(
-        self,
-        values: KindValues,
-        here: slice,
-        possible: Flags,
-        left: Int64s,
-    ) -> NDArray[np.integer]:
+        self, values: KindValues, rows: slice, here: slice, possible: Int8s
+    ) -> NDArray[np.signedinteger]:
         """The dealer's hands by board, contest, unqualified / below / up to, and hand; stored
         without the first of the three if every hand qualifies."""
-        shape = (len(left), len(self.contests), 3, len(self.holes))
-        found = np.zeros(shape, np.int32)
-        binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
+        plan, left, counters = self.plan, self.left[rows], self.counters
+        known = 3 if any(contest.qualifying for contest in self.contests) else 2
+        shape = (len(left), len(self.contests), known, len(self.holes))
+        dealers_hands = comb(self.space.size - plan.board, plan.hidden)
+        found = np.zeros(shape, np.dtype(np.int16 if dealers_hands < 2**15 else np.int32))
+        binom = binomials(int(self.kinds.held.max()), plan.hidden)
+        theirs = possible if self.hidden is self.holes else self._possible(rows, self.hidden)
         for number, contest in enumerate(self.contests):
-            counters = self.counters
             mine, dealers = values.players(contest.player), values.dealers(contest.dealer)
             sweep_kinds(
                 KindHands(mine[here], possible, values.inside(contest.dealer)[here]),
-                DealerKinds(dealers[here], left, binom, mine is dealers),
+                DealerKinds(dealers[here], theirs, left, binom, mine is dealers),
                 counters,
-                counters.lengths,
-                contest.qualifying,
+                (contest.values, contest.qualifying),
                 found[:, number],
             )
-        if not any(contest.qualifying for contest in self.contests):
-            found = found[:, :, BELOW:]
-        narrow = found.max(initial=0) < 2**15
-        return found.astype(np.int16) if narrow else found
+        return found
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.arrays import Int32s, Int64s, UInt8s
+from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.cards import JOKER
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
@@ -169,7 +169,7 @@ def as_plain(sets: KindSets, plain: KindSets) -> Int32s:
 
 
 @kernel
-def count_hands(left: Int64s, sets: UInt8s, hands: Int32s) -> None:
+def count_hands(left: Int8s, sets: UInt8s, hands: Int32s) -> None:
     """How many hands of cards each hand of kinds is, with the cards of each kind that boards
     leave; 0 where a board leaves too few."""
     for board in range(len(left)):
@@ -179,10 +179,24 @@ def count_hands(left: Int64s, sets: UInt8s, hands: Int32s) -> None:
                 kind = int(sets[hand, place])
                 run = run + 1 if kind == before else 1
                 before = kind
-                ways *= max(0, left[board, kind] - run + 1)
+                ways *= max(0, int(left[board, kind]) - run + 1)
                 if run > 1:
                     ways //= run  # C(n, run) from C(n, run - 1)
             hands[board, hand] = ways
+
+
+@kernel
+def hands_that_fit(left: Int8s, sets: UInt8s, fits: Int8s) -> None:
+    """1 for each hand of kinds that a board leaves cards for."""
+    for board in range(len(left)):
+        for hand in range(len(sets)):
+            before, run, enough = -1, 0, True
+            for place in range(sets.shape[1]):
+                kind = int(sets[hand, place])
+                run = run + 1 if kind == before else 1
+                before = kind
+                enough = enough and left[board, kind] >= run
+            fits[board, hand] = enough
 
 
 class Links(NamedTuple):

@@ -27,6 +27,7 @@ from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
 from feltworks.odds.kindboards import KindBoards, KindView
 from feltworks.odds.kinds import PLAIN, Links
+from feltworks.odds.mixednodes import MixedNodes, mix
 from feltworks.odds.positions import EVERY, Positions, Run, Some
 
 NARROW = 2**31
@@ -48,11 +49,11 @@ def add_one_card(links: Links, in_hole: Int8s, source: Sums, into: Sums) -> None
     """Add the sums of smaller boards to those of larger ones, as often as the card can come;
     `in_hole` has how many of each kind a hole hand holds, by kind and hand."""
     for link in range(len(links.kind)):
-        left, held = np.int64(links.left[link]), in_hole[links.kind[link]]
+        left, held = links.left[link], in_hole[links.kind[link]]
         for node in range(source.shape[1]):
             values, sums = source[links.smaller[link], node], into[links.larger[link], node]
             for hand in range(len(values)):
-                sums[hand] += (left - held[hand]) * values[hand]
+                sums[hand] += np.int32(left - held[hand]) * values[hand]
 
 
 @kernel
@@ -74,11 +75,10 @@ def put_deals(at: RowsIn, run: Run, reach: NDArray[np.integer], sums: Sums) -> N
     held, weights, hands = run.held, run.weights, at.holes
     for part in range(len(run.rows)):
         board, start, stop = at.boards[run.rows[part]], run.first[part], run.first[part + 1]
-        for node in range(reach.shape[1] if board >= 0 else 0):
-            deals = sums[board, node]
-            for position in range(start, stop):
-                came = np.int64(reach[position, node])
-                deals[hands[held[position]]] += weights[position] * came
+        for position in range(start, stop if board >= 0 else start):
+            hand, weight = hands[held[position]], np.int64(weights[position])
+            for node in range(reach.shape[1]):
+                sums[board, node, hand] += weight * reach[position, node]
 
 
 def rows_in_views(kinds: KindBoards, space: CardSpace, cards: UInt8s, hole: int) -> list[RowsIn]:
@@ -107,7 +107,11 @@ def spread_up(view: KindView, size: int, some: slice, smaller: Sums, larger: Sum
 
 def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
     """Zeros by board, history and hole hand, in the narrowest type needed."""
-    shape = (len(view.boards(size)), nodes, len(view.holes))
+    return zero_sums((len(view.boards(size)), nodes, len(view.holes)), most)
+
+
+def zero_sums(shape: tuple[int, ...], most: int) -> Sums:
+    """Zeros for sums up to `most`, in the narrowest type needed."""
     return np.zeros(shape, np.int32) if most < NARROW else np.zeros(shape, np.int64)
 
 
@@ -119,6 +123,7 @@ class KindWorths:
     rows: Sequence[RowsIn]
     sums: Sequence[Sums]
     """By the number of the view."""
+    nodes: MixedNodes
 
     def of(self, some: Some = EVERY) -> Int64s:
         """The worths of some positions, by position and history of the next level."""
@@ -126,4 +131,8 @@ class KindWorths:
         out = np.zeros((len(run.held), self.sums[0].shape[1]), np.int64)
         for at in self.rows:
             add_worths(at, run, self.sums[at.view], out)
-        return out
+        if not len(self.nodes.mixtures):
+            return out
+        worths = np.zeros((len(out), len(self.nodes.kept) + len(self.nodes.mixtures)), np.int64)
+        mix(self.nodes, out, worths)
+        return worths

@@ -4,6 +4,9 @@ As in `sweep`, the dealer's hands are added in ascending order of value, and a c
 S of fewer than d cards says how many of the hands added contain S; cards of one kind share their
 counters. If a set of kinds has m cards of a kind of which n are left and s are in S, the number of
 hands that contain S is the product of C(n - s, m - s).
+
+Values are not compared to bring them in order: a bit is set for each that occurs on a board, the
+number of bits below it is its place among them, and the hands of one place form a group.
 """
 
 from __future__ import annotations
@@ -12,48 +15,44 @@ from itertools import combinations as subsets
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from feltworks.arrays import Flags, Int8s, Int16s, Int32s, Int64s, UInt8s, UInt32s
+from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.kinds import KindSets, kind_sets
-from feltworks.odds.sweep import BELOW, UNQUALIFIED, UP_TO
-
-DIGIT = 256
+from feltworks.odds.sweep import UNQUALIFIED, UP_TO
 
 
 class KindCounters(NamedTuple):
-    """Which counters hands look at, and which the dealer's hands add to."""
+    """Which counters hands look at, and which the dealer's hands add to. Tuples have lengths that
+    the compiler knows, so that it unrolls loops."""
 
     sets: UInt32s
     """The counters of each player's hand, by hand and subset."""
-    signs: Int8s
-    """The sign of each subset, and that of a whole dealer's hand inside."""
+    signs: tuple[int, ...]
+    """The sign of each subset of a player's hand ..."""
+    sign_inside: int
+    """... and that of a whole dealer's hand inside."""
     dealer_sets: UInt32s
     """The counters of each dealer's hand, by hand and subset; one past the last if a subset
     recurs."""
-    kinds: UInt8s
-    """The kinds of each dealer's hand, each once, then any."""
-    less: UInt8s
-    """By hand, subset and kind: how many of the kind are in the subset ..."""
-    take: UInt8s
-    """... and how many more the hand has."""
+    factors: UInt16s
+    """By dealer's hand, subset and place: where in the factors of a board the ways are found to
+    take from a kind what the hand has of it beyond the subset."""
+    parts: tuple[int, ...]
+    """The numbers of the subsets of a dealer's hand ..."""
+    cards: tuple[int, ...]
+    """... and of its cards."""
     size: int
     """How many counters there are."""
-
-    @property
-    def lengths(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """How many subsets a player's and a dealer's hand have, and the dealer's cards, as
-        tuples."""
-        subsets_of, parts = self.sets.shape[1], self.dealer_sets.shape[1]
-        return (0,) * subsets_of, (0,) * parts, (0,) * self.kinds.shape[1]
 
 
 class KindHands(NamedTuple):
     """The player's hands, by board and hand."""
 
     values: Int16s
-    possible: Flags
-    """Whether the board leaves cards for the hand."""
+    possible: Int8s
+    """1 if the board leaves cards for the hand, otherwise 0."""
     inside: Int16s
     """The value of each of the dealer's hands inside the player's."""
 
@@ -62,11 +61,21 @@ class DealerKinds(NamedTuple):
     """The dealer's hands on each board."""
 
     values: Int16s
-    left: Int64s
+    possible: Int8s
+    left: Int8s
     """By board and kind: the cards that the board leaves."""
     binom: Int64s
     same_hands: bool
     """Whether hands and values equal the player's."""
+
+
+class Groups(NamedTuple):
+    """The hands of one board in groups of one value, in ascending order."""
+
+    order: UInt32s
+    """The hands, group by group."""
+    start: Int32s
+    """Where in `order` each group begins, and one more at the end; with room for one before."""
 
 
 def kind_counters(holes: KindSets, hidden: KindSets) -> KindCounters:
@@ -82,54 +91,86 @@ def kind_counters(holes: KindSets, hidden: KindSets) -> KindCounters:
     sets = np.zeros((len(holes), len(parts)), np.uint32)
     for place, part in enumerate(parts):
         sets[:, place] = found(holes.sets, part)
-    signs = [-1 if count % 2 else 1 for count in (*map(len, parts), size)]
+    signs = tuple(-1 if len(part) % 2 else 1 for part in parts)
     inner = [p for k in range(size) for p in subsets(range(size), k)]
     shape = (len(hidden), len(inner), size)
     dealer_sets = np.full(shape[:2], offsets[-1], np.uint32)
-    kinds = np.zeros((len(hidden), size), np.uint8)
-    less, take = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+    factors = np.zeros(shape, np.uint16)  # the first factor is C(n, 0)
     for hand, held in enumerate(hidden.sets.tolist()):
-        distinct = list(dict.fromkeys(held))
-        kinds[hand, : len(distinct)] = distinct
         known = set()
         for place, part in enumerate(inner):
             chosen = [held[at] for at in part]
             if tuple(chosen) not in known:
                 known.add(tuple(chosen))
                 dealer_sets[hand, place] = 0
-            less[hand, place, : len(distinct)] = [chosen.count(kind) for kind in distinct]
-            take[hand, place, : len(distinct)] = [held.count(kind) for kind in distinct]
-    take -= less
+            for at, kind in enumerate(dict.fromkeys(held)):
+                less = chosen.count(kind)
+                take = held.count(kind) - less
+                factors[hand, place, at] = (kind * (size + 1) + less) * (size + 1) + take
     for place, part in enumerate(inner):
         once = dealer_sets[:, place] == 0
         dealer_sets[once, place] = found(hidden.sets[once], part)
     return KindCounters(
-        sets, np.array(signs, np.int8), dealer_sets, kinds, less, take, int(offsets[-1])
+        sets=sets,
+        signs=signs,
+        sign_inside=-1 if size % 2 else 1,
+        dealer_sets=dealer_sets,
+        factors=factors,
+        parts=tuple(range(len(inner))),
+        cards=tuple(range(size)),
+        size=int(offsets[-1]),
     )
 
 
 @inlined
-def order_few(values: Int16s, count: int, order: UInt32s, spare: UInt32s, starts: UInt32s) -> None:
-    """Sort the first `count` hands of `order` by value, by radix sort with base 256."""
-    for shift in (0, 8):
-        starts[:] = 0
-        for place in range(count):
-            starts[(np.uint32(values[order[place]]) >> np.uint32(shift) & np.uint32(255)) + 1] += 1
-        for digit in range(DIGIT):
-            starts[digit + 1] += starts[digit]
-        for place in range(count):
-            hand = order[place]
-            found = np.uint32(values[hand]) >> np.uint32(shift) & np.uint32(255)
-            spare[starts[found]] = hand
-            starts[found] += 1
-        for place in range(count):
-            order[place] = spare[place]
+def bit_count(word: np.uint64) -> np.uint64:
+    """How many bits are set; written so that the compiler sees the instruction for it."""
+    twos = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
+    others = twos >> np.uint64(2) & np.uint64(0x3333333333333333)
+    fours = (twos & np.uint64(0x3333333333333333)) + others
+    bytes_ = fours + (fours >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return bytes_ * np.uint64(0x0101010101010101) >> np.uint64(56)
+
+
+@inlined
+def note_values(values: Int16s, possible: Int8s, seen: UInt64s) -> None:
+    """Set the bits of the values that occur."""
+    for hand in range(len(values)):
+        value = np.uint64(values[hand])
+        seen[value >> np.uint64(6)] |= np.uint64(possible[hand]) << (value & np.uint64(63))
+
+
+@inlined
+def place_of(value: np.uint64, seen: UInt64s, before: Int32s) -> int:
+    """How many values lie below one; `before` has how many lie below each word of bits."""
+    word = value >> np.uint64(6)
+    below = (np.uint64(1) << (value & np.uint64(63))) - np.uint64(1)
+    return int(before[word]) + int(bit_count(seen[word] & below))
+
+
+@inlined
+def group_hands(
+    values: Int16s, possible: Int8s, seen: UInt64s, before: Int32s, places: Int32s, groups: Groups
+) -> None:
+    """Sort the possible hands by value, counting how many have each."""
+    order, start = groups
+    count = before[len(seen)]
+    start[: count + 2] = 0
+    for hand in range(len(values)):
+        place = place_of(np.uint64(values[hand]), seen, before)
+        places[hand] = place
+        start[place + 2] += possible[hand]
+    for place in range(1, count + 2):
+        start[place] += start[place - 1]
+    for hand in range(len(values)):
+        if possible[hand]:
+            order[start[places[hand] + 1]] = hand
+            start[places[hand] + 1] += 1
 
 
 @inlined
 def avoid(
     hand: int,
-    subsets_of: tuple[int, ...],
     counters: KindCounters,
     inside: Int16s,
     bound: int,
@@ -138,30 +179,32 @@ def avoid(
     """How many of the hands added, all those with a value under `bound`, share no card with a
     hand."""
     total = 0
-    for place in range(len(subsets_of)):
-        total += int(counters.signs[place]) * int(down[counters.sets[hand, place]])
+    for place in range(len(counters.signs)):
+        total += counters.signs[place] * int(down[counters.sets[hand, place]])
     for place in range(inside.shape[1]):
-        if inside[hand, place] < bound:
-            total += int(counters.signs[len(subsets_of)])
+        total += counters.sign_inside if inside[hand, place] < bound else 0
     return total
 
 
 @inlined
-def put_down(
-    hand: int,
-    parts: tuple[int, ...],
-    cards: tuple[int, ...],
-    left: Int64s,
-    binom: Int64s,
-    counters: KindCounters,
-    down: Int32s,
-) -> None:
+def find_factors(left: Int8s, binom: Int64s, size: int, factors: Int32s) -> None:
+    """C(n - s, k) for each kind of which n cards are left, by kind, s and k up to `size`."""
+    at = 0
+    for kind in range(len(left)):
+        for less in range(size + 1):
+            for take in range(size + 1):
+                some = int(left[kind]) - less
+                factors[at] = binom[some, take] if some >= 0 else 0
+                at += 1
+
+
+@inlined
+def put_down(hand: int, counters: KindCounters, factors: Int32s, down: Int32s) -> None:
     """Add the dealer's hands of one set of kinds to the counters of their subsets."""
-    for place in range(len(parts)):
+    for place in range(len(counters.parts)):
         ways = np.int64(1)
-        for at in range(len(cards)):
-            some = left[counters.kinds[hand, at]] - counters.less[hand, place, at]
-            ways *= binom[np.uint64(some), counters.take[hand, place, at]]
+        for at in range(len(counters.cards)):
+            ways *= factors[counters.factors[hand, place, at]]
         down[counters.dealer_sets[hand, place]] += ways
 
 
@@ -170,71 +213,55 @@ def sweep_kinds(
     player: KindHands,
     dealer: DealerKinds,
     counters: KindCounters,
-    lengths: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
-    qualifying: int,
-    out: Int32s,
+    bounds: tuple[int, int],
+    out: NDArray[np.signedinteger],
 ) -> None:
-    """Fill `out` with the three counts of every possible hand of the player.
+    """Fill `out` with the counts of every possible hand of the player: those below it and up to it,
+    after those that do not qualify if there are three.
 
-    `lengths` are the numbers of subsets of a player's and a dealer's hand and of the dealer's
-    cards: as tuples, so that the compiler knows them and unrolls the loops.
+    `bounds` are how many values there are and the first that qualifies.
     """
-    all_values, possible, all_inside = player
-    all_dealers, all_left, binom, same_hands = dealer
-    subsets_of, parts, cards = lengths
-    hands, dealers = all_values.shape[1], all_dealers.shape[1]
-    order, dealer_order = np.empty(hands, np.uint32), np.empty(dealers, np.uint32)
-    spare = np.empty(max(hands, dealers), np.uint32)
-    starts = np.empty(DIGIT + 1, np.uint32)
-    down = np.empty(counters.size + 1, np.int32)
+    hands, dealers = player.values.shape[1], dealer.values.shape[1]
+    most = max(hands, dealers)
+    mine = Groups(np.empty(hands, np.uint32), np.empty(hands + dealers + 2, np.int32))
+    theirs = Groups(np.empty(dealers, np.uint32), np.empty(hands + dealers + 2, np.int32))
+    places, down = np.empty(most, np.int32), np.empty(counters.size + 1, np.int32)
+    seen = np.empty(bounds[0] // 64 + 1, np.uint64)
+    before = np.empty(len(seen) + 1, np.int32)
+    factors = np.empty(dealer.left.shape[1] * (len(counters.cards) + 1) ** 2, np.int32)
+    to = out.shape[1] - 1
     for board in range(len(out)):
-        values, dealer_values, inside = all_values[board], all_dealers[board], all_inside[board]
-        left, counts = all_left[board], out[board]
-        count = 0
-        for hand in range(hands):
-            order[count] = hand
-            count += possible[board, hand]
-        order_few(values, count, order, spare, starts)
-        dealer_count = count
-        if same_hands:
-            dealer_order[:count] = order[:count]
-        else:
-            dealer_count = 0
-            for hand in range(dealers):
-                fits = True
-                for at in range(len(cards)):
-                    fits = fits and left[counters.kinds[hand, at]] >= counters.take[hand, 0, at]
-                dealer_order[dealer_count] = hand
-                dealer_count += fits
-            order_few(dealer_values, dealer_count, dealer_order, spare, starts)
+        values, inside, counts = player.values[board], player.inside[board], out[board]
+        seen[:] = 0
+        note_values(values, player.possible[board], seen)
+        if not dealer.same_hands:
+            note_values(dealer.values[board], dealer.possible[board], seen)
+        before[0] = 0
+        for word in range(len(seen)):
+            before[word + 1] = before[word] + bit_count(seen[word])
+        group_hands(values, player.possible[board], seen, before, places, mine)
+        if not dealer.same_hands:
+            others, possible = dealer.values[board], dealer.possible[board]
+            group_hands(others, possible, seen, before, places, theirs)
+        laid = mine if dealer.same_hands else theirs
+        find_factors(dealer.left[board], dealer.binom, len(counters.cards), factors)
         down[:] = 0
-        laid = 0
-        if qualifying > 0:
-            while laid < dealer_count and dealer_values[dealer_order[laid]] < qualifying:
-                put_down(dealer_order[laid], parts, cards, left, binom, counters, down)
-                laid += 1
-            for place in range(count):
-                hand = order[place]
-                counts[UNQUALIFIED, hand] = avoid(
-                    hand, subsets_of, counters, inside, qualifying, down
-                )
-            down[:] = 0
-            laid = 0
-        first = 0
-        while first < count:
-            value = values[order[first]]
-            while laid < dealer_count and dealer_values[dealer_order[laid]] < value:
-                put_down(dealer_order[laid], parts, cards, left, binom, counters, down)
-                laid += 1
-            last = first
-            while last < count and values[order[last]] == value:
-                hand = order[last]
-                counts[BELOW, hand] = avoid(hand, subsets_of, counters, inside, value, down)
-                last += 1
-            while laid < dealer_count and dealer_values[dealer_order[laid]] == value:
-                put_down(dealer_order[laid], parts, cards, left, binom, counters, down)
-                laid += 1
+        count = before[len(seen)]
+        qualifying = place_of(np.uint64(bounds[1]), seen, before) if to == UP_TO else -1
+        for group in range(count + 1):
+            if group == qualifying:
+                for place in range(mine.start[count]):
+                    hand = mine.order[place]
+                    counts[UNQUALIFIED, hand] = avoid(hand, counters, inside, bounds[1], down)
+            if group == count:
+                break
+            first, last = mine.start[group], mine.start[group + 1]
+            value = int(values[mine.order[first]]) if first < last else 0
             for place in range(first, last):
-                hand = order[place]
-                counts[UP_TO, hand] = avoid(hand, subsets_of, counters, inside, value + 1, down)
-            first = last
+                hand = mine.order[place]
+                counts[to - 1, hand] = avoid(hand, counters, inside, value, down)
+            for place in range(laid.start[group], laid.start[group + 1]):
+                put_down(laid.order[place], counters, factors, down)
+            for place in range(first, last):
+                hand = mine.order[place]
+                counts[to, hand] = avoid(hand, counters, inside, value + 1, down)

@@ -12,6 +12,7 @@ and what the plain one says of it cancels out; but its values are not those of r
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,7 +20,8 @@ import numpy as np
 from feltworks.arrays import Flags, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, CardTables
-from feltworks.odds.handvalues import hand_faces, look_key
+from feltworks.odds.handvalues import hand_faces
+from feltworks.odds.kindflushes import FlushTable, insert_flushes
 from feltworks.odds.kinds import KindDeck, KindSets, as_plain
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
@@ -142,6 +144,8 @@ class KindValues:
     holes: KindSets
     hidden: KindSets
     """The player's hands and the dealer's; the same object if they have the same size."""
+    looks: Mapping[str, object]
+    """For each hand what its values depend on: hands that look alike have the same."""
     suited: SuitedBoards | None = None
     """What is known of the boards beforehand, if a suit is distinguished."""
     _known: dict[object, Values] = field(default_factory=dict, init=False)
@@ -166,7 +170,7 @@ class KindValues:
         return np.ascontiguousarray(np.stack(columns, axis=2))
 
     def _values(self, hand_id: str, hands: KindSets) -> Values:
-        look = (look_key(self.plan, hand_id), hands.size)
+        look = (self.looks[hand_id], hands.size)
         if look not in self._known:
             self._known[look] = self._found(hand_id, hands)
         return self._known[look]
@@ -175,8 +179,15 @@ class KindValues:
         """Values of ranks alone; with a distinguished suit, flushes are looked up and inserted."""
         if (suited := self.suited) is None:
             return self._looked_up(hand_id, hands, EVERY, EVERY)
-        values = suited.by_ranks(hand_id, hands)
         ranking = self.plan.book.ranking(hand_id)
+        chooser = self.plan.book.chooser(hand_id)
+        draws_on_all = sum(chooser.zones.values()) == hands.size + self.boards.shape[1]
+        if ranking.minds_suits and chooser.is_free and draws_on_all:
+            values = suited.with_flushes(hand_id, hands)
+            if len(rows := np.flatnonzero(suited.crowded)):
+                values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
+            return values
+        values = suited.by_ranks(hand_id, hands)
         if len(rows := np.flatnonzero(suited.crowded)):
             values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
         suit_or_wild = (hands.sets >= hands.kinds.ranks) | np.isin(hands.sets, hands.kinds.wild)
@@ -219,13 +230,25 @@ class SuitedBoards:
     plain_rows: Int32s
     crowded: Flags
     """Whether the plain board is crowded, so that its values are not those of ranks alone."""
+    flushes: Callable[[str, KindSets], FlushTable]
+    """The flushes of a hand on these boards."""
 
     def by_ranks(self, hand_id: str, hands: KindSets) -> Values:
         """The values of hands by their ranks alone."""
+        known, plain_hands = self._in_plain(hand_id, hands)
+        return np.take(known[self.plain_rows], plain_hands, axis=1)
+
+    def with_flushes(self, hand_id: str, hands: KindSets) -> Values:
+        """The values of hands by their ranks, or by their flushes if these are better."""
+        known, plain_hands = self._in_plain(hand_id, hands)
+        values = np.empty((len(self.plain_rows), len(hands)), np.int16)
+        flushes = self.flushes(hand_id, hands)
+        insert_flushes(known, self.plain_rows, plain_hands, flushes, values)
+        return values
+
+    def _in_plain(self, hand_id: str, hands: KindSets) -> tuple[Values, Int32s]:
+        """What the plain view knows, and its rows for these hands."""
         plain = self.plain
-        known, sets = (
-            (plain.players(hand_id), plain.holes)
-            if hands.size == plain.holes.size
-            else (plain.dealers(hand_id), plain.hidden)
-        )
-        return np.take(known[self.plain_rows], as_plain(hands, sets), axis=1)
+        if hands.size == plain.holes.size:
+            return plain.players(hand_id), as_plain(hands, plain.holes)
+        return plain.dealers(hand_id), as_plain(hands, plain.hidden)

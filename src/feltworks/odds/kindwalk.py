@@ -19,7 +19,9 @@ from feltworks.odds.kindsums import (
     rows_in_views,
     spread_up,
     sums_for,
+    zero_sums,
 )
+from feltworks.odds.mixednodes import mixed_nodes
 from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions
 from feltworks.odds.showdown import Showdown
@@ -34,7 +36,7 @@ def less_plain(
     rows: Int32s,
     hands: Int32s,
     plain: Sums,
-    worths: Int64s,
+    worths: Sums,
 ) -> None:
     """Subtract from suited worths what the plain view says of the same ranks."""
     for board in range(len(weights)):
@@ -48,7 +50,7 @@ def less_plain(
 def out_of_plain(
     rows: Int32s,
     hands: Int32s,
-    deals: Int64s,
+    deals: Sums,
     plain: Int64s,
 ) -> None:
     """Remove deals that the suited view counts from the plain one."""
@@ -82,12 +84,16 @@ class KindWalk:
         self.rows = rows_in_views(kinds, showdown.space, here.boards, showdown.plan.hole)
         self.size, self.last = here.boards.shape[1], showdown.plan.board
         self.ending_pays = showdown.ending_pays
+        self.weighed_nodes = showdown.nodes
+        """The histories whose worth is summed; that of the others follows from them."""
 
     def worths(self, progress: Progress) -> tuple[KindWorths, list[int]]:
         """What the last level is worth to the positions; and fingerprints of its choices."""
         plain_view = self.kinds.plain
-        shape = (len(plain_view.last), len(self.showdown.nodes.first), len(plain_view.holes))
-        plain: Sums = np.zeros(shape, np.int64)
+        mixed = mixed_nodes(self.showdown)
+        self.weighed_nodes = self.showdown.nodes.only(mixed.kept)
+        shape = (len(plain_view.last), len(mixed.kept), len(plain_view.holes))
+        plain: Sums = np.zeros(shape, self.ending_pays.pays.dtype)
         plays: list[int] = []
         for chunk in plain_view.chunks():
             plain[chunk.rows_of_all], play = self._worths_of(chunk)
@@ -99,7 +105,7 @@ class KindWalk:
         sums = [self._carried_down(plain_view, self.last, plain), *suited]
         for each in sums:
             each //= each.dtype.type(self._orders_on(self.last))
-        return KindWorths(self.here, self.rows, sums), plays
+        return KindWorths(self.here, self.rows, sums, mixed), plays
 
     def _suited(self, progress: Progress) -> Iterator[tuple[KindView, Progress]]:
         """The views that distinguish a suit, and how each tells its part of the progress."""
@@ -112,11 +118,11 @@ class KindWalk:
             yield view, told
             before += view.chunk_count
 
-    def _worths_of(self, chunk: KindChunk) -> tuple[Int64s, int]:
+    def _worths_of(self, chunk: KindChunk) -> tuple[Sums, int]:
         """The worth of each history by board, history and hand, and a fingerprint of choices."""
-        hands, nodes = self.showdown.for_kernels(chunk), self.showdown.nodes
-        boards, count = hands.weights.shape
-        worths = np.zeros((boards, len(nodes.first), count), np.int64)
+        hands, nodes = self.showdown.for_kernels(chunk), self.weighed_nodes
+        boards, count = hands.weighed.shape
+        worths: Sums = np.empty((boards, len(nodes.first), count), self.ending_pays.pays.dtype)
         return worths, best_worths(hands, self.ending_pays, nodes, chunk.number, worths)
 
     def _suited_worths(
@@ -128,14 +134,14 @@ class KindWalk:
         def start() -> Sums:
             return sums_for(view, size, plain.shape[1], self._most_worth(size))
 
-        def ready(chunk: KindChunk) -> tuple[slice, Int64s]:
+        def ready(chunk: KindChunk) -> tuple[slice, Sums]:
             worths, play = self._worths_of(chunk)
             plays.append(play)
             rows = chunk.rows_of_all
             less_plain(chunk.weights, view.plain_rows[rows], view.plain_hands, plain, worths)
             return rows, worths
 
-        def add(sums: Sums, made: tuple[slice, Int64s]) -> None:
+        def add(sums: Sums, made: tuple[slice, Sums]) -> None:
             rows, worths = made
             if self.last == self.size:
                 sums[rows] = worths
@@ -172,7 +178,7 @@ class KindWalk:
                 put_deals(at, run, orders, deals[at.view])
         met = np.flatnonzero(deals[0].any(axis=(0, 2)))
         if len(met) < histories:
-            deals = [each[:, met] for each in deals]
+            deals = [each[:, met].copy() for each in deals]
         endings, some_tied = self._ends(self.showdown.nodes.only(met), deals, progress)
         tied = np.zeros(histories, np.int64)
         tied[met] = some_tied
@@ -189,8 +195,12 @@ class KindWalk:
 
     def _no_deals(self, view: KindView, size: int, histories: int) -> Sums:
         """Zeros for the deals of boards of this many cards, over all orders of their cards."""
+        return sums_for(view, size, histories, self._most_deals(view, size))
+
+    def _most_deals(self, view: KindView, size: int) -> int:
+        """A bound on the deals of a board of this many cards and a hand."""
         ways = view.boards(size).most_ways * view.holes.most_ways
-        return sums_for(view, size, histories, ways * self.showdown.orders * self._orders_on(size))
+        return ways * self.showdown.orders * self._orders_on(size)
 
     def _ends(
         self, nodes: NodeBranches, deals: Sequence[Sums], progress: Progress
@@ -226,16 +236,17 @@ class KindWalk:
         """The same three for the deals of a view that distinguishes a suit, `before` being those of
         boards that one card is still to come to, if any is."""
 
-        def ready(chunk: KindChunk) -> tuple[slice, Hands, Int64s]:
+        def ready(chunk: KindChunk) -> tuple[slice, Hands, Sums]:
             rows = chunk.rows_of_all
             deals = before[rows]
             if self.last > self.size:
                 boards, hands = chunk.weights.shape
-                deals = np.zeros((boards, len(nodes.first), hands), before.dtype)
+                most = self._most_deals(view, self.last)
+                deals = zero_sums((boards, len(nodes.first), hands), most)
                 spread_up(view, self.last, rows, before, deals)
-            return rows, self.showdown.for_kernels(chunk), deals.astype(np.int64)
+            return rows, self.showdown.for_kernels(chunk), deals
 
-        def add(total: Totals, made: tuple[slice, Hands, Int64s]) -> None:
+        def add(total: Totals, made: tuple[slice, Hands, Sums]) -> None:
             rows, hands, deals = made
             endings, tied, taken = total
             out_of_plain(view.plain_rows[rows], view.plain_hands, deals, taken)

@@ -18,7 +18,7 @@ import numpy as np
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.chunks import BoardChunk, shared_zeros
+from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.ends import (
     CASES_OF,
@@ -40,6 +40,8 @@ from feltworks.odds.tree import CLOSED, MOST_WORTH, Tree
 from feltworks.odds.ways import Paths
 
 MOST_BRANCHES = 63
+NARROW = 2**31
+"""Sums below this fit 32 bits."""
 FEW_POSITIONS = 100_000_000
 """Up to this many positions between the last two levels (suits not swapped) are listed."""
 
@@ -76,17 +78,18 @@ class Showdown:
 
     def for_kernels(self, chunk: BoardChunk) -> Hands:
         return Hands(
-            chunk.weights.astype(np.int64, copy=False),
+            chunk.weighed,
             chunk.classes(self.pays.classes),
-            chunk.wide_counts(),
+            chunk.counts.astype(np.int32, copy=False),
             self._closed(chunk),
         )
 
     def _closed(self, chunk: BoardChunk) -> Int64s:
-        """The branches of the last level that each hand may not take, as bits."""
+        """The branches of the last level that each hand may not take, as bits; empty if it may take
+        each."""
         branches = [branch for node in self.tree.levels[-1] for branch in node.branches]
         if self.policy is None and all(branch.needs is None for branch in branches):
-            return shared_zeros(chunk.weights.shape)
+            return np.zeros((0, 0), np.int64)
         closed = np.zeros(chunk.weights.shape, np.int64)
         for bit, branch in enumerate(branches):
             if branch.needs is not None:
@@ -110,7 +113,7 @@ class Showdown:
         out = np.zeros((*chunk.weights.shape, len(branches)), np.int64)
         hands = self.for_kernels(chunk)
         value_branches(hands, self.ending_pays, branches, out)
-        for place in range(len(branches)):
+        for place in range(len(branches) if len(hands.closed) else 0):
             out[..., place][hands.closed >> (first + place) & 1 == 1] = CLOSED
         return out
 
@@ -196,8 +199,15 @@ class Showdown:
         ]
         dealer_hands = self.boards.dealer_hands
         pays = self.pays.table[:, :, np.array(CASES_OF).reshape(-1)]
-        pays = np.ascontiguousarray(pays.reshape(len(pays), -1))
-        return EndingPays(pays, np.array(contests, np.int64), len(counted), dealer_hands)
+        narrow = 2 * self.largest_pay * dealer_hands < NARROW
+        pays = np.ascontiguousarray(pays.reshape(len(pays), -1), np.int32 if narrow else np.int64)
+        return EndingPays(
+            pays,
+            np.array(contests, np.int64),
+            len(counted),
+            dealer_hands,
+            -NARROW if narrow else CLOSED,
+        )
 
     @property
     def nodes(self) -> NodeBranches:
