@@ -91,8 +91,8 @@ class Savings:
     """What is saved at each position that the rule takes."""
     cost: float
     """What the draft costs without the rule."""
-    saved: dict[tuple[Sign, ...], float] = field(default_factory=dict)
-    """What signs save together."""
+    refined: dict[tuple[Sign, ...], tuple[Sign, ...]] = field(default_factory=dict)
+    """By the signs of the rule those that are left of them, with better thresholds."""
     moved: dict[tuple[tuple[Sign, ...], Measure, bool], Sign | None] = field(default_factory=dict)
     """The best sign of a measure beside others."""
 
@@ -146,11 +146,9 @@ class ChoiceCosts:
             found[place] = (self._column(sign.measure).number, *bounds)
         return self._scores, found
 
-    def saved(self, savings: Savings, signs: tuple[Sign, ...]) -> float:
+    def saved(self, savings: Savings, signs: Sequence[Sign]) -> float:
         """What is saved at positions with all of these signs."""
-        if signs not in savings.saved:
-            savings.saved[signs] = saved_where(savings.at, self._tests(signs))
-        return savings.saved[signs]
+        return saved_where(savings.at, self._tests(signs))
 
     def saved_by_score(
         self, savings: Savings, signs: Sequence[Sign], measure: Measure

@@ -22,14 +22,23 @@ def refined(
     for _ in range(rounds):
         before = draft
         for number in range(len(draft.rules)) if only is None else only:
-            savings = _savings(costs, draft, number)
-            signs = _leaner(costs, savings, draft.rules[number].signs)
-            for place in range(len(signs)):
-                signs = _moved(costs, savings, signs, place)
-            draft = _with(draft, number, signs)
+            savings, signs = _savings(costs, draft, number), draft.rules[number].signs
+            if signs not in savings.refined:
+                savings.refined[signs] = _refined_once(costs, savings, signs)
+            draft = _with(draft, number, savings.refined[signs])
         if draft == before:
             break
     return draft
+
+
+def _refined_once(
+    costs: ChoiceCosts, savings: Savings, signs: tuple[Sign, ...]
+) -> tuple[Sign, ...]:
+    """The signs of one rule without one that saves nothing, each moved once."""
+    signs = _leaner(costs, savings, signs)
+    for place in range(len(signs)):
+        signs = _moved(costs, savings, signs, place)
+    return signs
 
 
 def _with(draft: Draft, number: int, signs: tuple[Sign, ...]) -> Draft:
