@@ -82,7 +82,8 @@ def timed(words: list[str], counts: str) -> tuple[float, float]:
     """Wall and CPU seconds of one command."""
     call = [sys.executable, "-m", "feltworks", *words]
     start = time.perf_counter()
-    env = {**os.environ, "FELTWORKS_COUNTS": counts}
+    # Python keeps what it compiles, as it does where the program is installed.
+    env = {**os.environ, "FELTWORKS_COUNTS": counts, "PYTHONDONTWRITEBYTECODE": ""}
     process = subprocess.Popen(
         call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=env, text=True
     )

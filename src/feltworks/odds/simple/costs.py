@@ -6,8 +6,9 @@ covers goes to the last choice.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +20,6 @@ from feltworks.odds.simple.seen import SeenPositions
 
 ANY = 1 << 20
 """More than any score."""
-KEPT_SAVINGS = 4
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,21 @@ class _Column:
     occurring: Int64s
 
 
+@dataclass(eq=False)
+class Savings:
+    """What another rule for a choice would save. Most drafts differ in a rule only, so the same is
+    asked again and again: what was found is remembered here."""
+
+    at: Floats
+    """What is saved at each position that the rule takes."""
+    cost: float
+    """What the draft costs without the rule."""
+    refined: dict[tuple[Sign, ...], tuple[Sign, ...]] = field(default_factory=dict)
+    """By the signs of the rule those that are left of them, with better thresholds."""
+    moved: dict[tuple[tuple[Sign, ...], Measure, bool], Sign | None] = field(default_factory=dict)
+    """The best sign of a measure beside others."""
+
+
 class ChoiceCosts:
     """Positions with the cost of each choice."""
 
@@ -96,7 +111,9 @@ class ChoiceCosts:
         self._columns: dict[int, _Column] = {}
         self._scores = np.zeros((0, len(seen)), np.int16)
         """The scores of each measure that was asked about, by column and position."""
-        self._savings: dict[tuple[Draft, int], Floats] = {}
+        self._savings: dict[tuple[Draft, int], Savings] = {}
+        self._different: dict[tuple[bytes, float], Savings] = {}
+        """The savings by what they are: those of many drafts are the same."""
 
     def held(self, signs: Sequence[Sign]) -> Flags:
         """Which positions have all of these signs."""
@@ -129,18 +146,18 @@ class ChoiceCosts:
             found[place] = (self._column(sign.measure).number, *bounds)
         return self._scores, found
 
-    def saved(self, savings: Floats, signs: Sequence[Sign]) -> float:
+    def saved(self, savings: Savings, signs: Sequence[Sign]) -> float:
         """What is saved at positions with all of these signs."""
-        return saved_where(savings, self._tests(signs))
+        return saved_where(savings.at, self._tests(signs))
 
     def saved_by_score(
-        self, savings: Floats, signs: Sequence[Sign], measure: Measure
+        self, savings: Savings, signs: Sequence[Sign], measure: Measure
     ) -> tuple[Int64s, Floats]:
         """The scores of a measure that occur, ascending, and what is saved at the positions with
         each of them that have all of these signs."""
         column, tests = self._column(measure), self._tests(signs)
         each = np.zeros(int(column.occurring[-1]) - column.least + 1)
-        add_by_score(savings, tests, column.places, each)
+        add_by_score(savings.at, tests, column.places, each)
         return column.occurring, each[column.occurring - column.least]
 
     def drawn(self, count: int) -> ChoiceCosts:
@@ -186,20 +203,16 @@ class ChoiceCosts:
             np.copyto(found, self.by_branch[branch], where=self._takes(branch, rule.signs))
         return found
 
-    def savings(self, draft: Draft, place: int) -> Floats:
-        """What is saved at each position if a rule takes it to a place; the last few are cached,
-        because many rules are tried beside the same others."""
+    def savings(self, draft: Draft, place: int) -> Savings:
+        """What is saved at each position if a rule takes it to a place."""
         key = (draft, place)
         if key not in self._savings:
-            if len(self._savings) == KEPT_SAVINGS:
-                del self._savings[next(iter(self._savings))]
-            self._savings[key] = self._savings_at(draft, place)
+            cost_at, branch = self._cost_at(draft), draft.order[place]
+            free = ~self.closed[branch]
+            for rule in draft.rules:
+                if rule.place <= place:
+                    free &= ~self._takes(draft.order[rule.place], rule.signs)
+            found = Savings(np.where(free, cost_at - self.by_branch[branch], 0.0), self.cost(draft))
+            content = hashlib.sha256(found.at.tobytes()).digest(), found.cost
+            self._savings[key] = self._different.setdefault(content, found)
         return self._savings[key]
-
-    def _savings_at(self, draft: Draft, place: int) -> Floats:
-        branch = draft.order[place]
-        free = ~self.closed[branch]
-        for rule in draft.rules:
-            if rule.place <= place:
-                free &= ~self._takes(draft.order[rule.place], rule.signs)
-        return np.where(free, self._cost_at(draft) - self.by_branch[branch], 0.0)

@@ -12,6 +12,7 @@ import numpy as np
 
 from feltworks.arrays import Int16s
 from feltworks.hands import Chooser, CompiledRanking, HandError
+from feltworks.odds.handvalues import dealt, lay_hands
 from feltworks.odds.simple.kernels import count_outs
 from feltworks.odds.simple.measures import Measure
 from feltworks.odds.simple.seen import Cards, DecisionView, Score, Scores, SeenPositions
@@ -72,11 +73,12 @@ def _with_each_card(
     view: DecisionView, boards: Cards, chooser: Chooser, compiled: CompiledRanking
 ) -> Int16s:
     """The dealer's value on each board with each card, -1 for a card that lies there."""
-    size = view.space.size
-    cards = np.tile(np.arange(size, dtype=np.uint8), len(boards))
-    table = np.stack([boards[:, -1 - at] for at in view.columns["table"]], axis=1)
-    laid = np.concatenate([cards[:, None], np.repeat(table, size, axis=0)], axis=1)
-    lies = (laid[:, 1:] == laid[:, :1]).any(axis=1)
-    values = np.full(len(laid), -1, np.int16)
-    values[~lies] = chooser.row_values(compiled, view.space.faces[laid[~lies]])
-    return values.reshape(len(boards), size)
+    size, table = view.space.size, view.columns["table"]
+    left = np.arange(size - len(table), dtype=np.uint8)
+    cards = dealt(boards, size, left[:, None])
+    faces = np.zeros((cards.size, 1 + len(table)), np.uint8)
+    lay_hands(boards, cards, np.array([0, *table]), view.space.faces, faces)
+    values = np.full((len(boards), size), -1, np.int16)
+    found = chooser.row_values(compiled, faces).reshape(len(boards), len(left))
+    np.put_along_axis(values, cards[:, :, 0].astype(np.int64), found.astype(np.int16), axis=1)
+    return values

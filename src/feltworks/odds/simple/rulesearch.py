@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from feltworks.arrays import Floats
-from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule
+from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule, Savings
 from feltworks.odds.simple.kernels import best_triples
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.signbins import SignBins
@@ -23,6 +23,7 @@ WORTH_A_RULE = 1e-4
 CANDIDATES = 5
 SPREAD = (0.15, 0.5, 0.85)
 TRIED_ON = 1_500
+MANY_PAIRS = 2_000
 
 
 class RuleSearch:
@@ -38,7 +39,7 @@ class RuleSearch:
         self.coarse = self._coarse(shown[useful].mean(axis=1))
         self.held = np.ascontiguousarray(shown[useful][self.coarse].T, np.float64)
         """1 where a sign holds, by position and coarse sign."""
-        self._known: dict[bytes, list[tuple[Sign, ...]]] = {}
+        self._known: dict[int, list[tuple[Sign, ...]]] = {}
 
     def _coarse(self, shares: Floats) -> list[int]:
         """A few evenly spread signs of every measure; thresholds are moved afterwards."""
@@ -112,11 +113,11 @@ class RuleSearch:
         new = [number for number, rule in enumerate(rules) if any(rule is one for one in added)]
         return refined(self.costs, replace(draft, rules=tuple(rules)), only=new)
 
-    def _known_candidates(self, savings: Floats) -> list[tuple[Sign, ...]]:
+    def _known_candidates(self, savings: Savings) -> list[tuple[Sign, ...]]:
         """Candidates, cached: drafts in another order often save the same."""
-        key = savings.tobytes()
+        key = id(savings)
         if key not in self._known:
-            self._known[key] = list(self._candidates(savings))
+            self._known[key] = list(self._candidates(savings.at))
         return self._known[key]
 
     def _candidates(self, savings: Floats) -> Iterator[tuple[Sign, ...]]:
@@ -145,7 +146,7 @@ class RuleSearch:
     def _best_pairs(self, saved: Floats) -> list[tuple[int, int]]:
         """The pairs that save most, one for every two measures; thresholds are moved afterwards."""
         found: dict[tuple[Measure, Measure], tuple[int, int]] = {}
-        for place in np.argsort(saved, axis=None, kind="stable")[::-1].tolist():
+        for place in downward_places(saved.reshape(-1), MANY_PAIRS):
             first, second = divmod(place, len(saved))
             measures = self.stock[first].measure, self.stock[second].measure
             found.setdefault(measures, (first, second))
@@ -156,3 +157,12 @@ class RuleSearch:
     def _signs(self, chosen: Iterable[tuple[int, ...]]) -> Iterator[tuple[Sign, ...]]:
         for places in chosen:
             yield tuple(self.stock[place] for place in dict.fromkeys(places))
+
+
+def downward_places(values: Floats, first: int) -> Iterator[int]:
+    """The places of values, the largest first, of equal ones the last; as most are never asked for,
+    only so many are sorted at first."""
+    least = np.partition(values, -first)[-first] if first < len(values) else -np.inf
+    for some in (values >= least, values < least):
+        places = np.flatnonzero(some)
+        yield from places[np.argsort(values[places], kind="stable")[::-1]].tolist()

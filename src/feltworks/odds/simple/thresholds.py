@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from feltworks.arrays import Floats, Int64s
-from feltworks.odds.simple.costs import ChoiceCosts, Draft
+from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule, Savings
 from feltworks.odds.simple.measures import Sign
 
 NEARLY = 1.1
@@ -22,60 +22,74 @@ def refined(
     for _ in range(rounds):
         before = draft
         for number in range(len(draft.rules)) if only is None else only:
-            savings = _savings(costs, draft, number)
-            draft = _leaner(costs, draft, number, savings)
-            for place in range(len(draft.rules[number].signs)):
-                draft = _moved(costs, draft, number, place, savings)
+            savings, signs = _savings(costs, draft, number), draft.rules[number].signs
+            if signs not in savings.refined:
+                savings.refined[signs] = _refined_once(costs, savings, signs)
+            draft = _with(draft, number, savings.refined[signs])
         if draft == before:
             break
     return draft
 
 
+def _refined_once(
+    costs: ChoiceCosts, savings: Savings, signs: tuple[Sign, ...]
+) -> tuple[Sign, ...]:
+    """The signs of one rule without one that saves nothing, each moved once."""
+    signs = _leaner(costs, savings, signs)
+    for place in range(len(signs)):
+        signs = _moved(costs, savings, signs, place)
+    return signs
+
+
 def _with(draft: Draft, number: int, signs: tuple[Sign, ...]) -> Draft:
-    rules = list(draft.rules)
-    rules[number] = replace(rules[number], signs=signs)
-    return replace(draft, rules=tuple(rules))
+    rule = draft.rules[number]
+    if signs == rule.signs:
+        return draft
+    rules = (*draft.rules[:number], DraftRule(rule.place, signs), *draft.rules[number + 1 :])
+    return Draft(draft.order, rules)
 
 
-def _savings(costs: ChoiceCosts, draft: Draft, number: int) -> Floats:
+def _savings(costs: ChoiceCosts, draft: Draft, number: int) -> Savings:
     """What is saved wherever one rule takes a position, given the others."""
-    others = replace(draft, rules=draft.rules[:number] + draft.rules[number + 1 :])
+    others = Draft(draft.order, draft.rules[:number] + draft.rules[number + 1 :])
     return costs.savings(others, draft.rules[number].place)
 
 
-def _leaner(costs: ChoiceCosts, draft: Draft, number: int, savings: Floats) -> Draft:
-    signs = draft.rules[number].signs
+def _leaner(costs: ChoiceCosts, savings: Savings, signs: tuple[Sign, ...]) -> tuple[Sign, ...]:
     saved = costs.saved(savings, signs) if len(signs) > 1 else 0.0
     for sign in signs if len(signs) > 1 else ():
         fewer = tuple(other for other in signs if other is not sign)
         if costs.saved(savings, fewer) >= saved:
-            return _with(draft, number, fewer)
-    return draft
+            return fewer
+    return signs
 
 
-def _moved(costs: ChoiceCosts, draft: Draft, number: int, place: int, savings: Floats) -> Draft:
-    """One threshold where it saves most, with the shortest words among nearly equal ones."""
-    rule = draft.rules[number]
-    sign = rule.signs[place]
-    others = rule.signs[:place] + rule.signs[place + 1 :]
+def _moved(
+    costs: ChoiceCosts, savings: Savings, signs: tuple[Sign, ...], place: int
+) -> tuple[Sign, ...]:
+    """The signs with one threshold where it saves most."""
+    sign, others = signs[place], signs[:place] + signs[place + 1 :]
+    key = (others, sign.measure, sign.is_minimum)
+    if key not in savings.moved:
+        savings.moved[key] = _best(costs, savings, others, sign)
+    moved = savings.moved[key]
+    return signs if moved is None else (*signs[:place], moved, *signs[place + 1 :])
+
+
+def _best(
+    costs: ChoiceCosts, savings: Savings, others: tuple[Sign, ...], sign: Sign
+) -> Sign | None:
+    """A sign with the threshold that saves most, the shortest words among nearly equal ones; None
+    if there are no words for any."""
     values, each = costs.saved_by_score(savings, others, sign.measure)
     totals = np.cumsum(each[::-1])[::-1] if sign.is_minimum else np.cumsum(each)
-    base = costs.cost(draft) + totals[_index(values, sign)]
-    named = _named(sign, values, base - totals)
+    named = _named(sign, values, savings.cost - totals)
     if not named:
-        return draft
+        return None
     lowest = min(cost for cost, _, _ in named)
     good = [each for each in named if each[0] <= lowest * NEARLY + 1e-9]
     _, value, words = min(good, key=lambda each: (len(each[2]), each[0]))
-    moved = replace(sign, threshold=value, words=words)
-    return _with(draft, number, (*rule.signs[:place], moved, *rule.signs[place + 1 :]))
-
-
-def _index(values: Int64s, sign: Sign) -> int:
-    """The place of a threshold among the scores that occur."""
-    if sign.is_minimum:
-        return min(int(np.searchsorted(values, sign.threshold)), len(values) - 1)
-    return max(int(np.searchsorted(values, sign.threshold, side="right")) - 1, 0)
+    return replace(sign, threshold=value, words=words)
 
 
 def _named(
