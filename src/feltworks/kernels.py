@@ -72,8 +72,6 @@ os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
 
 import numba  # noqa: E402
 from numba.core import event  # noqa: E402
-from numba.core.caching import FunctionCache  # noqa: E402
-from numba.core.runtime.nrt import rtsys  # noqa: E402
 
 # In case Numba was imported before: then it has already read the environment.
 numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]
@@ -89,30 +87,14 @@ def timed_without_compiling() -> Iterator[Callable[[], float]]:
         yield lambda: time.monotonic() - start - (compiling.duration if compiling.done else 0.0)
 
 
-class _KernelCache(FunctionCache):
-    """Kernels on disk, loaded without all that Numba needs to compile one: machine code calls only
-    Numba's runtime. Compiling loads the rest by itself."""
-
-    def load_overload(self, sig: object, target_context: object) -> object:
-        rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-
-
-def _compiled(function: Function, **options: object) -> Function:
-    dispatcher = numba.njit(nogil=True, **options)(function)  # type: ignore[call-overload]
-    dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
-    return cast("Function", dispatcher)
-
-
 def kernel(function: Function) -> Function:
     """Compile a function over arrays; it must get every table as an argument."""
-    return _compiled(function)
+    return cast("Function", numba.njit(cache=True, nogil=True)(function))
 
 
 def inlined(function: Function) -> Function:
     """Compile a small function into every kernel that calls it, to save the cost of a call."""
-    return _compiled(function, inline="always")
+    return cast("Function", numba.njit(cache=True, nogil=True, inline="always")(function))
 
 
 def inlined_by_llvm(function: Function) -> Function:
@@ -121,7 +103,8 @@ def inlined_by_llvm(function: Function) -> Function:
     Numba compiles an `inlined` function again wherever it is called: where such functions call each
     other, that takes longer than all other kernels together.
     """
-    return _compiled(function, _nrt=False, forceinline=True)
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, "forceinline": True}
+    return cast("Function", numba.njit(**options)(function))
 
 
 def borrowing(function: Function) -> Function:
@@ -130,4 +113,5 @@ def borrowing(function: Function) -> Function:
     Then it need not count references to the arrays it is given, which costs a call with some thirty
     arrays a microsecond.
     """
-    return _compiled(function, _nrt=False)
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+    return cast("Function", numba.njit(**options)(function))
