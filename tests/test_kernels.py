@@ -57,14 +57,6 @@ def test_an_edit_in_another_file_is_seen(tmp_path):
     assert len(list((tmp_path / "cache" / "kernels").iterdir())) == 2
 
 
-def test_a_kept_kernel_is_loaded_without_what_compiling_needs(tmp_path):
-    package = copied(tmp_path)
-    told = "import sys\n" + CALLER + "print('numba.np.linalg' in sys.modules)\n"
-    (package / "caller.py").write_text(told)
-    assert answer(tmp_path) == ["21", "0", "True"]
-    assert answer(tmp_path) == ["21", "1", "False"]
-
-
 def test_the_hash_follows_constants_that_kernels_import(tmp_path):
     package = copied(tmp_path)
     (package / "numbers.py").write_text("FACTOR = 2\n")
