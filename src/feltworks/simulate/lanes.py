@@ -99,7 +99,8 @@ class LaneJob:
         return Tally(units, units, counts, tuple(totals))
 
     def side_counts_of(self, tally: Tally, wager: str) -> Int64s:
-        return self.program.side_counts(tally.counts, wager)
+        counted: Int64s = self.program.side_counts(tally.counts, wager).sum(axis=0)
+        return counted
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The class of each seat that plays a side wager, a row for each round."""

@@ -75,12 +75,10 @@ class Program:
         return [int(register) for register in here[:, places.pay_class]]
 
     def side_counts(self, counts: Int64s, wager: str) -> Int64s:
-        """How often each class of a side wager came up, over all seats."""
+        """How often each class of a side wager came up, by seat."""
         place = self.side_ids.index(wager)
         at = self.slots - sum(self.side_slots[place:])
-        by_seat = counts.reshape(self.seats, -1)[:, at : at + self.side_slots[place]]
-        found: Int64s = by_seat.sum(axis=0)
-        return found
+        return counts.reshape(self.seats, -1)[:, at : at + self.side_slots[place]]
 
 
 class _Compiler:
