@@ -152,7 +152,7 @@ def compile_longest(ranking: Ranking, deck: Deck) -> LongestRanking:
     return LongestRanking(ranking, deck, classes, {}, {}, marks, tuple(of_ranks))
 
 
-class Run(NamedTuple):
+class RankRun(NamedTuple):
     """Ranks that follow each other: how many, the place of the highest, and their bits."""
 
     length: int
@@ -160,16 +160,16 @@ class Run(NamedTuple):
     ranks: int
 
 
-def _run(bits: int, count: int, *, ace_low: bool) -> Run:
+def _run(bits: int, count: int, *, ace_low: bool) -> RankRun:
     """The longest run of ranks; of two equally long the higher."""
-    best = Run(0, 0, 0)
+    best = RankRun(0, 0, 0)
     for top in range(count):
         length, ranks, at = 0, 0, top
         while at >= 0 and bits >> at & 1:
             length, ranks, at = length + 1, ranks | 1 << at, at - 1
         if at < 0 and ace_low and top < count - 1 and bits >> (count - 1) & 1:
             length, ranks = length + 1, ranks | 1 << (count - 1)
-        best = max(best, Run(length, top, ranks))
+        best = max(best, RankRun(length, top, ranks))
     return best
 
 

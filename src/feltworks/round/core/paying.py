@@ -31,7 +31,8 @@ def pay(
         spot.seat, wager, stake, returned, paid + payment.cents, payment.case, payment.rows
     )
     layout.log.append(settled)
-    layout.new_claims += tuple([JackpotClaim(spot.seat, wager, hit) for hit in payment.hits])
+    if payment.hits:
+        layout.new_claims += tuple(JackpotClaim(spot.seat, wager, hit) for hit in payment.hits)
     if wager in spot.tips:
         tip = spot.tips[wager]
         odds = payment.odds if tip_odds is None else tip_odds
