@@ -26,6 +26,27 @@ if TYPE_CHECKING:
 
 app = Commands()
 MOST_SHOWN = 20
+SealsPlace = Annotated[
+    str | None,
+    option(
+        "--seals PLACE",
+        "Hold the books against the seals of a file, a folder or a web address; - reads "
+        "them from a pipe. By default those that lie beside the books.",
+    ),
+]
+NoteFile = Annotated[
+    Path | None,
+    option(
+        "--note FILE", "Go on where the audit that wrote this file ended; written again at the end."
+    ),
+]
+ArchivePlaces = Annotated[
+    list[Path] | None,
+    option(
+        "--archives PLACE",
+        "A file or folder of archives: their rounds are played again; may be repeated.",
+    ),
+]
 
 
 @app.command()
@@ -36,34 +57,15 @@ def audit(
         str | None,
         option("--seal NUMBER:HASH", "A hash noted earlier: the chain must still hold it."),
     ] = None,
-    seals: Annotated[
-        str | None,
-        option(
-            "--seals PLACE",
-            "Hold the books against the seals of a file, a folder or a web address; - reads "
-            "them from a pipe. By default those that lie beside the books.",
-        ),
-    ] = None,
+    seals: SealsPlace = None,
     key: Annotated[
         list[str] | None, option("--key KEY", "A key that seals may be signed by; may be repeated.")
     ] = None,
     since_seal: Annotated[
         bool, option("--since-seal", "Take the records up to the newest seal as they are.")
     ] = False,
-    note: Annotated[
-        Path | None,
-        option(
-            "--note FILE",
-            "Go on where the audit that wrote this file ended; written again at the end.",
-        ),
-    ] = None,
-    archives: Annotated[
-        list[Path] | None,
-        option(
-            "--archives PLACE",
-            "A file or folder of archives: their rounds are played again; may be repeated.",
-        ),
-    ] = None,
+    note: NoteFile = None,
+    archives: ArchivePlaces = None,
     processes: Annotated[
         int,
         option(

@@ -30,6 +30,21 @@ if TYPE_CHECKING:
 
 app = options.Commands()
 
+Pay = Annotated[
+    list[str] | None,
+    option(
+        "--pay WAGER.HAND=ODDS",
+        "What if a row of a pay table paid this instead; may be given several times.",
+    ),
+]
+Strategy = Annotated[
+    str | None,
+    option(
+        "--strategy NAME",
+        "Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
+    ),
+]
+
 
 @app.command()
 def odds(
@@ -43,21 +58,9 @@ def odds(
         Path | None,
         option("--chart FILE", "Draw where the return comes from, to a .svg, .png or .html file."),
     ] = None,
-    pay: Annotated[
-        list[str] | None,
-        option(
-            "--pay WAGER.HAND=ODDS",
-            "What if a row of a pay table paid this instead; may be given several times.",
-        ),
-    ] = None,
+    pay: Pay = None,
     decks: options.Decks = None,
-    strategy: Annotated[
-        str | None,
-        option(
-            "--strategy NAME",
-            "Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
-        ),
-    ] = None,
+    strategy: Strategy = None,
     gone: options.Gone = "",
     as_json: options.AsJson = False,
 ) -> None:
