@@ -67,8 +67,7 @@ tie = "push"
 lose = "lose"
 {not_qualified}
 {settled}
-[pays.pays]
-hand = "player"
+{paid_by}
 rows = [{{ hand = "{row}", pays = "3:1" }}]
 [table]
 seats = 1
@@ -155,6 +154,7 @@ def small(name: str, suits: str = "c d h", gone: str = "", **deck: str | int) ->
         "removed": "",
         "jokers": 0,
         "own_ranking": "",
+        "paid_by": PAID_BY_PLAYER,
         **given,
         **deck,
     }
@@ -222,6 +222,25 @@ WILD = {
     ),
     "sevens": ("the only decision on the whole board", {"own_ranking": OWN.format('"7"')}),
 }
+
+
+PAID_BY_PLAYER = '[pays.pays]\nhand = "player"'
+PAID_BY_ANOTHER = """
+[hands.plain]
+ranking = "five-card"
+from = { hole = 2, board = 5 }
+[pays.pays]
+hand = "plain"
+"""
+
+
+@pytest.mark.parametrize("name", ["the only decision on the whole board", "four streets"])
+def test_cards_that_are_wild_in_one_hand_alone(
+    name: str, boards_of_cards: pytest.MonkeyPatch
+) -> None:
+    wild = OWN.format('"7"')
+    rules = small(name, ranking="own", own_ranking=wild, paid_by=PAID_BY_ANOTHER)
+    assert_same_over_cards(rules, boards_of_cards)
 
 
 @pytest.mark.parametrize("deck", WILD)

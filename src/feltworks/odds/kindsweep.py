@@ -69,7 +69,7 @@ class DealerKinds(NamedTuple):
     """Whether hands and values equal the player's."""
 
 
-class Groups(NamedTuple):
+class ValueGroups(NamedTuple):
     """The hands of one board in groups of one value, in ascending order."""
 
     order: UInt32s
@@ -150,7 +150,12 @@ def place_of(value: np.uint64, seen: UInt64s, before: Int32s) -> int:
 
 @inlined
 def group_hands(
-    values: Int16s, possible: Int8s, seen: UInt64s, before: Int32s, places: Int32s, groups: Groups
+    values: Int16s,
+    possible: Int8s,
+    seen: UInt64s,
+    before: Int32s,
+    places: Int32s,
+    groups: ValueGroups,
 ) -> None:
     """Sort the possible hands by value, counting how many have each."""
     order, start = groups
@@ -223,8 +228,8 @@ def sweep_kinds(
     """
     hands, dealers = player.values.shape[1], dealer.values.shape[1]
     most = max(hands, dealers)
-    mine = Groups(np.empty(hands, np.uint32), np.empty(hands + dealers + 2, np.int32))
-    theirs = Groups(np.empty(dealers, np.uint32), np.empty(hands + dealers + 2, np.int32))
+    mine = ValueGroups(np.empty(hands, np.uint32), np.empty(hands + dealers + 2, np.int32))
+    theirs = ValueGroups(np.empty(dealers, np.uint32), np.empty(hands + dealers + 2, np.int32))
     places, down = np.empty(most, np.int32), np.empty(counters.size + 1, np.int32)
     seen = np.empty(bounds[0] // 64 + 1, np.uint64)
     before = np.empty(len(seen) + 1, np.int32)

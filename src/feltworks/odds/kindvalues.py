@@ -22,7 +22,7 @@ from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, CardTables
 from feltworks.odds.handvalues import hand_faces
 from feltworks.odds.kindflushes import FlushTable, insert_flushes
-from feltworks.odds.kinds import KindDeck, KindSets, as_plain
+from feltworks.odds.kinds import KindDeck, KindSets, as_plain, wild_ranks
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
@@ -182,7 +182,9 @@ class KindValues:
         ranking = self.plan.book.ranking(hand_id)
         chooser = self.plan.book.chooser(hand_id)
         draws_on_all = sum(chooser.zones.values()) == hands.size + self.boards.shape[1]
-        if ranking.minds_suits and chooser.is_free and draws_on_all:
+        # The table of flushes takes every wild rank of the view for a card of the suit.
+        same_wild = wild_ranks(self.plan, self.space, [hand_id]) == hands.kinds.wild
+        if ranking.minds_suits and chooser.is_free and draws_on_all and same_wild:
             values = suited.with_flushes(hand_id, hands)
             if len(rows := np.flatnonzero(suited.crowded)):
                 values[rows] = self._looked_up(hand_id, hands, rows, EVERY)

@@ -112,6 +112,6 @@ def _is_weighed(document: dict[str, Any]) -> bool:
         return True
     deck, wagers = document["game"]["deck"], document["wagers"].values()
     packs = 1 if isinstance(deck, str) else deck.get("packs", 1)
-    kinds = [each if isinstance(each, str) else each.get("kind") for each in wagers]
+    kinds = [each.get("kind") if isinstance(each, dict) else each for each in wagers]
     decided = any("decide" in stage for stage in document["stages"])
     return decided or ("required" in kinds and packs == 1)

@@ -14,7 +14,7 @@ _KEY = re.compile(rf"\s*({_DOTTED})\s*=(.*)$")
 _ID = re.compile(r"""\bid\s*=\s*["']([^"']*)["']""")
 _WORD = re.compile(r"""\s*["']([\w-]+)["']\s*,?\s*(?:#.*)?$""")
 # An unclosed quote takes the rest of its line, so that no position is tried twice.
-STRING_OR_COMMENT = re.compile(r""""(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*(?:'|$)|#.*""")
+_STRING = re.compile(r""""(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*(?:'|$)|#.*""")
 _LONG = re.compile(r"\"\"\"|\'\'\'")
 
 
@@ -66,7 +66,7 @@ class _LineReader:
         if len(marks) % 2:
             self._long = marks[-1]
             return
-        bare = STRING_OR_COMMENT.sub("", line if self._depth or not _HEADER.match(line) else "")
+        bare = _STRING.sub("", line if self._depth or not _HEADER.match(line) else "")
         self._depth += sum(bare.count(each) for each in "[{") - sum(bare.count(e) for e in "]}")
         self._depth = max(0, self._depth)
 
@@ -104,7 +104,7 @@ class _LineReader:
 
     def _item(self, line: str, number: int) -> None:
         """A line inside brackets; with one open level it begins an item of the list."""
-        if self._depth > 1 or not STRING_OR_COMMENT.sub("x", line).strip(" \t,]})#"):
+        if self._depth > 1 or not _STRING.sub("x", line).strip(" \t,]})#"):
             return
         self._place += 1
         names = [str(self._place)]

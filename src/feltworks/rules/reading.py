@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from feltworks.errors import system_reason
-from feltworks.rules.keylines import STRING_OR_COMMENT
 from feltworks.rules.keypath import item_name
 from feltworks.rules.mistakes import UNPRINTABLE, Mistake, RulesError
 
@@ -27,8 +26,6 @@ LARGEST_NUMBER = 2**63 - 1
 KEY_STEPS_SHOWN = 5
 PRINTABLE = "letters, marks and signs that can be printed"
 UNSEEN_KINDS = {"Cc": "control", "Cf": "format"}
-# No letter is looked at again from the next one on, so that a long line takes no longer.
-_ENDLESS_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{DEEPEST}}}")
 _POSITION = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
@@ -80,9 +77,39 @@ def _refusal(name: str, found: str, allowed: str, line: int | None = None) -> Ru
 def endless_key_line(text: str) -> int | None:
     """The first line with a dotted key of more names than tables may be nested."""
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.count(".") >= DEEPEST and _ENDLESS_KEY.search(STRING_OR_COMMENT.sub("x", line)):
+        if line.count(".") >= DEEPEST and _most_dots(line) >= DEEPEST:
             return number
     return None
+
+
+def _most_dots(line: str) -> int:
+    """The most dots in one dotted key of the line, without strings and comments."""
+    most = dots = 0
+    quote, before = "", ""
+    for place, letter in enumerate(line):
+        if quote:
+            if letter == quote and not (quote == '"' and _is_escaped(line, place)):
+                quote, before = "", "name"
+        elif letter == "#":
+            break
+        elif letter in "\"'":
+            quote = letter
+        elif letter == ".":
+            dots, before = dots + 1, "dot"
+            most = max(most, dots)
+        elif letter in " \t":
+            before = "gap" if before == "name" else before
+        elif letter.isalnum() or letter in "_-":
+            # Two names with only blanks between them are no key.
+            dots, before = 0 if before == "gap" else dots, "name"
+        else:
+            dots, before = 0, ""
+    return most
+
+
+def _is_escaped(line: str, place: int) -> bool:
+    before = line[max(0, place - 64) : place]
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
 
 def check_bounds(document: Mapping[str, Any]) -> Iterator[Mistake]:

@@ -236,6 +236,10 @@ def _published(spelled: SpelledOut) -> None:
     """Figures under the name of their source."""
     claims = spelled.document.get("published")
     if isinstance(claims, dict):
+        for source, claim in claims.items():
+            if isinstance(claim, dict) and "source" in claim:
+                at = f'published."{source}".source'
+                spelled.refuse(at, quote(claim["source"]), "the source as the name of the table")
         spelled.document["published"] = [
             {"source": source, **claim} if isinstance(claim, dict) else claim
             for source, claim in claims.items()

@@ -74,7 +74,7 @@ def _with_each_card(
 ) -> Int16s:
     """The dealer's value on each board with each card, -1 for a card that lies there."""
     size, table = view.space.size, view.columns["table"]
-    left = np.arange(size - len(table), dtype=np.uint8)
+    left = np.arange(size - boards.shape[1], dtype=np.uint8)
     cards = dealt(boards, size, left[:, None])
     faces = np.zeros((cards.size, 1 + len(table)), np.uint8)
     lay_hands(boards, cards, np.array([0, *table]), view.space.faces, faces)

@@ -76,7 +76,7 @@ class PositionRequest(StrategyRequest):
     board: ShortText = Field("", description="Cards that lie open; the dealer's up card.")
 
 
-class AskedPaper(RulesRequest):
+class PaperRequest(RulesRequest):
     """A paper about the game, or all of them in a packet."""
 
     kind: Literal[
@@ -153,7 +153,7 @@ def ask_reminder(request: Request, jobs: TheJobs, wanted: RulesRequest) -> OddsJ
 
 
 @router.post("/papers", status_code=202, responses=NOT_TAKEN)
-def ask_paper(request: Request, jobs: TheJobs, wanted: AskedPaper) -> OddsJobReply:
+def ask_paper(request: Request, jobs: TheJobs, wanted: PaperRequest) -> OddsJobReply:
     """Asks for a paper; the answer has the file's `name`, `type` and `base64`."""
     return _ask(request, jobs, "paper", wanted)
 
