@@ -158,6 +158,10 @@ def test_figures_stand_under_the_name_of_their_source():
     ("claims", "mistake"),
     [
         (LEAFLETS.replace("WAGER", '"anti"'), """published."Leaflet, page 3".wager: found the"""),
+        (
+            '[published]\n"Page 3" = { wager = "ante", source = "Page 4" }\n',
+            """published."Page 3".source: found 'Page 4'; allowed: the source as the name""",
+        ),
         ('[published]\n"Page 3" = 0.04\n', """published."Page 3": found 0.04; allowed: a table"""),
     ],
 )
