@@ -135,6 +135,17 @@ def test_rounds_are_written_where_the_first_wager_of_the_game_is_not_played(caps
     assert {row["tie_net"] for row in rows if row["tie"] == "lose"} == {-5.0}
 
 
+def test_seats_that_get_their_cards_in_another_order_share_columns(capsys, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "rounds.parquet"
+    words = ("--seats", "2", "--rounds", "200", "--rounds-to", str(path))
+    assert run(capsys, "simulate", "casino-war", *words).code == 0
+    rows = parquet.read_table(path).to_pylist()
+    assert len(rows) == 400 and {row["seat"] for row in rows} == {1, 2}
+    at_war = [row for row in rows if row["war_1"] is not None]
+    assert at_war and all(row["dealer-war_1"] is not None for row in at_war)
+
+
 def test_rounds_of_shoes_are_written_too(capsys, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "rounds.parquet"

@@ -82,10 +82,12 @@ def seat_table(
     import pyarrow as pa
 
     shared = {"round": np.arange(first, first + rounds, dtype=np.int64), **shared}
-    return pa.concat_tables(
+    tables = [
         pa.table({**shared, "seat": np.full(rounds, seat + 1, np.uint8), **columns(seat)})
         for seat in range(seats)
-    )
+    ]
+    # Seats that get their cards in another order list them in that of the first.
+    return pa.concat_tables(table.select(tables[0].column_names) for table in tables)
 
 
 def in_parts(make_table: Callable[[int, int], Any], rounds: int) -> Iterator[Any]:
