@@ -48,7 +48,7 @@ def test_routes_answer_as_described(described):
         )
         @given(case=operation.as_strategy())
         def answers_as_described(case):
-            case.call_and_validate(checks=CHECKS)
+            case.call_and_validate(checks=CHECKS, timeout=60)
 
         answers_as_described()
         called.add(operation.path)
