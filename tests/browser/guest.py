@@ -126,10 +126,12 @@ class Guest:
         """Decides until the round is over: the first preferred choice there is, else the last."""
         pressed: list[str] = []
         choices = self.page.locator("choice-panel button.choice:enabled")
-        over = self.page.locator(".phase", has_text="Round settled")
+        over = self.page.locator(".phase", has_text=re.compile("Round settled|Place your bets"))
+        settled = self.page.locator(".phase", has_text="Round settled")
         for _ in range(60):
-            expect(choices.first.or_(over).first).to_be_visible()
-            if self.is_over:
+            # A slow page may see no more of the result than the betting after it.
+            expect(choices.first.or_(over if pressed else settled).first).to_be_visible()
+            if self.is_over or (pressed and over.count()):
                 return pressed
             offered = choices.evaluate_all("all => all.map(each => each.dataset.choice)")
             if not offered:
