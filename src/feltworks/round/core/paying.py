@@ -65,8 +65,10 @@ def share_again(layout: AnyLayout, void_seat: int) -> None:
     """Corrects the others' shares after a hand that shared a jackpot is void.
 
     Each share that changes goes back into the jackpot and is paid again from the same posted
-    amount, as if the void hand had never claimed any of it.
+    amount, as if the void hand had never claimed any of it. What it claimed and was not paid yet
+    is forgotten.
     """
+    layout.new_claims = tuple(each for each in layout.new_claims if each.seat != void_seat)
     concerned = {claim.hit.jackpot for claim in layout.claims if claim.seat == void_seat}
     before, left = layout.claims, tuple(each for each in layout.claims if each.seat != void_seat)
     layout.claims = left
