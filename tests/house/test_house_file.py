@@ -151,7 +151,10 @@ BROKEN = {
     ),
     "not TOML": ("[house\n", "line 1: found text that is not TOML"),
     "nothing": ("", "house: is missing; allowed: Who the house is"),
-    "too much": ("# " + "x" * 300_000, "the file: found more; allowed: at most 262,144 bytes"),
+    "too much": ("# " + "x" * 300_000, "the file: found more than 262,144 bytes; allowed: at most"),
+    "a key without end": ("a" + ".a" * 50_000 + " = 1", "line 1: found a key of too many names"),
+    "brackets without end": ("a = " + "[" * 50_000, "the file: found brackets nested too deeply"),
+    "a number too large": ("[house]\nunder = 9" + "9" * 30, "house.under: found a whole number of"),
 }
 
 

@@ -41,7 +41,15 @@ def read_bytes(path: Path) -> bytes:
 
 
 def parse_document(data: bytes, name: str) -> dict[str, Any]:
-    """The document in those bytes, or a `RulesError` that says why it cannot be read."""
+    """The document of a rules file, or a `RulesError` that says why it cannot be read."""
+    document = parse_toml(data, name)
+    if not document:
+        raise _refusal(name, "an empty file", "a rules file, beginning with a [game] section")
+    return document
+
+
+def parse_toml(data: bytes, name: str) -> dict[str, Any]:
+    """The TOML in those bytes, or a `RulesError` that says why it cannot be read."""
     if len(data) > LARGEST_BYTES:
         raise _refusal(name, f"more than {LARGEST_BYTES:,} bytes", f"at most {LARGEST_BYTES:,}")
     try:
@@ -52,14 +60,11 @@ def parse_document(data: bytes, name: str) -> dict[str, Any]:
     if endless := endless_key_line(text):
         raise _refusal(name, "a key of too many names", f"keys of up to {DEEPEST} names", endless)
     try:
-        document = tomllib.loads(text)
+        return tomllib.loads(text)
     except RecursionError:
         raise _refusal(name, "brackets nested too deeply", "TOML of a few levels") from None
     except ValueError as error:
         raise _not_toml(name, str(error), text) from None
-    if not document:
-        raise _refusal(name, "an empty file", "a rules file, beginning with a [game] section")
-    return document
 
 
 def _not_toml(name: str, says: str, text: str) -> RulesError:

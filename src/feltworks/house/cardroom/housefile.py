@@ -6,7 +6,6 @@ Mistakes are reported like those of rules files: the key, what is there, what is
 from __future__ import annotations
 
 import re
-import tomllib
 from datetime import date
 from typing import Annotated, Literal
 
@@ -14,8 +13,8 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from feltworks.round.terms import Consequence
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.mistakes import FileMistakes, Mistake, RefusalError, quote
-from feltworks.rules.reading import LARGEST_BYTES
+from feltworks.rules.mistakes import FileMistakes, RefusalError, RulesError, quote
+from feltworks.rules.reading import check_bounds, parse_toml
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 from feltworks.rules.validation import mistakes_of
 
@@ -158,16 +157,12 @@ class HouseFileError(FileMistakes):
 
 def parse_house(text: str, name: str) -> HouseFile:
     """The parsed text; a `HouseFileError` lists every mistake of form."""
-    if len(text.encode()) > LARGEST_BYTES:
-        mistake = Mistake("the file", "more", f"at most {LARGEST_BYTES:,} bytes")
-        raise HouseFileError(name, [mistake])
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        problem = Mistake("the file", f"text that is not TOML: {error}", "TOML", line)
-        raise HouseFileError(name, [problem]) from None
+        document = parse_toml(text.encode(), name)
+    except RulesError as error:
+        raise HouseFileError(name, error.mistakes) from None
+    if mistakes := list(check_bounds(document)):
+        raise HouseFileError(name, mistakes)
     try:
         return HouseFile.model_validate(document, by_alias=True, by_name=False)
     except ValidationError as error:
