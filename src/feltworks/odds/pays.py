@@ -15,7 +15,7 @@ import numpy as np
 
 from feltworks.arrays import Int64s
 from feltworks.odds.classes import CASES, PayClasses
-from feltworks.odds.contests import paid_in_units
+from feltworks.odds.contests import paid_hands, paid_in_units
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.tree import Ending
 from feltworks.rules.handbook import Handbook, Held
@@ -58,11 +58,13 @@ def price(
     by_wager: dict[PaidCase, dict[str, Payment]] = {}
     net: dict[PaidCase, Fraction] = {}
     stakes = [dict(ending.stakes) for ending in endings]
+    looked_up = {wager: paid_hands(book, [wager]) for out in stakes for wager in out}
+    known: dict[_PaidFor, Payment] = {}
     for pay_class in range(classes.count):
         held = classes.held(pay_class)
         if held is None:
             continue
-        settled = _Settled(book, classes, pay_class, held)
+        settled = _Settled(book, classes, pay_class, held, looked_up, known)
         for number, ending in enumerate(endings):
             for case in range(1 if classes.contests else len(CASES)):
                 paid_case = PaidCase(number, case, pay_class)
@@ -96,17 +98,34 @@ def _net(stakes: Mapping[str, Fraction], paid: Mapping[str, Payment]) -> Fractio
     return sum((Fraction(over, below) for below, over in above.items()), Fraction(whole))
 
 
+_PaidFor = tuple[str, bool, str | None, int, tuple[int, ...]]
+"""All that a payment depends on; hands are told apart by identity, one object for each kind."""
+
+
 class _Settled:
-    """What wagers are paid on hands of one class; the settlement is computed once for each case."""
+    """What wagers are paid on hands of one class.
+
+    The settlement is computed once for each case and the hands that a wager's pay tables look up:
+    classes that differ in other hands share it.
+    """
 
     def __init__(
-        self, book: Handbook, classes: PayClasses, pay_class: int, held: dict[str, Held]
+        self,
+        book: Handbook,
+        classes: PayClasses,
+        pay_class: int,
+        held: dict[str, Held],
+        looked_up: Mapping[str, Sequence[str]],
+        known: dict[_PaidFor, Payment],
     ) -> None:
         self.book = book
         self.classes = classes
         self.pay_class = pay_class
         self.held = held
-        self._paid: dict[tuple[str, bool, str | None, int], Payment] = {}
+        self._known = known
+        self._hands = {
+            wager: tuple([id(held[hand]) for hand in hands]) for wager, hands in looked_up.items()
+        }
 
     def contest(self, wager: str, ending: Ending) -> str | None:
         """The contest that decides a wager; none after a fold."""
@@ -119,11 +138,12 @@ class _Settled:
         contest = None if folded else self.contest(wager, ending)
         if self.classes.contests and contest is not None:
             case = self.classes.case(self.pay_class, contest) or 0
-        key = (wager, folded, contest, case if contest is not None else 0)
-        if key not in self._paid:
+        key = (wager, folded, contest, case if contest is not None else 0, self._hands[wager])
+        payment = self._known.get(key)
+        if payment is None:
             situation = self._situation(contest, case, folded=folded)
-            self._paid[key] = paid_in_units(self.book, wager, situation)
-        return self._paid[key]
+            payment = self._known[key] = paid_in_units(self.book, wager, situation)
+        return payment
 
     def _situation(self, contest: str | None, case: int, *, folded: bool) -> Situation:
         if contest is None:

@@ -14,6 +14,6 @@ def odds(decks: int, **options: object) -> BlackjackOdds:
     return _worked_out(decks, Blackjack.model_validate(options))
 
 
-@lru_cache(maxsize=40)
+@lru_cache(maxsize=100)
 def _worked_out(decks: int, rules: Blackjack) -> BlackjackOdds:
     return BlackjackOdds(Shoe.of_decks(decks), rules)

@@ -75,7 +75,7 @@ def natural_chance(setting: Setting, up: int, pair: int) -> float:
 
 @pytest.mark.parametrize(
     ("decks", "options", "rounds"),
-    [(6, {}, 60_000), (1, {"soft_17": "hits", "late_surrender": True, "peek": False}, 40_000)],
+    [(6, {}, 30_000), (1, {"soft_17": "hits", "late_surrender": True, "peek": False}, 20_000)],
 )
 def test_dealt_rounds_lie_within_four_standard_errors(decks, options, rounds):
     game = odds(decks, **options)
