@@ -15,7 +15,7 @@ from tests.odds.test_kinds import small
 
 from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
-from feltworks.odds.seats import Seat
+from feltworks.odds.levelcards import LevelCards
 from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.handmeasures import hand_measures
 from feltworks.odds.simple.kernels import count_outs
@@ -106,7 +106,7 @@ def priced_by_hand(rules: Rules, found: SimpleStrategy) -> Fraction:
     names = found.lists[0].choices
     lost, deals = Fraction(0), 0
     for line in advisor.lines(found.lists[0].decision):
-        hole, board = Seat(advisor.walk.plan, advisor.space, 0).lay(line.cards, line.board)
+        hole, board = LevelCards(advisor.walk.plan, advisor.space, 0).lay(line.cards, line.board)
         laid = (np.array([board], np.uint8).reshape(1, -1), np.array([hole], np.uint8))
         choice = names[int(policy.branch(0, 0, *laid)[0])]
         values = {id_.replace("-", " "): value for id_, value in line.advice.values.items()}

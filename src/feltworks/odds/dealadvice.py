@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from feltworks.cards import Card
-from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.laidout import LaidOutGame, is_laid_out
 from feltworks.odds.positionadvice import (
     Place,
     PositionAdvice,

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import DealStep, NeedsHand, Stage
 
@@ -67,7 +67,7 @@ class Dealing:
     def _takes_part(self, stage: Stage, keys: KeysUsed) -> bool:
         """Whether cards and decisions of a stage are part of the play; refused if that is
         unclear."""
-        touched = [wager for wager in stage.settles if not is_free_side(self.rules, wager)]
+        touched = [wager for wager in stage.settles if not is_decided_by_cards(self.rules, wager)]
         if touched:
             key = f"stages.{stage.id}.settles"
             raise OddsRefused(key, f"{touched[0]} is settled before the end of the round")
@@ -86,7 +86,7 @@ class Dealing:
         if {*stage.if_out} & ({*rules.wagers_of("required")} - taken_back):
             return False
         later = rules.stages[rules.stages.index(stage) :]
-        if all(is_free_side(rules, wager) for wager in stage.if_out) and not any(
+        if all(is_decided_by_cards(rules, wager) for wager in stage.if_out) and not any(
             each.decide for each in later
         ):
             return True

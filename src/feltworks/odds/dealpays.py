@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from feltworks.arrays import Flags, Int32s, Int64s
 from feltworks.odds.contests import paid_in_units
-from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.rowcounts import Deals
+from feltworks.odds.seendeals import SeenDeals
 from feltworks.odds.tree import MOST_WORTH, Tree
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Result, Situation

@@ -29,9 +29,9 @@ from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.result import Analysis
 from feltworks.odds.rowcounts import RowCounts
-from feltworks.odds.side import is_free_side, paid_on, pay_tables
+from feltworks.odds.side import is_decided_by_cards, paid_on, pay_tables
 from feltworks.odds.solver import solver_of
-from feltworks.odds.undecided import PaidLayout, Undecided, is_undecided
+from feltworks.odds.undecided import PaidLayout, UndecidedGame, is_undecided
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.handbook import Handbook
@@ -108,11 +108,11 @@ class _Covariances:
         self.undecided: KindProducts | None = None
         book = Handbook(rules)
         if is_undecided(rules, book):
-            self.undecided = KindProducts(Undecided(book, KeysUsed(rules)))
+            self.undecided = KindProducts(UndecidedGame(book, KeysUsed(rules)))
 
     def of(self, pair: Pair) -> Fraction | None:
         one, other = pair
-        free = [wager != MAIN and is_free_side(self.rules, wager) for wager in pair]
+        free = [wager != MAIN and is_decided_by_cards(self.rules, wager) for wager in pair]
         wagers = self.analysis.wagers
         if MAIN not in pair and not all(free) and self.undecided is not None:
             product = self.undecided.mean_product(one, other)
@@ -137,7 +137,7 @@ def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:
     In units of itself its value is the same, and it can be weighed beside wagers of other units.
     """
     size = rules.wagers[side].size
-    if size is None or size.cents is None or not is_free_side(rules, side):
+    if size is None or size.cents is None or not is_decided_by_cards(rules, side):
         return rules
     worth = size.cents
 
@@ -189,7 +189,7 @@ class KindProducts:
     points.
     """
 
-    def __init__(self, game: Undecided) -> None:
+    def __init__(self, game: UndecidedGame) -> None:
         self.game = game
         self._known: dict[tuple[str, bytes], Mapping[int, Fraction]] = {}
 

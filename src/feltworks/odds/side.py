@@ -19,7 +19,7 @@ from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment, Situation, settle
 
 
-def is_free_side(rules: Rules, wager_id: str) -> bool:
+def is_decided_by_cards(rules: Rules, wager_id: str) -> bool:
     """Whether this is a side wager that neither a choice nor the dealer's hand can change."""
     cells = rules.settle.get(wager_id)
     if rules.wagers[wager_id].kind != "side" or cells is None or cells.always is None:
@@ -49,7 +49,7 @@ def _may_be_exchanged(rules: Rules, wager_id: str) -> bool:
 
 def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> WagerOdds:
     """The exact odds of such a wager; the unit is the wager itself."""
-    if not is_free_side(rules, wager_id):
+    if not is_decided_by_cards(rules, wager_id):
         raise OddsRefused(
             f"settle.{wager_id}", "what it pays depends on more than the cards of its pay tables"
         )

@@ -32,8 +32,8 @@ class Ending:
     folded_at: str | None = None
     given_up: tuple[str, ...] = ()
     """Wagers that settle as folded although the hand plays on."""
-    by: str = field(default="", compare=False)
-    """The choice that led here last, for the name of an outcome."""
+    last_choice: str = field(default="", compare=False)
+    """The last choice that changed anything, for the name of an outcome."""
 
     @property
     def out(self) -> Fraction:
@@ -88,17 +88,18 @@ class DecisionNode:
 
 @dataclass
 class Tree:
-    """Nodes of each level, the showdowns after the last, and the folds; `tie_rules` say what is
-    preferred at each decision among choices with the same worth."""
+    """Nodes of each level, and where histories are settled: `folds` at once, `last_endings` after
+    the last level. `tie_rules` say what is preferred at each decision among choices with the same
+    worth."""
 
     levels: list[list[DecisionNode]]
-    showdowns: list[Ending]
+    last_endings: list[Ending]
     folds: list[Ending]
     tie_rules: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def endings(self) -> list[Ending]:
-        return [*self.folds, *self.showdowns]
+        return [*self.folds, *self.last_endings]
 
 
 def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict[str, str]:
@@ -185,7 +186,7 @@ class _Unfolding:
         return DecisionNode(stage.id, ordered, history.in_play, unasked)
 
     def choose(
-        self, history: History, stage_id: str, choice: Choice, multiple: Fraction, by: str
+        self, history: History, stage_id: str, choice: Choice, multiple: Fraction, id_: str
     ) -> History:
         key = f"stages.{stage_id}.decide.{choice.id}"
         stakes = dict(history.stakes)
@@ -206,13 +207,13 @@ class _Unfolding:
             if choice.bet in stakes:
                 raise OddsRefused(f"{key}.bet", "the wager is out already")
             stakes[choice.bet] = multiple * stakes[choice.size.of]
-        moves = bool(choice.bet or choice.take_back or choice.gives_up or choice.plays)
+        changes = bool(choice.bet or choice.take_back or choice.gives_up or choice.plays)
         return History(
             stakes=tuple(sorted(stakes.items())),
             contest=choice.plays or history.contest,
             ended=choice.ends,
             given_up=given_up,
-            by=by if moves or not history.by else history.by,
+            last_choice=id_ if changes or not history.last_choice else history.last_choice,
         )
 
     def _mark(self, stage_id: str, choice: Choice) -> None:
@@ -284,19 +285,19 @@ def unfold(
         after: list[History] = []
         levels.append([unfolding.node(stage, history, after) for history in histories])
         histories = after
-    showdowns = []
+    last_endings = []
     for history in histories:
         contest = None if history.folded_at is not None else _contest(rules, history)
-        showdowns.append(
+        last_endings.append(
             Ending(
                 stakes=history.stakes,
                 contest=contest,
                 folded_at=history.folded_at,
                 given_up=history.given_up,
-                by=history.by,
+                last_choice=history.last_choice,
             )
         )
-    return Tree(levels, showdowns, unfolding.folds, ties)
+    return Tree(levels, last_endings, unfolding.folds, ties)
 
 
 def _contest(rules: Rules, history: History) -> str | None:

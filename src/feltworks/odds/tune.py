@@ -205,8 +205,8 @@ def _weighed(
 ) -> Tuned:
     """One table exactly: under its best play if that is looked for."""
     changed = _with_odds(rules, pays)
-    if counted.is_free or not check:
-        known = False if counted.is_free else None
+    if counted.is_without_play or not check:
+        known = False if counted.is_without_play else None
         return Tuned(pays, counted.played_as_before(changed), play_changes=known)
     best = counted.at_best(changed, progress)
     return Tuned(pays, best, play_changes=best.house_edge != counted.edge_as_before(changed))

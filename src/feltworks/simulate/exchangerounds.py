@@ -146,5 +146,5 @@ class PayTableRounds(ExchangeRounds):
         number = part_numbers(hands, list(range(game.cards)), game.space.size)
         pay_class = play.subsets.class_of[number]
         history = np.array([draw.history for draw in game.draws])[best.draw]
-        ending = play.last_endings[history, pay_class] * len(play.classes) + pay_class
+        ending = play.best_endings[history, pay_class] * len(play.classes) + pay_class
         return self.numbers_beside(ending, faces, seat), last

@@ -226,7 +226,7 @@ class _Compiler:
             first, by_class, by_case, contest = plan
             for fold in range(folds):
                 first[FOLDED + fold] = (fold * classes.count + classes.possible) * cases
-            for number, ending in enumerate(tree.showdowns):
+            for number, ending in enumerate(tree.last_endings):
                 first[number] = (folds + number) * classes.count * cases
                 by_class[number] = cases
                 if ending.contest in known:

@@ -99,7 +99,7 @@ class PayTableExchange(SolvedPlay):
         return endings, worth
 
     @property
-    def last_endings(self) -> Int64s:
+    def best_endings(self) -> Int64s:
         """By history and class, the ending of the tree that is best after the exchange."""
         return self._last[0]
 
@@ -200,7 +200,7 @@ class PayTableExchange(SolvedPlay):
         kept = self._kept
         assert kept is not None
         progress("cards kept", 1, 2)
-        endings = self.last_endings
+        endings = self.best_endings
         counted = np.zeros(self.pays.table.shape, np.int64)
         for number, draw in enumerate(game.draws):
             for mask in range(1 << game.cards):

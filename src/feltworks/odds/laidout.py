@@ -20,11 +20,11 @@ import numpy as np
 from feltworks.arrays import Flags, Int8s, Int32s, Int64s
 from feltworks.odds.contests import read_contests
 from feltworks.odds.dealpays import RESULTS, DealPays, paid_together
-from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
+from feltworks.odds.seendeals import SeenDeals
 from feltworks.odds.tree import CLOSED, Branch, DecisionNode, Ending, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -217,7 +217,7 @@ class LaidOutGame:
     def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
         """The name and the net result, in units, of an ending with these payments."""
         stakes = dict(self.tree.endings[ending].stakes)
-        several = len({(e.stakes, e.contest, e.given_up) for e in self.tree.showdowns}) > 1
+        several = len({(e.stakes, e.contest, e.given_up) for e in self.tree.last_endings}) > 1
         net = sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
         return _name(self.tree.endings[ending], paid, several=several), net
 
@@ -271,5 +271,5 @@ def _name(
     cases = dict.fromkeys(payment.case for payment in shown.values() if payment.case != "always")
     net = sum((payment.odds for payment in shown.values()), Fraction(0))
     told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]
-    by = [ending.by] if several and ending.by and of is None else []
+    by = [ending.last_choice] if several and ending.last_choice and of is None else []
     return "-".join([*(told or [plain_name(net)]), *by, *rows])
