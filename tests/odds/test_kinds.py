@@ -16,9 +16,10 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.kindboards import KindBoards, KindChunk
 from feltworks.odds.kinds import kind_sets, kinds_of
+from feltworks.odds.progress import silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
-from feltworks.odds.walk import Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.handbook import without_cards
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules

@@ -14,7 +14,7 @@ from feltworks.odds.exchange import besttables
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.kept import KeptCounts
-from feltworks.odds.walk import silent
+from feltworks.odds.progress import silent
 from feltworks.rules.loader import Loaded, read, read_document
 from feltworks.simulate.dealerrounds import DealerRounds
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame, EngineJob

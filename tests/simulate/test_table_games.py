@@ -11,8 +11,8 @@ from tests.simulate.oracle import ANTE_CENTS, Oracle
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import silent
 from feltworks.odds.solver import Solver
-from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load_text, read, read_document
 from feltworks.simulate import programlines as op

@@ -19,12 +19,13 @@ from feltworks.odds.keptplay import play_data
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.laidout import LaidOutGame, is_laid_out
 from feltworks.odds.mechanisms import is_solved, weighed_main
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.odds.solver import Solved, solver_of
 from feltworks.odds.suitgame import SuitGame, is_by_suits
 from feltworks.odds.undecided import UndecidedGame, is_undecided
-from feltworks.odds.walk import Progress, SolvedPlay, silent
+from feltworks.odds.walk import SolvedPlay
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 

@@ -28,8 +28,9 @@ from feltworks.odds.ends import (
 )
 from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.needs import has_needed
-from feltworks.odds.passes import Progress, over_boards, sum_of
+from feltworks.odds.passes import over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions, Some
+from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
 from feltworks.odds.tree import CLOSED, DecisionNode
 from feltworks.odds.ways import Ways

@@ -15,6 +15,7 @@ from typing import Literal
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.progressive import (
     any_prize,
     at_jackpot,
@@ -26,7 +27,6 @@ from feltworks.odds.progressive import (
 )
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards, side_wager
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules

@@ -21,12 +21,13 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keptplay import play_data, recall_solved
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.pays import Pays
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.sameplay import SamePlay, are_ties_known
 from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.odds.solver import Solved, solver_of
 from feltworks.odds.undecided import UndecidedGame, is_undecided
-from feltworks.odds.walk import Progress, SolvedPlay, silent
+from feltworks.odds.walk import SolvedPlay
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules

@@ -19,9 +19,9 @@ from feltworks.odds.positionadvice import (
     StrategyLine,
     TreeAdvisor,
 )
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.strategy import Advisor, seconds_to_solve
 from feltworks.odds.suitgame import SuitGame, is_by_suits
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 

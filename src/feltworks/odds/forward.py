@@ -30,8 +30,9 @@ from feltworks.odds.ends import (
 )
 from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.lasttwo import LastTwo
-from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.passes import Totals, over_boards, sum_of
 from feltworks.odds.positions import Positions, positions
+from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
 from feltworks.odds.ways import Ways
 

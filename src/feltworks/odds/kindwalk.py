@@ -22,8 +22,9 @@ from feltworks.odds.kindsums import (
     zero_sums,
 )
 from feltworks.odds.mixednodes import mixed_nodes
-from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.passes import Totals, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions
+from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
 
 Reach = Iterable[tuple[slice, NDArray[np.integer]]]

@@ -21,10 +21,11 @@ from feltworks.odds.cardspace import CardSpace, combinations
 from feltworks.odds.classes import HandClasses
 from feltworks.odds.ends import branches_at
 from feltworks.odds.lasttwokernels import HoleHand, PlayedOn, ends_of_two, worths_of_two
-from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.passes import Totals, over_boards, sum_of
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions
+from feltworks.odds.progress import Progress
 from feltworks.odds.tree import Tree
 
 MOST_CARDS = 62

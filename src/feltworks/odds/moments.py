@@ -27,12 +27,12 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import EndedDeals
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import Analysis
 from feltworks.odds.rowcounts import RowCounts
 from feltworks.odds.side import is_decided_by_cards, paid_on, pay_tables
 from feltworks.odds.solver import solver_of
 from feltworks.odds.undecided import PaidLayout, UndecidedGame, is_undecided
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules

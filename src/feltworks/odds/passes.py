@@ -16,8 +16,6 @@ from feltworks.arrays import Int64s
 from feltworks.odds.ends import Sums
 from feltworks.odds.progress import Progress
 
-__all__ = ["Chunked", "Progress", "Totals", "cores", "over_boards", "sum_of"]
-
 MANY_CHUNKS = 16
 LARGE_BYTES = 16_000_000
 Totals = tuple[Int64s, ...]

@@ -13,7 +13,7 @@ from math import prod
 from pathlib import Path
 
 from feltworks.odds.analyse import analyse
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.progress import Progress, silent
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option

@@ -23,12 +23,13 @@ from feltworks.odds.needs import names_a_suit
 from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import PlayedTogether, WagerOdds
-from feltworks.odds.showdown import Showdown
+from feltworks.odds.showdown import Policy, Showdown
 from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.suitgame import is_by_suits
 from feltworks.odds.tree import unfold
-from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
+from feltworks.odds.walk import SolvedPlay, Walk
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 

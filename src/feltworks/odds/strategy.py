@@ -32,9 +32,10 @@ from feltworks.odds.positionadvice import (
     TreeAdvisor,
 )
 from feltworks.odds.positions import position_of
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.symmetry import canonical_cards
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 
 

@@ -26,6 +26,7 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.suitkernels import (
     AS_MUCH,
@@ -40,7 +41,6 @@ from feltworks.odds.suitkernels import (
     play_value,
 )
 from feltworks.odds.tree import CLOSED, MOST_WORTH, DecisionNode, unfold
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 

@@ -20,8 +20,8 @@ import numpy as np
 from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.walk import Progress, silent
 from feltworks.odds.whatif import (
     PayError,
     RowOfWager,

@@ -14,19 +14,8 @@ from feltworks.odds.forward import EndingCounts, count
 from feltworks.odds.pays import Pays
 from feltworks.odds.positions import EVERY, Some
 from feltworks.odds.progress import Progress, silent
-from feltworks.odds.showdown import Policy, Showdown
+from feltworks.odds.showdown import Showdown
 from feltworks.odds.tree import DecisionNode, Tree
-
-__all__ = [
-    "Decided",
-    "EndingCounts",
-    "Policy",
-    "Progress",
-    "SolvedPlay",
-    "Walk",
-    "silent",
-]
-
 
 FEW_HANDS = 5_000_000
 """This many hands on boards are valued again in a quarter of a second."""

@@ -15,9 +15,9 @@ from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.analyse import prepare
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.sameplay import with_prizes
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.checks import cross_check
 from feltworks.rules.mistakes import RefusalError

@@ -19,9 +19,9 @@ from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.exchangerounds import ExchangeRounds
 

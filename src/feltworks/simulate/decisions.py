@@ -19,8 +19,9 @@ from feltworks.odds.cardspace import binomials, set_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kindsums import RowsIn, rows_in_views
+from feltworks.odds.progress import Progress
 from feltworks.odds.symmetry import sort_few
-from feltworks.odds.walk import Progress, Walk
+from feltworks.odds.walk import Walk
 from feltworks.simulate.errors import NotDealtAtOnce
 
 Choices = UInt8s

@@ -21,9 +21,9 @@ from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.exchange.subsets import part_numbers
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.pays import PaidCase
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
-from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules

@@ -15,9 +15,10 @@ import numpy as np
 
 from feltworks.arrays import Int64s
 from feltworks.odds.classes import CASES, HandClasses
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.tree import DecisionNode
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.simulate import programlines as op
 from feltworks.simulate.assembling import ZERO, Assembly
 from feltworks.simulate.columns import Columns

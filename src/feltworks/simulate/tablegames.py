@@ -15,10 +15,11 @@ import numpy as np
 from feltworks.arrays import Int64s
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.solver import Solved, Solver
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows, seat_row

@@ -18,9 +18,10 @@ import numpy as np
 from feltworks.errors import did_you_mean
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Showdown
 from feltworks.odds.solver import Solver
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.unlisted import is_against

@@ -25,9 +25,9 @@ from feltworks.odds.exchange.choicekernels import DEPENDS, choose_after, spread_
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
 from feltworks.odds.exchange.dealerkernels import HandPlaces
 from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.progress import Progress
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
-from feltworks.odds.walk import Progress
 
 KIND = "best exchange"
 MOST_HANDS = 100_000_000

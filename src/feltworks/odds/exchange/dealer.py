@@ -22,7 +22,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.exchange.positionkernels import weigh_draws
 from feltworks.odds.exchange.subsets import kept_columns
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.progress import Progress, silent
 
 MOST_STATES = 5_000_000
 """The most hands that may follow when this many cards of one position are given up."""

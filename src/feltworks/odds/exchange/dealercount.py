@@ -35,10 +35,12 @@ from feltworks.odds.exchange.dealerkernels import (
 from feltworks.odds.exchange.game import Draw, ExchangeGame
 from feltworks.odds.exchange.subsets import part_numbers
 from feltworks.odds.exchange.widerdraws import Chosen, DealtHands, WiderDraws
+from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import Pays
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
 from feltworks.odds.tree import MOST_WORTH
-from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
+from feltworks.odds.walk import SolvedPlay
 from feltworks.rules.handbook import Handbook, without_cards
 
 DEAL_SECONDS = 8e-6

@@ -16,10 +16,12 @@ from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.exchange.subsets import Hands, SubsetCounts
+from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import Pays
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
 from feltworks.odds.tree import CLOSED, MOST_WORTH
-from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
+from feltworks.odds.walk import SolvedPlay
 
 HAND_SECONDS = 1.5e-6
 """The cost of looking up a hand and counting it for the sets that it contains."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
@@ -29,7 +30,7 @@ from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.tree import DecisionNode
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 
 
