@@ -27,7 +27,7 @@ from feltworks.odds.simple.measures import (
     own_measures,
     signs,
 )
-from feltworks.odds.simple.positions import MOST, _drawn
+from feltworks.odds.simple.positions import MOST_POSITIONS, _drawn
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -176,8 +176,10 @@ def test_signs_save_in_pairs_what_their_positions_do() -> None:
 
 
 def test_positions_are_drawn_as_numpy_draws_them() -> None:
-    weights = np.random.default_rng(1).integers(1, 30, MOST + 5_000).astype(float)
-    chosen = np.random.default_rng(MOST).choice(len(weights), MOST, p=weights / weights.sum())
+    weights = np.random.default_rng(1).integers(1, 30, MOST_POSITIONS + 5_000).astype(float)
+    chosen = np.random.default_rng(MOST_POSITIONS).choice(
+        len(weights), MOST_POSITIONS, p=weights / weights.sum()
+    )
     places, shares = _drawn(weights)
     assert np.array_equal(places, np.unique(chosen)) and np.isclose(shares.sum(), 1)
 

@@ -78,7 +78,7 @@ class SuitAdvisor(TreeAdvisor):
         super().__init__(self.game.tree, self.game.book.deck)
 
     def cards_seen(self, level: int) -> tuple[int, int]:
-        return self.game.cards[0], 0
+        return self.game.own_cards, 0
 
     def advise_at(
         self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
@@ -97,7 +97,7 @@ class SuitAdvisor(TreeAdvisor):
         )
 
     def deals_by_best(self, decision: str) -> Counter[str]:
-        found = zip(self.game.node.branches, self.game.played().by_branch.tolist(), strict=False)
+        found = zip(self.game.node.branches, self.game.played().by_branch.tolist(), strict=True)
         return Counter({branch.choice: deals for branch, deals in found if deals})
 
 

@@ -20,7 +20,8 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.rowcounts import Deals
 from feltworks.odds.seendeals import SeenDeals
-from feltworks.odds.tree import MOST_WORTH, Tree
+from feltworks.odds.sums import MOST_WORTH
+from feltworks.odds.tree import Tree
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Result, Situation
 

@@ -25,7 +25,8 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
 from feltworks.odds.seendeals import SeenDeals
-from feltworks.odds.tree import CLOSED, Branch, DecisionNode, Ending, unfold
+from feltworks.odds.sums import CLOSED
+from feltworks.odds.tree import Branch, DecisionNode, Ending, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment

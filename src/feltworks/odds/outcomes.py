@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from feltworks.odds.classes import CASES
+from feltworks.odds.cases import CASES
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import Outcome, OutcomeRows, WagerOdds, plain_name

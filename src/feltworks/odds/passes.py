@@ -13,8 +13,8 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from feltworks.arrays import Int64s
-from feltworks.odds.ends import Sums
 from feltworks.odds.progress import Progress
+from feltworks.odds.sums import Sums
 
 MANY_CHUNKS = 16
 LARGE_BYTES = 16_000_000

@@ -17,10 +17,6 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice, NeedsHand, Stage
 
 StakesOut = tuple[tuple[str, Fraction], ...]
-MOST_WORTH = 1 << 62
-"""Worths are summed as 64-bit integers and stay below this."""
-CLOSED = -MOST_WORTH
-"""The worth of a branch that a hand may not take."""
 
 
 @dataclass(frozen=True, kw_only=True)

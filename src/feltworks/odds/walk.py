@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from feltworks.arrays import Int8s, Int64s
-from feltworks.odds.backward import Backward, Decided
+from feltworks.odds.backward import Backward, LevelChoices
 from feltworks.odds.estimate import announcement, hands_on_boards
 from feltworks.odds.forward import EndingCounts, count
 from feltworks.odds.pays import Pays
-from feltworks.odds.positions import EVERY, Some
+from feltworks.odds.positions import EVERY, Selected
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Showdown
 from feltworks.odds.tree import DecisionNode, Tree
@@ -72,7 +72,7 @@ class Walk(SolvedPlay):
         self.plan, self.boards, self.space = showdown.plan, showdown.boards, showdown.space
         self.tree, self.pays = showdown.tree, showdown.pays
         self.backward = Backward(showdown)
-        self.decided: list[Decided] = []
+        self.decided: list[LevelChoices] = []
         self._recalled: tuple[str, bool, bool] | None = None
 
     def decide(self, progress: Progress = silent) -> None:
@@ -148,6 +148,6 @@ class Walk(SolvedPlay):
             and self.tree == other.tree
         )
 
-    def branch_values(self, level: int, node: DecisionNode, some: Some = EVERY) -> Int64s:
+    def branch_values(self, level: int, node: DecisionNode, some: Selected = EVERY) -> Int64s:
         """What each branch of a node before the last level is worth, by branch and position."""
         return self.backward.branch_values(self.decided[level], node, some)

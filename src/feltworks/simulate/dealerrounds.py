@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s
-from feltworks.odds.classes import CASES, case_numbers
+from feltworks.odds.cases import CASES, case_numbers
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.besttables import BestTables, PackedChoices, best_choices, tabled
 from feltworks.odds.exchange.dealercount import DealerExchange

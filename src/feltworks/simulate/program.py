@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from feltworks.arrays import Int64s
-from feltworks.odds.classes import CASES, HandClasses
+from feltworks.odds.cases import CASES
+from feltworks.odds.classes import HandClasses
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.tree import DecisionNode

@@ -15,7 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import Int32s, Int64s, UInt8s
-from feltworks.odds.classes import CASES, case_numbers, pay_classes
+from feltworks.odds.cases import CASES, case_numbers
+from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.dealpays import compared_by
 from feltworks.odds.draws import total_values

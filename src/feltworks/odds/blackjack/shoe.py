@@ -17,7 +17,8 @@ from feltworks.cards import SUITS, Card, Deck, join_cards
 from feltworks.errors import FeltworksError
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
-VALUES = RANKS[:10]
+VALUE_COUNT = 10
+VALUES = RANKS[:VALUE_COUNT]
 ACE, TEN = 0, 9
 
 MOST_DECKS = 8

@@ -119,7 +119,7 @@ def _costs(
                 if node.decision is None or not len(here):
                     continue
                 worth = walk.branch_values(level, node, here)
-                taken = by_rules.decided[level].taken[here, number] >> 1
+                taken = by_rules.decided[level].branches(number, here)
                 kept = np.take_along_axis(worth, taken[None, :], axis=0)[0]
                 lost += int((worth.max(axis=0) - kept).sum())
         found.append(Fraction(lost, len(chains) * per_deal))
