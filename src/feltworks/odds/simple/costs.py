@@ -18,7 +18,7 @@ from feltworks.odds.simple.kernels import SignTests, add_by_score, saved_where
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.seen import SeenPositions
 
-ANY = 1 << 20
+BEYOND = 1 << 20
 """More than any score."""
 
 
@@ -142,7 +142,7 @@ class ChoiceCosts:
         """The signs in the form that kernels test."""
         found = np.empty((len(signs), 3), np.int64)
         for place, sign in enumerate(signs):
-            bounds = (sign.threshold, ANY) if sign.is_minimum else (-ANY, sign.threshold)
+            bounds = (sign.threshold, BEYOND) if sign.is_minimum else (-BEYOND, sign.threshold)
             found[place] = (self._column(sign.measure).number, *bounds)
         return SignTests(self._scores, found)
 

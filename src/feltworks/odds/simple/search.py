@@ -50,9 +50,6 @@ class SimpleStrategy:
         """What following the rules gives away, in units."""
         return self.best_value - self.simple.expected_value
 
-    def cost_of(self, decision: str) -> Fraction:
-        return self.costs[decision]
-
 
 def simple_strategy(
     rules: Rules, *, rule_count: int = 4, progress: Progress = silent
@@ -66,7 +63,7 @@ def simple_strategy(
             "the last decision comes up with millions of positions, which are not listed, so no "
             "rules are looked for; `feltworks strategy` answers hand by hand",
         )
-    walk.decide(progress)
+    walk.choose_with_worths(progress)
     best = _best_value(rules, walk, progress)
     policy = SimplePolicy(walk.tree)
     levels = [

@@ -39,8 +39,8 @@ class DecisionView:
         zones = self.plan.book.rules.zones
         found: dict[str, list[int]] = {"player": list(range(self.plan.hole))}
         at = 0
-        for pile, cards in zip(self.plan.groups, self.plan.levels[self.level].board, strict=True):
-            found.setdefault(zones[pile.zone], []).extend(
+        for group, cards in zip(self.plan.groups, self.plan.levels[self.level].board, strict=True):
+            found.setdefault(zones[group.zone], []).extend(
                 -1 - place for place in range(at, at + cards)
             )
             at += cards
