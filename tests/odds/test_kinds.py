@@ -274,7 +274,7 @@ def test_hands_with_a_joker_are_dealt_as_counted() -> None:
 def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) -> None:
     kinds = Solver(rules).walk({})
     by_kind(kinds)
-    kinds.decide()
+    kinds.choose_with_worths()
     counted = kinds.count()
     last = len(kinds.tree.levels) - 1
     choices = decision_tables(kinds, last, silent)
@@ -282,7 +282,7 @@ def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) ->
     boards_of_cards.setattr(Boards, "by_kind", None)
     cards = Solver(rules).walk({})
     assert cards.showdown.kinds is None
-    cards.decide()
+    cards.choose_with_worths()
     again = cards.count()
     for node, told in decision_tables(cards, last, silent).items():
         assert np.array_equal(choices[node][told != UNKNOWN], told[told != UNKNOWN])

@@ -315,7 +315,7 @@ def test_rules_that_were_found_once_are_kept_on_disk(
 ) -> None:
     words = ("strategy", "three-card-poker", "--simple")
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
-    monkeypatch.setattr("feltworks.odds.kept.LONG_SECONDS", 0.0)
+    monkeypatch.setattr("feltworks.odds.kept.WORTH_KEEPING_SECONDS", 0.0)
     first = run(capsys, *words).out
     monkeypatch.setattr("feltworks.odds.simple.search.simple_strategy", None)
     asked = AskedPaper(read("three-card-poker"), date(2026, 11, 1), "again")

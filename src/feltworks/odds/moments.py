@@ -40,7 +40,7 @@ from feltworks.rules.schema.settle import Row
 
 MAIN = "main"
 Pair = tuple[str, str]
-MOST_CARDS = 7
+MOST_CODED_CARDS = 7
 """The most faces that fit into one number."""
 
 
@@ -166,12 +166,12 @@ def _of_sides(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction:
     book = Handbook(rules)
     tables = tuple({**pay_tables(rules, pair[0]), **pay_tables(rules, pair[1])})
     total, product = 0, Fraction(0)
-    for landing in RowCounts(book, tables, f"settle.{pair[0]}").landings():
-        worth = Fraction(landing.combinations)
+    for met in RowCounts(book, tables, f"settle.{pair[0]}").rows_met():
+        worth = Fraction(met.combinations)
         for wager in pair:
-            _, net, share = paid_on(book, wager, landing)
+            _, net, share = paid_on(book, wager, met)
             worth *= net + share * analysis.wagers[wager].jackpot_units
-        total += landing.combinations
+        total += met.combinations
         product += worth
     means = [analysis.wagers[wager].own_expected_value for wager in pair]
     return product / total - means[0] * means[1]
@@ -244,8 +244,10 @@ class KindProducts:
 
 def _codes(sets: Sequence[Faces]) -> Int64s:
     """A number for each row of sets of cards, whatever the order within a set."""
-    if sum(cards.shape[1] for cards in sets) > MOST_CARDS:
-        raise OddsRefused("hands", f"more than {MOST_CARDS} first cards are not told apart here")
+    if sum(cards.shape[1] for cards in sets) > MOST_CODED_CARDS:
+        raise OddsRefused(
+            "hands", f"more than {MOST_CODED_CARDS} first cards are not told apart here"
+        )
     codes = np.zeros(len(sets[0]), np.int64)
     for cards in sets:
         for card in np.sort(cards, axis=1).T:

@@ -17,7 +17,9 @@ from feltworks.odds.progress import Progress
 from feltworks.odds.sums import Sums
 
 MANY_CHUNKS = 16
+"""From so many chunks on they are shared among all cores."""
 LARGE_BYTES = 16_000_000
+"""Larger totals are not made once for each core."""
 Totals = tuple[Int64s, ...]
 Chunk = TypeVar("Chunk")
 Given = TypeVar("Given", covariant=True)

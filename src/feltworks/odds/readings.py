@@ -20,6 +20,7 @@ from feltworks.rules.schema.options import Option
 
 MONEY_SECTIONS = ("settle", "pays", "contests", "hands", "rankings")
 MOST_READINGS = 64
+"""With more combinations only one option is changed at a time."""
 
 
 @dataclass(frozen=True, slots=True)

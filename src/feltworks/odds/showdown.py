@@ -1,7 +1,9 @@
-"""The last level: which branches each hand may take, and where they lead.
+"""One tree on one plan with its pays, in the form that kernels need: what both halves of the walk
+share.
 
-What it needs of the levels before, their positions and the paths to them, is here too, for both
-halves of the walk.
+For the last level: which branches each hand may take, where they lead and what the endings pay. For
+the levels before: their positions and the paths to them. It also decides how the last boards are
+gone through: card by card, by kinds of cards, or the last two levels together.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ from feltworks.odds.sums import CLOSED, MOST_WORTH, NARROW
 from feltworks.odds.tree import Tree
 
 MOST_BRANCHES = 63
+"""Branches are bits of one number."""
 FEW_POSITIONS = 100_000_000
 """Up to this many positions between the last two levels (suits not swapped) are listed."""
 
@@ -60,7 +63,7 @@ class Policy(Protocol):
 
 @dataclass(eq=False)
 class Showdown:
-    """One tree on one plan, in the form that kernels need."""
+    """One tree on one plan; with a policy, the branches that it does not take are closed."""
 
     plan: LevelPlan
     boards: Boards

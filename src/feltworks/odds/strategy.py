@@ -47,7 +47,7 @@ def seconds_to_solve(rules: Rules) -> float:
     return estimated_seconds(showdown, hands_on_boards(showdown))
 
 
-class _Chosen(NamedTuple):
+class _BestBranches(NamedTuple):
     """Positions with the branch that is best at each, the deals that each represents, what lays
     out their open cards and hole cards, and the values of hands that are known beforehand."""
 
@@ -69,7 +69,7 @@ class Advisor(TreeAdvisor):
     ) -> None:
         self.solver = Solver(rules)
         self.walk: Walk = self.solver.walk(indifferent or {})
-        self.walk.decide(progress)
+        self.walk.choose_with_worths(progress)
         self.space = self.solver.boards.space
         self._on_board = lru_cache(maxsize=4096)(self._count_board)
         super().__init__(self.walk.tree, self.walk.plan.book.deck)
@@ -193,25 +193,25 @@ class Advisor(TreeAdvisor):
                 best[branches[number].choice] += int(deals[value, number])
         return found
 
-    def _hand_values(self, at: _Chosen, hand: str, level: int) -> NDArray[np.signedinteger]:
+    def _hand_values(self, at: _BestBranches, hand: str, level: int) -> NDArray[np.signedinteger]:
         if hand in at.values:
             return at.values[hand].reshape(-1)
         book = self.walk.plan.book
         faces = self.space.faces[seen_cards(self.walk.plan, hand, level, *at.rows())]
         return book.chooser(hand).row_values(book.compiled(hand), faces)
 
-    def _chosen(self, place: Place) -> Iterator[_Chosen]:
+    def _chosen(self, place: Place) -> Iterator[_BestBranches]:
         """The best branch of every position of a place, some positions at a time."""
         walk = self.walk
         if not self._is_last(place):
             here = walk.decided[place.level].positions
             best = walk.branch_values(place.level, self.node(place)).argmax(axis=0)
             rows = lambda: (here.boards[here.row_of()], here.holes[here.held])  # noqa: E731
-            yield _Chosen(best, here.weights, rows, {})
+            yield _BestBranches(best, here.weights, rows, {})
             return
         for chunk, deals in self._last_chunks():
             best = walk.showdown.last_values(chunk, place.node).argmax(axis=-1)
-            yield _Chosen(best, deals, chunk.rows, chunk.values)
+            yield _BestBranches(best, deals, chunk.rows, chunk.values)
 
     def _last_chunks(self) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:
         """All last boards, with how many deals each board and hand stands for."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.keys import KeysUsed
+from feltworks.odds.keys import CHOICE_KEYS, KeysUsed
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice, NeedsHand, Stage
 
@@ -213,8 +213,9 @@ class _Unfolding:
         )
 
     def _mark(self, stage_id: str, choice: Choice) -> None:
-        for part in ("folds", "bet", "size", "take_back", "gives_up", "plays", "ends", "requires"):
-            self.keys.use(f"stages.{stage_id}.decide.{choice.id}.{part}")
+        for key in CHOICE_KEYS:
+            if key != "discard":  # cards given up are weighed elsewhere
+                self.keys.use(f"stages.{stage_id}.decide.{choice.id}.{key}")
 
 
 def _place(history: History, after: list[History]) -> int:

@@ -1,4 +1,8 @@
-"""The walk over a game: backward for the best choices, forward to count how it ends."""
+"""The walk over a game: backward for the best choices, forward to count how it ends.
+
+`SolvedPlay` is what the solvers of decisions have in common; `Walk` is that of the main solver,
+`exchange` has two others.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from feltworks.arrays import Int8s, Int64s
 from feltworks.odds.backward import Backward, LevelChoices
@@ -64,6 +69,14 @@ class SolvedPlay(ABC):
         return True
 
 
+class _RecalledPlay(NamedTuple):
+    """What an earlier walk of the same game found."""
+
+    play: str
+    is_quick: bool
+    is_instant: bool
+
+
 class Walk(SolvedPlay):
     """Solves one tree on one plan; with a policy, follows it instead of the best choices."""
 
@@ -73,10 +86,10 @@ class Walk(SolvedPlay):
         self.tree, self.pays = showdown.tree, showdown.pays
         self.backward = Backward(showdown)
         self.decided: list[LevelChoices] = []
-        self._recalled: tuple[str, bool, bool] | None = None
+        self._recalled: _RecalledPlay | None = None
 
-    def decide(self, progress: Progress = silent) -> None:
-        """Find the choices before the last level and their worths, to answer questions."""
+    def choose_with_worths(self, progress: Progress = silent) -> None:
+        """Find the choices and keep the worths of positions too, to answer questions."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=True)
 
@@ -100,18 +113,18 @@ class Walk(SolvedPlay):
     def recall(self, play: str, *, is_quick: bool, is_instant: bool) -> None:
         """Take over what an earlier walk found, instead of solving the same again: the name of its
         choices, and how quickly other pays can be solved."""
-        self._recalled = (play, is_quick, is_instant)
+        self._recalled = _RecalledPlay(play, is_quick, is_instant)
 
     @property
     def is_quick(self) -> bool:
         if self._recalled is not None:
-            return self._recalled[1]
+            return self._recalled.is_quick
         return self.boards.has_all_at_hand
 
     @property
     def is_instant(self) -> bool:
         if self._recalled is not None:
-            return self._recalled[2]
+            return self._recalled.is_instant
         return self.is_quick and hands_on_boards(self.showdown) <= FEW_HANDS
 
     @property
@@ -119,7 +132,7 @@ class Walk(SolvedPlay):
         """A name for the choices found, ties included. Where nothing is decided before the last
         level there is none: there counting is as quick."""
         if self._recalled is not None:
-            return self._recalled[0]
+            return self._recalled.play
         if self.backward.last_play is None:
             return None
         digest = hashlib.sha256(repr(self.backward.last_play).encode())

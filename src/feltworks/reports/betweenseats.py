@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.kept import WORTH_KEEPING_SECONDS, KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
 from feltworks.odds.passes import cores
@@ -81,7 +81,7 @@ def counted_between_seats(
     except (SimulationError, OddsRefused):
         return None
     seconds = time.perf_counter() - started
-    if keeper is not None and seconds > LONG_SECONDS:
+    if keeper is not None and seconds > WORTH_KEEPING_SECONDS:
         keeper.add_figures(rules, KIND, {"covariance": str(covariance)}, seconds)
     return covariance, odds
 

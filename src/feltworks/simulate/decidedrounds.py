@@ -96,7 +96,8 @@ class DecidedRounds(PackRounds):
             group, every = grouped_payments(together, len(self.seen.dealt.ways))
             numbers.append(group + len(endings))
             for payments in every:
-                name, net = self.game.row(number, {id_: payments[id_] for id_ in paid})
+                on_main = {id_: payments[id_] for id_ in paid}
+                name, net = self.game.outcome_name(number, on_main), self.game.net(number, on_main)
                 rows = {MAIN: SideRow(name, net, Fraction(0))}
                 for side in beside:
                     rows[side] = self._side_row(side, payments[side])

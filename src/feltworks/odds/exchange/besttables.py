@@ -24,12 +24,13 @@ from feltworks.odds.cardspace import binomials, set_numbers
 from feltworks.odds.exchange.choicekernels import CHOICE_BITS, DEPENDS, choose_after, spread_masks
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
 from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces
-from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.kept import WORTH_KEEPING_SECONDS, KeptCounts
 from feltworks.odds.progress import Progress
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
 
 KIND = "best exchange"
+"""The name under which the choices are kept on disk."""
 MOST_HANDS = 100_000_000
 """The most hands beside all open cards that tables are made for."""
 
@@ -88,7 +89,7 @@ def best_choices(
         odds = Solved(rules.unit, walk, walk.solve(progress)).main()
         packed = PackedChoices.of(walk.choices)
     took = seconds()
-    if kept is not None and took >= LONG_SECONDS:
+    if kept is not None and took >= WORTH_KEEPING_SECONDS:
         kept.add(rules, "main", {}, odds, took)
         kept.add_figures(rules, KIND, packed.as_json(), took)
     return packed, odds
