@@ -198,23 +198,28 @@ class KindValues:
         draws_on_all = sum(chooser.zones.values()) == hands.size + self.boards.shape[1]
         # The table of flushes takes every wild rank of the view for a card of the suit.
         same_wild = wild_ranks(self.plan, self.space, [hand_id]) == hands.kinds.wild
-        if ranking.minds_suits and chooser.is_free and draws_on_all and same_wild:
-            values = suited.with_flushes(hand_id, hands)
-            if len(rows := np.flatnonzero(suited.crowded)):
-                values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
-            return values
-        values = suited.by_ranks(hand_id, hands)
+        by_table = ranking.minds_suits and chooser.is_free and draws_on_all and same_wild
+        of_boards = suited.with_flushes if by_table else suited.by_ranks
+        values = of_boards(hand_id, hands)
         if len(rows := np.flatnonzero(suited.crowded)):
             values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
-        suit_or_wild = (hands.sets >= hands.kinds.ranks) | np.isin(hands.sets, hands.kinds.wild)
-        held = suit_or_wild.sum(axis=1)
-        for count in range(self.boards.shape[1] + 1) if ranking.minds_suits else ():
-            rows = np.flatnonzero(suited.counts == count)
-            enough = held + count >= ranking.cards
+        if ranking.minds_suits and not by_table:
+            self._insert_flushes(hand_id, hands, suited.counts, values)
+        return values
+
+    def _insert_flushes(
+        self, hand_id: str, hands: KindSets, on_boards: Int64s, values: Values
+    ) -> None:
+        """Look up the hands that hold enough cards of the suit, wild ones included, together with
+        those `on_boards`."""
+        of_suit = (hands.sets >= hands.kinds.ranks) | np.isin(hands.sets, hands.kinds.wild)
+        held, needed = of_suit.sum(axis=1), self.plan.book.ranking(hand_id).cards
+        for count in range(self.boards.shape[1] + 1):
+            rows = np.flatnonzero(on_boards == count)
+            enough = held + count >= needed
             if len(rows) and enough.any():
                 found = self._looked_up(hand_id, hands, rows, enough)
                 values[np.ix_(rows, np.flatnonzero(enough))] = found
-        return values
 
     def _looked_up(
         self,

@@ -122,12 +122,15 @@ def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict
 
 
 class _Unfolding:
+    """Makes the nodes of a tree, and gathers its folds."""
+
     def __init__(
         self, rules: Rules, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]
     ) -> None:
         self.keys = keys
         self.indifferent = indifferent
         self.folds: list[Ending] = []
+        """Each once."""
         self.paid_after_fold = {
             wager
             for wager in [*dict(stakes), *rules.wagers_of("decision")]
@@ -141,36 +144,14 @@ class _Unfolding:
         return self.folds.index(ending)
 
     def node(self, stage: Stage | None, history: History, after: list[History]) -> DecisionNode:
-        offered = stage is not None and not history.ended
-        if stage is not None and stage.if_out:
-            offered = offered and any(wager in dict(history.stakes) for wager in stage.if_out)
-        if stage is not None and stage.while_not_out is not None:
-            self.keys.use(f"stages.{stage.id}.while_not_out")
-            offered = offered and stage.while_not_out not in dict(history.stakes)
-        if stage is None or not offered:
+        """The node of a history at a level; histories that it leads to are added to `after`."""
+        if stage is None or not self._is_offered(stage, history):
             passing = Branch("", history.out, to=_place(history, after))
             return DecisionNode(None, (passing,), history.in_play)
         branches: list[Branch] = []
         for choice in stage.decide:
             for id_, multiple in choice.sized():
-                if choice.folds and choice.requires is not None:
-                    key = f"stages.{stage.id}.decide.{choice.id}.requires"
-                    raise OddsRefused(key, "a fold that needs a hand is not weighed")
-                if choice.folds and self.paid_after_fold & {*dict(history.stakes)}:
-                    gone = History(
-                        stakes=history.stakes,
-                        ended=True,
-                        folded_at=stage.id,
-                        given_up=history.given_up,
-                    )
-                    branches.append(Branch(id_, history.out, to=_place(gone, after), folds=True))
-                elif choice.folds:
-                    fold = self.fold(history, stage.id)
-                    branches.append(Branch(id_, history.out, fold=fold, folds=True))
-                else:
-                    chosen = self.choose(history, stage.id, choice, multiple, id_)
-                    to = _place(chosen, after)
-                    branches.append(Branch(id_, chosen.out, to=to, needs=choice.requires))
+                branches.append(self._branch(stage, history, choice, id_, multiple, after))
             self._mark(stage.id, choice)
         if all(branch.needs is not None for branch in branches):
             raise OddsRefused(f"stages.{stage.id}.decide", "every choice needs a hand")
@@ -180,6 +161,40 @@ class _Unfolding:
             self.keys.use(f"stages.{stage.id}.asked_if")
             unasked = Branch("", history.out, to=_place(history, after))
         return DecisionNode(stage.id, ordered, history.in_play, unasked)
+
+    def _is_offered(self, stage: Stage, history: History) -> bool:
+        """Whether a stage asks for a decision after a history."""
+        out = dict(history.stakes)
+        if stage.while_not_out is not None:
+            self.keys.use(f"stages.{stage.id}.while_not_out")
+            if stage.while_not_out in out:
+                return False
+        if stage.if_out and not any(wager in out for wager in stage.if_out):
+            return False
+        return not history.ended
+
+    def _branch(
+        self,
+        stage: Stage,
+        history: History,
+        choice: Choice,
+        id_: str,
+        multiple: Fraction,
+        after: list[History],
+    ) -> Branch:
+        """A choice in one of its sizes."""
+        if not choice.folds:
+            chosen = self.choose(history, stage.id, choice, multiple, id_)
+            return Branch(id_, chosen.out, to=_place(chosen, after), needs=choice.requires)
+        if choice.requires is not None:
+            key = f"stages.{stage.id}.decide.{choice.id}.requires"
+            raise OddsRefused(key, "a fold that needs a hand is not weighed")
+        if not self.paid_after_fold & {*dict(history.stakes)}:
+            return Branch(id_, history.out, fold=self.fold(history, stage.id), folds=True)
+        gone = History(
+            stakes=history.stakes, ended=True, folded_at=stage.id, given_up=history.given_up
+        )
+        return Branch(id_, history.out, to=_place(gone, after), folds=True)
 
     def choose(
         self, history: History, stage_id: str, choice: Choice, multiple: Fraction, id_: str

@@ -25,6 +25,7 @@ MOST_DECKS = 8
 _PLAYER_TOP = 30
 """The most pips a hand can end with, aces as one: hard twenty plus a ten."""
 _DEALER_TOP = 26
+"""The same for the dealer, who draws to sixteen at most."""
 
 
 class ShoeError(FeltworksError):
