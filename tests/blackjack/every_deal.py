@@ -38,28 +38,31 @@ class Walk:
 
     def results(self, round: BlackjackRound) -> dict[Fraction, Fraction]:
         """The chances of what is won or lost from here on."""
-        orders = self._orders(round)
-        every = _orders_left(round)
+        left = sum(round.chances().values())
+        orders = self._orders(round, left)
+        every = factorial(left)
         return {Fraction(net, UNIT): Fraction(count, every) for net, count in orders.items()}
 
-    def _orders(self, round: BlackjackRound) -> Orders:
+    def _orders(self, round: BlackjackRound, left: int) -> Orders:
+        """The same while so many cards are left."""
         # A round that is over is not looked up: it has no cards or choices left to count.
         if round.turn.waits_for == "nothing":
-            return {0: _orders_left(round)}
+            return {0: factorial(left)}
         if self.every_order:
-            return self._counted(round)
+            return self._counted(round, left)
         position = round.position
         known = self.known.get(position)
         if known is None:
-            known = self.known[position] = self._counted(round)
+            known = self.known[position] = self._counted(round, left)
         return known
 
-    def _counted(self, round: BlackjackRound) -> Orders:
+    def _counted(self, round: BlackjackRound, left: int) -> Orders:
         total: Orders = {}
+        logged = len(round.log)
         for move, cards in self._moves(round):
             after = round.play(move)
-            won = _settled_since(round, after)
-            for net, orders in self._orders(after).items():
+            won = sum([e.net_cents for e in after.log[logged:] if type(e) is Settled])
+            for net, orders in self._orders(after, left - (type(move) is Deal)).items():
                 total[won + net] = total.get(won + net, 0) + cards * orders
         return total
 
@@ -79,15 +82,6 @@ class Walk:
         cards = {card.rank: card for card in chances}
         for rank, count in ranks.items():
             yield Deal(cards[rank]), count
-
-
-def _orders_left(round: BlackjackRound) -> int:
-    return factorial(sum(round.chances().values()))
-
-
-def _settled_since(before: BlackjackRound, after: BlackjackRound) -> int:
-    new = after.log[len(before.log) :]
-    return sum(entry.net_cents for entry in new if isinstance(entry, Settled))
 
 
 def _sized(round: BlackjackRound, choice: str) -> tuple[str, int | None]:

@@ -1,7 +1,7 @@
-"""The table against the analysis: every card of small shoes, 50,000 rounds of six decks.
+"""The table against the analysis: every card of small shoes, 15,000 rounds of six decks.
 
 Small: the engine deals every order of the cards to a player who decides as the analysis says; each
-net result must be as likely as the analysis has it. Large: the average of 50,000 rounds,
+net result must be as likely as the analysis has it. Large: the average of 15,000 rounds,
 each from a freshly shuffled shoe, must lie within four standard errors of the computed value.
 """
 
@@ -28,8 +28,9 @@ from .plain_rules import plain_rules
 from .rigging import JACKPOT, bets, table
 
 EIGHTS = {"ranks": "8 T A", "packs": 2}
-FIVES = {"ranks": "5 T A", "packs": 3}
-SOFT = {"ranks": "6 7 T A", "packs": 2}
+FIVES = {"ranks": "5 T A", "suits": "c d h", "packs": 2}
+MORE_FIVES = {"ranks": "5 T A", "packs": 2}
+SOFT = {"ranks": "6 7 T A"}
 LITTLE = {"ranks": "3 4 T A", "packs": 2}
 SPANISH = {"ranks": "8 J K A", "suits": "c d", "packs": 3}
 LOW = {"ranks": "4 5 T", "packs": 2}
@@ -53,7 +54,7 @@ RULES = [
     (FIVES, {"bonus": FOUR_CARDS, "split_hands": 2, "bonus_after_split": False, "peek": False}),
     (SEVENS, {"bonus": SUITS, "split_hands": 2, "twenty_one_wins": True}),
     (FEWER, {**FREE, "split_hands": 2, "double_cards": "any"}),
-    (EIGHTS, {**FREE, "resplit_aces": True, "split_hands": 4, "push_22": "blackjack-wins"}),
+    (EIGHTS, {**FREE, "resplit_aces": True, "split_hands": 3, "push_22": "blackjack-wins"}),
     (SPANISH, {"free_split": "all", "split_hands": 2, "blackjack_wins": True, "even_money": False}),
     (EIGHTS, {}),
     (EIGHTS, {"peek": False}),
@@ -69,7 +70,7 @@ RULES = [
     (LITTLE, {"charlie": 4, "split_hands": 2}),
     (LITTLE, {"charlie": 5, "split_hands": 1, "peek": False}),
     (SPANISH, {"split_hands": 2, "early_surrender": True, "late_surrender": True}),
-    (FIVES, {"split_hands": 3}),
+    (MORE_FIVES, {"split_hands": 3}),
     (FIVES, {"double": "9-11", "split_hands": 2}),
     (FIVES, {"double": "10-11", "split_hands": 2}),
     (FIVES, {"one_card_to_split_aces": False, "split_hands": 2}),
@@ -79,7 +80,7 @@ RULES = [
     (SOFT, {"split_hands": 1, "late_surrender": True, "soft_17": "hits"}),
 ]
 
-ROUNDS = 50_000
+ROUNDS = 15_000
 UNIT = 1000
 
 
@@ -152,7 +153,7 @@ def test_many_rounds_lie_within_four_standard_errors():
     error = sqrt((squares / ROUNDS - mean**2) / ROUNDS)
     assert abs(mean - odds.expected_value) < 4 * error
     spread = odds.distribution.standard_deviation
-    assert sqrt(squares / ROUNDS - mean**2) == pytest.approx(spread, rel=0.01)
+    assert sqrt(squares / ROUNDS - mean**2) == pytest.approx(spread, rel=0.018)
 
 
 _player: list[OptimalBlackjack] = []

@@ -11,9 +11,9 @@ from .every_deal import Walk, net_results, open_to
 from .plain_blackjack import Oracle
 from .plain_rules import dealt_to, plain_rules
 
-LOW = {"ranks": "5 T A", "suits": "c", "packs": 8}
-TENS = {"ranks": "T K A", "suits": "c", "packs": 8}
-HIGH = {"ranks": "4 6 T", "suits": "c", "packs": 8}
+LOW = {"ranks": "5 T A", "suits": "c", "packs": 6}
+TENS = {"ranks": "T K A", "suits": "c", "packs": 6}
+HIGH = {"ranks": "4 6 T", "suits": "c", "packs": 6}
 
 BONUS = [{"cards": "5 5 A", "pays": "3:2"}, {"size": 4, "pays": "2:1"}]
 

@@ -97,7 +97,7 @@ def _crowded(now) -> tuple[int, int, int]:
 
 
 class Kept(Connection):
-    """Keeps what it is told; every picture tells the whole round."""
+    """Keeps what the guest in the middle is told; every picture tells the whole round."""
 
     def __init__(self, guest, recording):
         super().__init__(guest, 1_000_000)
@@ -152,8 +152,7 @@ def _guests(house, runner, recording, number):
         guest = f"Regular guest {number} of seat {seat}"
         house.sell_chips(guest, STACK_CENTS, key=guest)
         middle = seat == (len(seats) + 1) // 2
-        keeps = recording if middle else Recording(recording.table)
-        connection = Kept(guest, keeps)
+        connection = Kept(guest, recording) if middle else Connection(guest, 1_000_000)
         runner.connect(connection)
         cents = STACK_CENTS // 2 if runner.state.description.between_players else None
         yield Eager(connection, runner, seat, SURE).play(ROUNDS, cents)

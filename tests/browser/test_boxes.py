@@ -140,10 +140,15 @@ def card_room(full_house):
 
 
 class Shown:
-    """A page at a table that sends what was recorded."""
+    """A page at a table that sends what was recorded.
+
+    It is resized by the browser's own protocol: Playwright resizes the window around it as well,
+    and the page is laid out twice.
+    """
 
     def __init__(self, page, at, recording):
         self.page, self.line = page, None
+        self.protocol = page.context.new_cdp_session(page)
         self.recording = recording
         page.route_web_socket("**/ws/table/*", self._connected)
         page.goto(f"{at}/table/{recording.table}")
@@ -152,6 +157,10 @@ class Shown:
         self.line = line
         line.on_message(lambda text: line.send(done(json.loads(text))))
         line.send(self.recording.hello)
+
+    def resize(self, wide, high):
+        size = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": False}
+        self.protocol.send("Emulation.setDeviceMetricsOverride", size)
 
     def show(self, picture, phase):
         self.line.send(picture)
@@ -174,7 +183,7 @@ def test_everything_fits_at_every_size_in_every_phase(person, full_house):
                 continue
             shown.show(picture, phase)
             for wide, high in SIZES:
-                page.set_viewport_size({"width": wide, "height": high})
+                shown.resize(wide, high)
                 found = page.evaluate(LOOK)
                 where = f"{table} {phase} {wide}x{high}"
                 wrong += [f"{where}: {each}" for each in found["wrong"]]

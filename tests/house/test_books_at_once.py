@@ -7,19 +7,9 @@ import pytest
 from feltworks.house import House, HouseError
 
 from . import postgres
-from .processes import FRESH
+from .processes import FRESH, make_books
 
 PROCESSES = 8
-
-
-def _make(where, begin, told):
-    begin.wait()
-    try:
-        with House(where, create=True) as house:
-            house.sell_chips("ann", 500, key="ann buys in")
-            told.put(house.stack_cents("ann"))
-    except Exception as error:
-        told.put(repr(error))
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -35,10 +25,12 @@ def test_eight_processes_make_the_books_at_once(kind, request, tmp_path):
             )
             where = server.url.replace("/postgres?", "/at_once?")
         begin, told = FRESH.Barrier(PROCESSES), FRESH.Queue()
-        made = [FRESH.Process(target=_make, args=(where, begin, told)) for _ in range(PROCESSES)]
+        made = [
+            FRESH.Process(target=make_books, args=(where, begin, told)) for _ in range(PROCESSES)
+        ]
         for process in made:
             process.start()
-        found = [told.get(timeout=60) for _ in made]
+        found = [told.get(timeout=300) for _ in made]
         for process in made:
             process.join()
         assert found == [500] * PROCESSES

@@ -14,7 +14,7 @@ from feltworks.house.jackpots.changing import COUNTED, book_count
 from feltworks.house.ledger import accounts
 
 from .conftest import DAY
-from .processes import FRESH
+from .processes import FRESH, sell_and_count
 from .rooms import text
 from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
 
@@ -150,12 +150,12 @@ def test_counts_that_are_written_together_tell_the_same(busy):
 
 def test_several_processes_write_at_once_on_the_same_books(busy, books):
     """Each process has its own writer; the head of the chain is what they share."""
-    children = [FRESH.Process(target=_sell, args=(books, place)) for place in range(4)]
+    children = [FRESH.Process(target=sell_and_count, args=(books, place)) for place in range(4)]
     for child in children:
         child.start()
     _deal(busy)
     for child in children:
-        child.join(60)
+        child.join(300)
     assert [child.exitcode for child in children] == [0] * 4
     report = busy.audit()
     assert report.violations == ()
@@ -172,10 +172,3 @@ def _deal(house):
     for _ in range(12):
         for dealer in dealers:
             assert dealer.deal_round(Guests([1, 2, 3, 4], rng), players) is not None
-
-
-def _sell(books, place):
-    with House(books) as house:
-        for turn in range(25):
-            house.sell_chips(f"p{place}", 1_00, key=f"p{place} {turn}")
-            house.jackpots.count("gran")

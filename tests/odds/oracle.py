@@ -124,8 +124,7 @@ def _untouched_wager(rules: Rules, wager: str) -> Counted:
     book = Handbook(rules)
     hands = paid_hands(rules, [wager])
     rows: Counter[Row] = Counter()
-    faces_dealt = Counter(_side_deals(rules, book, wager))
-    for zones, count in faces_dealt.items():
+    for zones, count in _side_deals(rules, book, wager):
         held = {hand: book.held(hand, dict(zones)) for hand in hands}
         rows[_side_row(rules, wager, settle(book, wager, Situation(held)))] += count
     won = sum((row.net * count for row, count in rows.items()), Fraction(0))
@@ -146,11 +145,12 @@ def _how_it_ends(net: Fraction) -> str:
     return "win" if net > 0 else "lose" if net < 0 else "push"
 
 
-def _side_deals(rules: Rules, book: Handbook, wager: str) -> Iterator[Zones]:
+def _side_deals(rules: Rules, book: Handbook, wager: str) -> Iterator[tuple[Zones, int]]:
     """Every set of cards that the wager's hands can be drawn from, as it lies in the zones.
 
     Where zones make no difference to any of the hands, the cards are dealt in one go; where
-    a hand takes only the first cards of a zone, those are dealt before the others.
+    a hand takes only the first cards of a zone, those are dealt before the others. Each comes with
+    the number of deals that look so: a shoe holds a card more than once.
     """
     hands = [rules.hands[hand] for hand in paid_hands(rules, [wager])]
     ends: dict[str, list[int]] = {}
@@ -161,9 +161,16 @@ def _side_deals(rules: Rules, book: Handbook, wager: str) -> Iterator[Zones]:
     alike = all(not hand.at_least and dict(hand.from_) == counts for hand in hands)
     apart = [last - first for some in ends.values() for first, last in pairwise(some)]
     deck = sorted(book.deck.cards, key=str)
-    for places in _apart(tuple(range(len(deck))), [sum(apart)] if alike else apart):
+    faces = [deck.index(card) for card in deck]
+    dealt: Counter[tuple[int, ...]]
+    if alike or len(apart) == 1:
+        dealt = Counter(combinations(faces, sum(apart)))
+    else:
+        every = _apart(range(len(deck)), apart)
+        dealt = Counter(tuple([faces[place] for place in places]) for places in every)
+    for places, deals in dealt.items():
         cards = iter([deck[place] for place in places])
-        yield tuple((zone, tuple(islice(cards, count))) for zone, count in counts.items())
+        yield tuple((zone, tuple(islice(cards, count))) for zone, count in counts.items()), deals
 
 
 def _apart(left: Sequence[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import DealStep, Stage
@@ -20,8 +21,7 @@ Felt = dict[str, tuple[int | None, ...]]
 """The cards in each zone by their number in the deck; None lies face down or is not dealt."""
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(NamedTuple):
     """Cards that are seen together: which places of a zone they take."""
 
     zone: str

@@ -28,15 +28,18 @@ from .oracle_showdowns import Facts
 class Tally:
     """How often each end comes, and how often a decision was a toss-up on the way.
 
-    Ends go by their number in the play's list of them.
+    Ends go by their number in the play's list of them. A tally whose value was asked for is
+    complete: nobody adds to it any more.
     """
 
-    ends: Counter[int] = field(default_factory=Counter)
+    ends: dict[int, int] = field(default_factory=dict)
     tossups: Counter[str] = field(default_factory=Counter)
+    worth: int | Fraction | None = None
 
     def add(self, other: Tally) -> None:
+        ends = self.ends
         for end, count in other.ends.items():
-            self.ends[end] += count
+            ends[end] = ends.get(end, 0) + count
         for decision, count in other.tossups.items():
             self.tossups[decision] += count
 
@@ -45,14 +48,17 @@ class Tally:
         return sum(self.ends.values())
 
     def value(self, ends: Sequence[End]) -> int | Fraction:
-        whole, broken = 0, Counter[int]()
-        for end, count in self.ends.items():
-            total = ends[end].total
-            if type(total) is int:
-                whole += total * count
-            else:
-                broken[total.denominator] += total.numerator * count
-        return whole + sum(Fraction(above, below) for below, above in broken.items())
+        if self.worth is None:
+            whole, broken = 0, dict[int, int]()
+            for end, count in self.ends.items():
+                total = ends[end].total
+                if type(total) is int:
+                    whole += total * count
+                else:
+                    below = total.denominator
+                    broken[below] = broken.get(below, 0) + total.numerator * count
+            self.worth = whole + sum(Fraction(above, below) for below, above in broken.items())
+        return self.worth
 
 
 class Fork(NamedTuple):
@@ -77,6 +83,7 @@ class Play:
         self.start = opening(rules, wagers)
         self.forks: list[list[Fork]] = []
         self.showdowns = self._unfold()
+        self.out = [self.settling.out(standing) for standing in self.showdowns]
         self.ends: list[End] = []
         self._numbers: dict[End, int] = {}
         self._settled: dict[tuple[int, int], int] = {}
@@ -117,15 +124,12 @@ class Play:
 
     def _decide(self, stage: Stage | None, fork: Fork, seen: Felt, after: Sequence[Tally]) -> Tally:
         """The deals that follow from the best choice in this position."""
-        values = [
-            (after[place].value(self.ends), way, place)
-            for way, place in fork.ways
-            if self._may(way, seen)
-        ]
-        if stage is None or not values:
+        ways = [(way, place) for way, place in fork.ways if self._may(way, seen)]
+        if stage is None or not ways:
             return after[fork.passing]
-        top = max(value for value, _, _ in values)
-        best = [(way, place) for value, way, place in values if value == top]
+        values = [after[place].value(self.ends) for _, place in ways]
+        top = max(values)
+        best = [ways[at] for at, value in enumerate(values) if value == top]
         rule = self.indifferent.get(stage.id, "bet")
         chosen = after[best[preferred([way for way, _ in best], rule)][1]]
         if len(best) == 1:
@@ -149,18 +153,19 @@ class Play:
     def _settle(self, facts: Facts) -> list[Tally]:
         """For each standing at the showdown, how often each end comes."""
         totals = []
-        for place, standing in enumerate(self.showdowns):
-            ends: Counter[int] = Counter()
+        for place in range(len(self.showdowns)):
+            ends: dict[int, int] = {}
             for fact, count in facts:
                 end = self._settled.get((place, fact))
                 if end is None:
-                    end = self._settled[place, fact] = self._end(standing, fact)
-                ends[end] += count
+                    end = self._settled[place, fact] = self._end(place, fact)
+                ends[end] = ends.get(end, 0) + count
             totals.append(Tally(ends))
         return totals
 
-    def _end(self, standing: Standing, fact: int) -> int:
-        end = self.settling.end(standing, self.settling.showdowns.facts[fact])
+    def _end(self, place: int, fact: int) -> int:
+        standing, out = self.showdowns[place], self.out[place]
+        end = self.settling.end(standing, out, self.settling.showdowns.facts[fact])
         number = self._numbers.setdefault(end, len(self.ends))
         if number == len(self.ends):
             self.ends.append(end)

@@ -28,6 +28,22 @@ class End(NamedTuple):
     total: Number
 
 
+Case = tuple[bool, Result] | None
+Paid = dict[tuple[Case, tuple[int, ...]], tuple[Number, tuple[str, ...]]]
+"""What a wager was paid, by how its contest went and the hands that its tables look up."""
+
+
+class Out(NamedTuple):
+    """A wager that is out, the places of its contest and hands in a fact, and what it was paid."""
+
+    wager: str
+    stake: Fraction
+    entered: str | None
+    contest: int | None
+    hands: list[int]
+    paid: Paid
+
+
 def paid_hands(rules: Rules, wagers: Sequence[str]) -> list[str]:
     """The hands that pay tables of these wagers look up."""
     pays = [pay for w in wagers for cell in rules.settle[w].cells.values() for pay in cell]
@@ -43,75 +59,80 @@ class Settling:
         self.wagers = tuple(wagers)
         self.paid_hands = paid_hands(book.rules, wagers)
         self.showdowns = showdowns(book, self.paid_hands)
-        self._paid: dict[tuple[object, ...], tuple[Number, tuple[str, ...]]] = {}
+        self._paid: dict[tuple[object, ...], Paid] = {}
         self._looks_up = {
             wager: [self.paid_hands.index(hand) for hand in paid_hands(book.rules, [wager])]
             for wager in wagers
         }
 
-    def end(self, standing: Standing, fact: Fact) -> End:
-        """The deal settled for a player who stands so."""
-        stakes = dict(standing.stakes)
-        nets: list[Number] = []
-        rows: list[tuple[str, ...]] = []
+    def out(self, standing: Standing) -> list[Out | None]:
+        """The wagers of a player who stands so, with all that no card can change."""
+        stakes, folded = dict(standing.stakes), standing.folded_at is not None
+        found: list[Out | None] = []
         for wager in self.wagers:
-            out = wager in stakes
-            net, paid = self._pay(standing, fact, wager, stakes[wager]) if out else (0, ())
-            nets.append(net)
-            rows.append(paid)
+            if wager not in stakes:
+                found.append(None)
+                continue
+            cells = self.rules.settle[wager]
+            named = standing.contest if standing.contest in cells.contests else cells.contest
+            entered = named or standing.contest
+            contest = None if folded else self._contest(standing, named)
+            told = (wager, stakes[wager].as_integer_ratio(), folded, entered)
+            paid = self._paid.setdefault(told, {})
+            hands = self._looks_up[wager]
+            found.append(Out(wager, stakes[wager], entered, contest, hands, paid))
+        return found
+
+    def end(self, standing: Standing, out: Sequence[Out | None], fact: Fact) -> End:
+        """The deal settled for a player who stands so and has these wagers out."""
+        pays = [(0, ()) if one is None else self._pay(standing, one, fact) for one in out]
+        nets = tuple([net for net, _ in pays])
+        total = sum(nets)
         return End(
-            self._case(standing, fact, sum(nets)),
+            self._case(standing, fact, total),
             standing.decided_by,
-            tuple(nets),
-            tuple(rows),
+            nets,
+            tuple([rows for _, rows in pays]),
             whole(standing.out),
-            sum(nets),
+            total,
         )
 
-    def _pay(
-        self, standing: Standing, fact: Fact, wager: str, stake: Fraction
-    ) -> tuple[Number, tuple[str, ...]]:
+    def _pay(self, standing: Standing, out: Out, fact: Fact) -> tuple[Number, tuple[str, ...]]:
         """What settlement says, asked once for the same case and the same hands."""
-        folded = standing.folded_at is not None
-        cells = self.rules.settle[wager]
-        named = standing.contest if standing.contest in cells.contests else cells.contest
-        case = None if folded else self._contest(standing, fact, named)
-        hands = tuple([fact.hands[place] for place in self._looks_up[wager]])
-        entered = named or standing.contest
-        key = (wager, stake.as_integer_ratio(), folded, entered, case, hands)
-        if key not in self._paid:
+        case = None if out.contest is None else fact.contests[out.contest]
+        hands = tuple([fact.hands[place] for place in out.hands])
+        known = out.paid.get((case, hands))
+        if known is None:
             held = {
                 self.paid_hands[place]: self.showdowns.known[number]
-                for place, number in zip(self._looks_up[wager], hands, strict=True)
+                for place, number in zip(out.hands, hands, strict=True)
             }
-            payment = settle(
-                self.book, wager, replace(_situation(standing, case, held), contest=entered)
-            )
+            situation = replace(_situation(standing, case, held), contest=out.entered)
+            payment = settle(self.book, out.wager, situation)
             assert not (payment.cents or payment.hits), "units only"
-            self._paid[key] = (whole(payment.odds * stake), payment.rows)
-        return self._paid[key]
+            known = out.paid[case, hands] = (whole(payment.odds * out.stake), payment.rows)
+        return known
 
-    def _contest(
-        self, standing: Standing, fact: Fact, named: str | None = None
-    ) -> tuple[bool, Result] | None:
-        """How the contest went: the wager's own, else the one entered."""
+    def _contest(self, standing: Standing, named: str | None = None) -> int | None:
+        """The place of the contest that decides: the wager's own, else the one entered."""
         contests = list(self.rules.contests)
         entered = named or standing.contest or (contests[0] if len(contests) == 1 else None)
-        return None if entered is None else fact.contests[contests.index(entered)]
+        return None if entered is None else contests.index(entered)
 
     def _case(self, standing: Standing, fact: Fact, net: Number) -> str:
         """The case in the words of a report; without a contest the money tells."""
         if standing.folded_at is not None:
             return f"fold-{standing.folded_at}"
-        case = case_of(_situation(standing, self._contest(standing, fact), {}))
+        contest = self._contest(standing)
+        case = case_of(
+            _situation(standing, None if contest is None else fact.contests[contest], {})
+        )
         if case == "always":
             return "win" if net > 0 else "tie" if net == 0 else "lose"
         return "dealer-not-qualified" if case == "not_qualified" else case
 
 
-def _situation(
-    standing: Standing, contest: tuple[bool, Result] | None, held: Mapping[str, Held]
-) -> Situation:
+def _situation(standing: Standing, contest: Case, held: Mapping[str, Held]) -> Situation:
     if standing.folded_at is not None:
         return Situation(held, folded=True)
     if contest is None:
