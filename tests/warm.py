@@ -17,7 +17,7 @@ from tests.compiling import collect_cycles_seldom, compile_in_one_process
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.equity import PotHand, strength_table
-from feltworks.odds.walk import silent
+from feltworks.odds.progress import silent
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import load, read
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready

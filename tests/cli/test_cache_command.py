@@ -18,7 +18,7 @@ def folder(tmp_path, monkeypatch):
     """A cache of two states of kernels, in which every count is kept."""
     monkeypatch.setenv("FELTWORKS_CACHE", str(tmp_path))
     monkeypatch.delenv("FELTWORKS_COUNTS")
-    monkeypatch.setattr(kept, "LONG_SECONDS", 0.0)
+    monkeypatch.setattr(kept, "WORTH_KEEPING_SECONDS", 0.0)
     for number, name in enumerate((kernels.source_hash(), "0123456789abcdef")):
         compiled = tmp_path / "kernels" / name / "odds_1" / "sweep.nbc"
         compiled.parent.mkdir(parents=True)

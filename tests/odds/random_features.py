@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Pay
@@ -194,7 +194,7 @@ def _pay(pay: Pay) -> Iterator[str]:
 def _sides(rules: Rules) -> Iterator[str]:
     for wager in rules.wagers_of("side"):
         cells = rules.settle[wager]
-        if is_free_side(rules, wager):
+        if is_decided_by_cards(rules, wager):
             yield "side on cards alone"
         elif cells.win is None:
             yield "side lost by folding"
@@ -240,7 +240,7 @@ def _in_play(book: Handbook) -> Iterator[str]:
     rules = book.rules
     dealt = sum(d.cards or 0 for stage in rules.stages for d in stage.deal if d.to == "hole")
     for wager in rules.wagers:
-        if is_free_side(rules, wager):
+        if is_decided_by_cards(rules, wager):
             continue
         for pay in [pay for cell in rules.settle[wager].cells.values() for pay in cell]:
             for table in [rules.pays[table] for table in pay.all_tables]:

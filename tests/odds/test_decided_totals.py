@@ -9,7 +9,7 @@ from itertools import combinations
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.dealadvice import DealAdvisor
-from feltworks.odds.decided import why_laid_out
+from feltworks.odds.laidout import why_laid_out
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read_document
 

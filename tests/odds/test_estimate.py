@@ -125,7 +125,7 @@ def test_hands_on_boards_are_counted_without_looking_at_them():
     walk = prepare(load(UTH)).wagers["main"]
     assert hands_on_boards(walk.showdown) == 6_175 * 91 + 36_608 * 338
     plain = prepare(load("mini-tex")).wagers["main"]
-    assert hands_on_boards(plain.showdown) == len(plain.boards.boards[0]) * 49 * 48 // 2
+    assert hands_on_boards(plain.showdown) == len(plain.boards.canonical) * 49 * 48 // 2
 
 
 @pytest.mark.parametrize("game", ["mini-tex", "pick-2-poker", "spanish-poker", UTH], ids=str)

@@ -13,7 +13,7 @@ from feltworks.odds.analyse import analyse, refusal
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
 from feltworks.odds.positionadvice import PositionError
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load, read_document
 from feltworks.rules.schema import Rules
@@ -346,12 +346,12 @@ def test_a_side_wager_is_counted_before_the_exchange_and_refused_after_it():
             "settle": {**rules.settle, "side": cells},
         }
     )
-    assert not is_free_side(later, "side")
+    assert not is_decided_by_cards(later, "side")
     assert "settle.side: " in str(refusal(later))
     first = rules.stages[0].model_validate(
         {"id": "deal", "deal": ["3 down to cards"], "settles": ["side"]}
     )
     hold = rules.stages[0].model_copy(update={"deal": ()})
     before = later.model_copy(update={"stages": (first, hold)})
-    assert is_free_side(before, "side")
+    assert is_decided_by_cards(before, "side")
     assert analyse(before).wagers["side"].combinations == 120

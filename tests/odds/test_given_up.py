@@ -245,7 +245,7 @@ def test_from_52_cards_it_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     two = walk.showdown.last_two
     assert two is not None
     assert walk.showdown.combinations == 84_284_272_800
-    assert int(two.here.weights.sum()) * two.late_sets * two.on.last_sets == 84_284_272_800
+    assert int(two.here.weights.sum()) * two.late_sets * two.decision.last_sets == 84_284_272_800
     monkeypatch.setattr(estimate, "cores", lambda: 2)
     told: list[str] = []
 

@@ -28,7 +28,7 @@ GAMES = ("mini-tex", "pick-2-poker", "spanish-poker", "texas-21", "mini-tex-ring
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """A folder in which every count is kept, however short it was."""
-    monkeypatch.setattr(keeping, "LONG_SECONDS", 0.0)
+    monkeypatch.setattr(keeping, "WORTH_KEEPING_SECONDS", 0.0)
     return KeptCounts(tmp_path / "counts", {"dealer_qualifier": "pair"})
 
 

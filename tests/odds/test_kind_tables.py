@@ -11,8 +11,9 @@ from feltworks.odds.kindboards import KindChunk
 from feltworks.odds.kinds import count_hands
 from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.mixednodes import MixedNodes, mixed_nodes
+from feltworks.odds.progress import silent
 from feltworks.odds.solver import Solver
-from feltworks.odds.walk import Walk, silent
+from feltworks.odds.walk import Walk
 
 from .test_kinds import GAMES, OWN, by_kind, small
 

@@ -16,9 +16,10 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.kindboards import KindBoards, KindChunk
 from feltworks.odds.kinds import kind_sets, kinds_of
+from feltworks.odds.progress import silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
-from feltworks.odds.walk import Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.handbook import without_cards
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
@@ -252,7 +253,7 @@ def test_boards_with_wild_cards_are_looked_at_beside_kinds(
     showdown = Solver(rules).walk({}).showdown
     beside = showdown.boards_of_cards
     assert beside is not None
-    assert 0 < len(beside.boards[0]) < len(showdown.boards.boards[0])
+    assert 0 < len(beside.canonical) < len(showdown.boards.canonical)
     assert_same_over_cards(rules, boards_of_cards)
 
 
@@ -273,7 +274,7 @@ def test_hands_with_a_joker_are_dealt_as_counted() -> None:
 def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) -> None:
     kinds = Solver(rules).walk({})
     by_kind(kinds)
-    kinds.decide()
+    kinds.choose_with_worths()
     counted = kinds.count()
     last = len(kinds.tree.levels) - 1
     choices = decision_tables(kinds, last, silent)
@@ -281,7 +282,7 @@ def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) ->
     boards_of_cards.setattr(Boards, "by_kind", None)
     cards = Solver(rules).walk({})
     assert cards.showdown.kinds is None
-    cards.decide()
+    cards.choose_with_worths()
     again = cards.count()
     for node, told in decision_tables(cards, last, silent).items():
         assert np.array_equal(choices[node][told != UNKNOWN], told[told != UNKNOWN])
@@ -403,7 +404,6 @@ def test_where_kinds_do_not_tell_all_cards_are_looked_at(game: str) -> None:
 def test_wide_orders_and_narrow_ones_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = small("four streets")
     narrow = Solver(rules).main({})
-    for module in ("kindsums", "backward"):
-        monkeypatch.setattr(f"feltworks.odds.{module}.NARROW", 0)
+    monkeypatch.setattr("feltworks.odds.sums.NARROW", 0)
     assert Solver(rules).main({}) == narrow
-    assert forward.NOBODY.dtype == np.int16
+    assert forward.BEFORE_FIRST.dtype == np.int16

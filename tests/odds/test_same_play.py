@@ -52,7 +52,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KeptCounts:
-    monkeypatch.setattr(keeping, "LONG_SECONDS", 0.0)
+    monkeypatch.setattr(keeping, "WORTH_KEEPING_SECONDS", 0.0)
     return KeptCounts(tmp_path)
 
 

@@ -16,7 +16,7 @@ from feltworks.odds import rowcounts
 from feltworks.odds.deals import every_deal, rows_at_most, ways_to_deal
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
@@ -324,7 +324,7 @@ def test_looking_up_every_deal_agrees_with_counting_by_value():
 
 def test_which_wagers_the_cards_alone_decide():
     free = {
-        name: [wager for wager in load(name).wagers if is_free_side(load(name), wager)]
+        name: [wager for wager in load(name).wagers if is_decided_by_cards(load(name), wager)]
         for name in ("mini-tex", "spanish-poker", "pick-2-poker", "texas-21")
     }
     assert free == {
@@ -334,17 +334,17 @@ def test_which_wagers_the_cards_alone_decide():
         "texas-21": ["bonus", "progressive"],
     }
     in_action = load("pick-2-poker", {"bonuses_on_fold": "in-action"})
-    assert is_free_side(in_action, "five-card-bonus")
-    assert not is_free_side(in_action, "three-five-bonus")
+    assert is_decided_by_cards(in_action, "five-card-bonus")
+    assert not is_decided_by_cards(in_action, "three-five-bonus")
 
 
 def test_a_folded_cell_that_says_the_same_changes_nothing():
     pays = {"table": "t", "else": "lose"}
     same = {"ante": {"always": "push"}, "extra": {"always": pays, "folded": pays}}
-    assert is_free_side(game(SMALL, settle=same), "extra")
+    assert is_decided_by_cards(game(SMALL, settle=same), "extra")
     other = {"ante": {"always": "push"}, "extra": {"always": pays, "folded": "lose"}}
     rules = game(SMALL, settle=other)
-    assert not is_free_side(rules, "extra")
+    assert not is_decided_by_cards(rules, "extra")
     with pytest.raises(OddsRefused, match=r"^settle\.extra: "):
         counted(rules)
 
@@ -355,7 +355,7 @@ def test_a_wager_that_a_choice_takes_back_is_not_free():
         "deal": [{"to": "hole", "cards": 3, "face": "down"}],
         "decide": ["check", {"take_back": "extra"}],
     }
-    assert not is_free_side(game(SMALL, stages=[stage]), "extra")
+    assert not is_decided_by_cards(game(SMALL, stages=[stage]), "extra")
 
 
 def test_dollars_need_a_wager_of_fixed_dollars():

@@ -15,7 +15,7 @@ from tests.odds.test_kinds import small
 
 from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
-from feltworks.odds.seats import Seat
+from feltworks.odds.levelcards import LevelCards
 from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.handmeasures import hand_measures
 from feltworks.odds.simple.kernels import count_outs
@@ -27,7 +27,7 @@ from feltworks.odds.simple.measures import (
     own_measures,
     signs,
 )
-from feltworks.odds.simple.positions import MOST, _drawn
+from feltworks.odds.simple.positions import MOST_POSITIONS, _drawn
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -106,7 +106,7 @@ def priced_by_hand(rules: Rules, found: SimpleStrategy) -> Fraction:
     names = found.lists[0].choices
     lost, deals = Fraction(0), 0
     for line in advisor.lines(found.lists[0].decision):
-        hole, board = Seat(advisor.walk.plan, advisor.space, 0).lay(line.cards, line.board)
+        hole, board = LevelCards(advisor.walk.plan, advisor.space, 0).lay(line.cards, line.board)
         laid = (np.array([board], np.uint8).reshape(1, -1), np.array([hole], np.uint8))
         choice = names[int(policy.branch(0, 0, *laid)[0])]
         values = {id_.replace("-", " "): value for id_, value in line.advice.values.items()}
@@ -176,8 +176,10 @@ def test_signs_save_in_pairs_what_their_positions_do() -> None:
 
 
 def test_positions_are_drawn_as_numpy_draws_them() -> None:
-    weights = np.random.default_rng(1).integers(1, 30, MOST + 5_000).astype(float)
-    chosen = np.random.default_rng(MOST).choice(len(weights), MOST, p=weights / weights.sum())
+    weights = np.random.default_rng(1).integers(1, 30, MOST_POSITIONS + 5_000).astype(float)
+    chosen = np.random.default_rng(MOST_POSITIONS).choice(
+        len(weights), MOST_POSITIONS, p=weights / weights.sum()
+    )
     places, shares = _drawn(weights)
     assert np.array_equal(places, np.unique(chosen)) and np.isclose(shares.sum(), 1)
 
@@ -313,7 +315,7 @@ def test_rules_that_were_found_once_are_kept_on_disk(
 ) -> None:
     words = ("strategy", "three-card-poker", "--simple")
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
-    monkeypatch.setattr("feltworks.odds.kept.LONG_SECONDS", 0.0)
+    monkeypatch.setattr("feltworks.odds.kept.WORTH_KEEPING_SECONDS", 0.0)
     first = run(capsys, *words).out
     monkeypatch.setattr("feltworks.odds.simple.search.simple_strategy", None)
     asked = AskedPaper(read("three-card-poker"), date(2026, 11, 1), "again")

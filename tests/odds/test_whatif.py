@@ -14,10 +14,11 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.boardcache import clear
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.progress import Progress
 from feltworks.odds.report import OddsSettings, report
 from feltworks.odds.solver import Solver
 from feltworks.odds.tune import rows_to_vary, tune, whole_odds
-from feltworks.odds.walk import Progress, Walk
+from feltworks.odds.walk import Walk
 from feltworks.odds.whatif import read_changes, what_if, with_pays
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load, load_text

@@ -79,11 +79,11 @@ def test_every_key_is_described():
 
 
 def test_the_limits_of_the_refusals_are_those_of_the_solver():
-    from feltworks.odds import classes, plan, rowcounts, showdown, symmetry, tree
+    from feltworks.odds import classes, plan, rowcounts, showdown, sums, symmetry
 
     table = (DOCS / "odds-method.md").read_text(encoding="utf-8").split("## 10.")[1]
     for limit in (
-        f"below 2^{tree.MOST_WORTH.bit_length() - 1} |",
+        f"below 2^{sums.MOST_WORTH.bit_length() - 1} |",
         f"| {showdown.MOST_BRANCHES}, each size counted |",
         f"| {symmetry.MOST_ARRANGEMENTS:,} arrangements |",
         f"| {plan.MOST_RANK_BITS} bits: parts x ranks |",

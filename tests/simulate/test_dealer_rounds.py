@@ -14,7 +14,7 @@ from feltworks.odds.exchange import besttables
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.kept import KeptCounts
-from feltworks.odds.walk import silent
+from feltworks.odds.progress import silent
 from feltworks.rules.loader import Loaded, read, read_document
 from feltworks.simulate.dealerrounds import DealerRounds
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame, EngineJob
@@ -86,7 +86,7 @@ def test_the_same_integers_however_rounds_are_split_and_wherever_they_are_dealt(
 def test_what_was_found_best_is_kept(tmp_path, monkeypatch):
     rules, kept = with_more_cards("2 x ante"), KeptCounts(tmp_path)
     for module in (kept_module, besttables):
-        monkeypatch.setattr(module, "LONG_SECONDS", 0.0)
+        monkeypatch.setattr(module, "WORTH_KEEPING_SECONDS", 0.0)
     first = DealerRounds(rules, 1, ["ante"], kept=kept)
     monkeypatch.setattr(DealerExchange, "solve", None)
     second = DealerRounds(rules, 1, ["ante"], kept=kept)
@@ -114,7 +114,7 @@ def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(
 ):
     """Neither while the odds are at hand nor when the best play alone was kept."""
     for module in (kept_module, besttables):
-        monkeypatch.setattr(module, "LONG_SECONDS", 600.0)  # also on a busy machine
+        monkeypatch.setattr(module, "WORTH_KEEPING_SECONDS", 600.0)  # also on a busy machine
     kept, packed = KeptCounts(tmp_path), more_cards.rounds.packed
     sides = {
         "wagers": {**AGAINST["wagers"], "lucky": "side"},

@@ -9,7 +9,7 @@ import pytest
 from tests.odds.test_longest_flush import RANKS, small_game, worth
 
 from feltworks.odds.dealadvice import advisor_for
-from feltworks.odds.walk import silent
+from feltworks.odds.progress import silent
 from feltworks.rules.loader import read
 from feltworks.simulate.decidedrounds import DecidedRounds
 from feltworks.simulate.enginegames import EngineGame

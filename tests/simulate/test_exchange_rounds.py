@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.odds.test_exchange import DRAW, PRICED, RAISE, small_game
 
-from feltworks.odds.walk import silent
+from feltworks.odds.progress import silent
 from feltworks.rules.loader import Loaded, read
 from feltworks.rules.schema import Rules
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineJob

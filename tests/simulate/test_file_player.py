@@ -17,7 +17,7 @@ from tests.odds.test_exchange import DRAW, small_game
 from feltworks.cards import parse_cards
 from feltworks.cli.solverstrategy import _write_strategy
 from feltworks.odds.dealadvice import advisor_for
-from feltworks.odds.walk import silent
+from feltworks.odds.progress import silent
 from feltworks.pit.dealer import dealt
 from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.rules.loader import Loaded, load_text, read, read_document

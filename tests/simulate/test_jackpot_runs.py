@@ -6,7 +6,7 @@ import pytest
 
 from feltworks.errors import FeltworksError
 from feltworks.jackpots import JackpotState, Play, count, play, restart, terms_from
-from feltworks.odds.walk import silent
+from feltworks.odds.progress import silent
 from feltworks.rules.loader import read
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.running import Checkpoint, RunProgress, Span, ThreadPool, run

@@ -75,7 +75,7 @@ def test_what_is_counted_in_seconds_is_not_sampled():
 
 def test_what_was_counted_once_is_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
-    monkeypatch.setattr(betweenseats, "LONG_SECONDS", 0.0)
+    monkeypatch.setattr(betweenseats, "WORTH_KEEPING_SECONDS", 0.0)
     game = read("three-card-poker")
     assert counted_between_seats(game, lambda *_: None, 0.001) is None
     counted, odds = counted_between_seats(game, lambda *_: None)

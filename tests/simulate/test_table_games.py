@@ -11,8 +11,8 @@ from tests.simulate.oracle import ANTE_CENTS, Oracle
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import silent
 from feltworks.odds.solver import Solver
-from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load_text, read, read_document
 from feltworks.simulate import programlines as op
@@ -296,7 +296,7 @@ def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, t
         for hand, zone in (("across", "across"), ("down", "down")):
             document["hands"][hand]["from"] = {"hole": 2, zone: 1, "middle": 2}
     rules, found = read_document(document, "small").rules, []
-    monkeypatch.setattr("feltworks.simulate.tablestrategies.LONG_SECONDS", 0)
+    monkeypatch.setattr("feltworks.simulate.tablestrategies.WORTH_KEEPING_SECONDS", 0)
     for few in (10**9, 0):
         monkeypatch.setattr("feltworks.odds.showdown.FEW_POSITIONS", few)
         kept = KeptCounts(tmp_path) if few == 0 else None

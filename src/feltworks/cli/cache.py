@@ -88,7 +88,7 @@ def compile_() -> None:
 def _compile_for(game: str, *, deals: bool) -> None:
     """Count a game once and deal a round of it, which reaches every kernel that it needs."""
     from feltworks.odds.analyse import analyse
-    from feltworks.odds.walk import silent
+    from feltworks.odds.progress import silent
     from feltworks.rules.loader import read
     from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 

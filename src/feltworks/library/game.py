@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from feltworks.library.mechanisms import Answer
     from feltworks.library.odds import Odds
     from feltworks.library.simulation import Simulation
-    from feltworks.odds.walk import Progress
+    from feltworks.odds.progress import Progress
     from feltworks.round import Terms
     from feltworks.rules.loader import Loaded
     from feltworks.rules.options import Choosable
@@ -128,8 +128,8 @@ class Game:
         called with a task, the steps done and their total.
         """
         from feltworks.library.odds import Odds
+        from feltworks.odds.progress import silent
         from feltworks.odds.report import OddsSettings, report
-        from feltworks.odds.walk import silent
 
         settings = OddsSettings(
             indifferent=indifferent or {},

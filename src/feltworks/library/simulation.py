@@ -95,7 +95,7 @@ def simulated(
 ) -> Simulation:
     """Deal a game on threads of this process."""
     from feltworks.odds.passes import cores
-    from feltworks.odds.walk import silent
+    from feltworks.odds.progress import silent
     from feltworks.simulate.mechanisms import make_ready
     from feltworks.simulate.running import ThreadPool, run
 

@@ -13,18 +13,19 @@ from typing import NoReturn
 
 from feltworks import kernels
 from feltworks.errors import FeltworksError
-from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keptplay import play_data
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.laidout import LaidOutGame, is_laid_out
 from feltworks.odds.mechanisms import is_solved, weighed_main
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import Analysis, WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.odds.solver import Solved, solver_of
 from feltworks.odds.suitgame import SuitGame, is_by_suits
-from feltworks.odds.undecided import Undecided, is_undecided
-from feltworks.odds.walk import Progress, SolvedPlay, silent
+from feltworks.odds.undecided import UndecidedGame, is_undecided
+from feltworks.odds.walk import SolvedPlay
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -45,7 +46,7 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     tie_rules: Mapping[str, str] = {}
     with_side: Callable[[str], SolvedPlay | WagerOdds] = _refuse_side
     if is_undecided(rules, book):
-        undecided = Undecided(book, keys)
+        undecided = UndecidedGame(book, keys)
         with_side = undecided.side
         if rules.wagers_of("required"):
             wagers["main"] = undecided.main()
@@ -69,7 +70,7 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
             f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
         )
     for side in rules.wagers_of("side"):
-        is_free = is_free_side(rules, side)
+        is_free = is_decided_by_cards(rules, side)
         wagers[side] = side_wager(rules, book, side, keys) if is_free else with_side(side)
     keys.refuse_unused()
     return Prepared(wagers, tie_rules)

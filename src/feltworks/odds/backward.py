@@ -1,7 +1,10 @@
 """Backward over the levels to find the best choices.
 
-Values are summed over all deals that belong to a position, so nothing is divided and every
-comparison is between whole numbers.
+The last boards say what each history of the last level is worth to each hand. These worths are
+added to the positions one level before that may lead there; each position takes the branch with the
+most worth, and that worth is added to the level before it, and so on to the first. Worths are
+summed over all deals that belong to a position, so nothing is divided and every comparison is
+between whole numbers.
 """
 
 from __future__ import annotations
@@ -19,8 +22,8 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import (
+    BRANCH_SHIFT,
     NodeBranches,
-    Sums,
     best_worths,
     branches_at,
     choice_code,
@@ -28,22 +31,25 @@ from feltworks.odds.ends import (
 )
 from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.needs import has_needed
-from feltworks.odds.passes import Progress, over_boards, sum_of
-from feltworks.odds.positions import EVERY, Positions, Some
+from feltworks.odds.passes import over_boards, sum_of
+from feltworks.odds.paths import Paths
+from feltworks.odds.positions import EVERY, Positions, Selected
+from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
-from feltworks.odds.tree import CLOSED, DecisionNode
-from feltworks.odds.ways import Ways
+from feltworks.odds.sums import CLOSED, Sums, zero_sums
+from feltworks.odds.tree import DecisionNode
 from feltworks.rules.schema.stages import NeedsHand
 
 AT_ONCE = 40_000
-NARROW = 2**31
+"""Positions are decided this many at a time, in whole rows."""
 NOTHING: Sums = np.zeros((0, 0), np.int64)
+"""In place of worths that are not kept."""
 
 
 class Worths(Protocol):
     """What each history of the next level is worth at the positions of this one, summed."""
 
-    def of(self, some: Some = EVERY) -> Int64s:
+    def of(self, some: Selected = EVERY) -> Int64s:
         """The worths of some positions, by position and history."""
 
 
@@ -53,7 +59,7 @@ class StoredWorths:
 
     values: Sums
 
-    def of(self, some: Some = EVERY) -> Int64s:
+    def of(self, some: Selected = EVERY) -> Int64s:
         return self.values[some].astype(np.int64)
 
 
@@ -64,12 +70,12 @@ class AddedWorths:
     some: Worths
     others: Worths
 
-    def of(self, some: Some = EVERY) -> Int64s:
+    def of(self, some: Selected = EVERY) -> Int64s:
         return self.some.of(some) + self.others.of(some)
 
 
 @dataclass
-class Decided:
+class LevelChoices:
     """The best choices of one level before the last."""
 
     level: int
@@ -80,17 +86,23 @@ class Decided:
     deals_below: int
     """How many deals follow one position: cards to come and the dealer's hand."""
 
+    def branches(self, node: int, some: Selected = EVERY) -> Int8s:
+        """The branch of a node that is taken at some positions."""
+        found: Int8s = self.taken[some, node] >> BRANCH_SHIFT
+        return found
+
 
 @kernel
-def carry_back(
+def carry_back_boards(
     weights: NDArray[np.integer],
     holes: UInt8s,
-    ways: Ways,
+    paths: Paths,
     worths: Sums,
     values: Sums,
 ) -> None:
-    """Add the worth of each history on last boards to the positions one level before."""
-    starts, swaps, moves, numbers, binom = ways
+    """Add the worth of each history on last boards to the positions one level before, which may
+    lead there."""
+    starts, swaps, moves, numbers, binom = paths
     for board in range(len(weights)):
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
@@ -104,16 +116,16 @@ def carry_back(
 
 
 @kernel
-def lift(
+def carry_back_positions(
     first: Int64s,
     held: NDArray[np.integer],
-    ways: Ways,
+    paths: Paths,
     best: Int64s,
     values: Sums,
 ) -> None:
-    """Add the values of positions to those of the level before; `first` says where each board's
-    positions begin."""
-    starts, swaps, moves, numbers, _ = ways
+    """The same from the positions of a level, with the worth of their best branches; `first` says
+    where each board's positions begin."""
+    starts, swaps, moves, numbers, _ = paths
     for row in range(len(first) - 1):
         for part in range(starts.shape[1]):
             start, moved = starts[row, part], moves[swaps[row, part]]
@@ -140,11 +152,11 @@ def take_best(
     """
     for position in range(len(worths)):
         for node in range(len(nodes.first)):
-            shut = closed[position, node] if len(closed) else 0
+            closed_here = closed[position, node] if len(closed) else 0
             found, equal, most = -1, 0, np.int64(0)
             for branch in range(nodes.first[node], nodes.stop[node]):
                 place = branch - nodes.first[node]
-                if shut >> place & 1:
+                if closed_here >> place & 1:
                     continue
                 lead = nodes.leads[branch]
                 if lead >= 0:
@@ -171,14 +183,14 @@ class Backward:
         self.best_before_last = np.zeros(0, np.int64)
         """Where the last two levels are taken at once: for how many deals each branch is best."""
 
-    def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
+    def decide(self, progress: Progress, *, keep: bool) -> list[LevelChoices]:
         """The choices of each level; with `keep`, the worths of positions are kept as well."""
         last = len(self.plan.levels) - 1
         if last == 0:
             return []
         if self.showdown.policy is not None:
             return [self._follow_policy(level) for level in range(last)]
-        worths, decided = self._last_worths(progress), list[Decided]()
+        worths, decided = self._last_worths(progress), list[LevelChoices]()
         for level in range(len(self.showdown.earlier) - 1, -1, -1):
             before = self._zeros_for(level - 1) if level else NOTHING
             decided.insert(0, self._decide_level(level, worths, before))
@@ -187,7 +199,7 @@ class Backward:
             worths = StoredWorths(before)
         return decided
 
-    def known(self, taken: Sequence[Int8s]) -> list[Decided]:
+    def known(self, taken: Sequence[Int8s]) -> list[LevelChoices]:
         """Each level with these choices, which another walk found; without worths."""
         found = [self._undecided(level, StoredWorths(NOTHING)) for level in range(len(taken))]
         for decided, choices in zip(found, taken, strict=True):
@@ -198,9 +210,8 @@ class Backward:
         """Zeros by position of a level and history of the next, as narrow as the sums allow."""
         here = self.showdown.earlier[level]
         deals = int(here.weights.max()) * self.showdown.deals_below(level)
-        narrow = deals * self.showdown.largest_pay < NARROW
         shape = (here.count, len(self.tree.levels[level + 1]))
-        return np.zeros(shape, np.int32) if narrow else np.zeros(shape, np.int64)
+        return zero_sums(shape, deals * self.showdown.largest_pay)
 
     def _last_worths(self, progress: Progress) -> Worths:
         """What the last level is worth to the positions of the one before."""
@@ -226,7 +237,7 @@ class Backward:
     def _carried_back(self, boards: Boards, progress: Progress) -> tuple[StoredWorths, list[int]]:
         """The values of some last boards, gathered for the positions of the level before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
-        paths = showdown.paths  # made before several threads need them
+        finder = showdown.path_finder  # made before several threads need it
         ending_pays, nodes = showdown.ending_pays, showdown.nodes
         plays: list[int] = []
 
@@ -242,20 +253,20 @@ class Backward:
 
         def add(values: Sums, made: tuple[BoardChunk, Sums]) -> None:
             chunk, worths = made
-            ways = paths.ways(chunk.boards, last)
-            carry_back(chunk.weights, chunk.holes, ways, worths, values)
+            paths = finder.paths(chunk.boards, last)
+            carry_back_boards(chunk.weights, chunk.holes, paths, worths, values)
 
         sums = over_boards(boards, "valuing boards", progress, start, ready, add)
         return StoredWorths(sum_of(sums)), plays
 
-    def _decide_level(self, level: int, worths: Worths, before: Sums) -> Decided:
+    def _decide_level(self, level: int, worths: Worths, before: Sums) -> LevelChoices:
         """The best choices of a level; their worth is added to the level before it."""
         here, nodes = self.showdown.earlier[level], self.tree.levels[level]
         branches = branches_at(self.tree, level)
         decided = self._undecided(level, worths)
         folds = [self._fold_worth(decided, fold) for fold in range(len(self.tree.folds))]
         fold_worths = np.array(folds, np.int64)
-        ways = self.showdown.paths.ways(here.boards, level)
+        paths = self.showdown.path_finder.paths(here.boards, level)
         for rows, some in row_blocks(here):
             best = np.zeros((some.stop - some.start, len(nodes)), np.int64)
             closed = self._closed(decided, some)
@@ -263,28 +274,28 @@ class Backward:
             take_best(worths.of(some), weights, branches, fold_worths, closed, taken, best)
             if level:
                 first = here.first[rows.start : rows.stop + 1]
-                lift(first, here.held[some], ways.of(rows), best, before)
+                carry_back_positions(first, here.held[some], paths.of(rows), best, before)
         return decided
 
-    def _follow_policy(self, level: int) -> Decided:
+    def _follow_policy(self, level: int) -> LevelChoices:
         policy, decided = self.showdown.policy, self._undecided(level, StoredWorths(NOTHING))
         assert policy is not None
         for _, some in row_blocks(decided.positions):
             for number, node in enumerate(self.tree.levels[level]):
                 if node.decision is not None:
                     branch = policy.branch(level, number, *decided.positions.cards(some))
-                    decided.taken[some, number] = branch << 1  # no ties are noted
+                    decided.taken[some, number] = branch << BRANCH_SHIFT  # no ties are noted
         return decided
 
-    def _undecided(self, level: int, worths: Worths) -> Decided:
+    def _undecided(self, level: int, worths: Worths) -> LevelChoices:
         here = self.showdown.earlier[level]
         taken = np.zeros((here.count, len(self.tree.levels[level])), np.int8)
-        return Decided(level, here, worths, taken, self.showdown.deals_below(level))
+        return LevelChoices(level, here, worths, taken, self.showdown.deals_below(level))
 
-    def _fold_worth(self, decided: Decided, fold: int | None) -> int:
+    def _fold_worth(self, decided: LevelChoices, fold: int | None) -> int:
         return 0 if fold is None else decided.deals_below * self.showdown.fold_pay(fold)
 
-    def _closed(self, decided: Decided, some: slice) -> Int64s:
+    def _closed(self, decided: LevelChoices, some: slice) -> Int64s:
         """The branches that the cards of some positions do not allow, as bits by node."""
         nodes = self.tree.levels[decided.level]
         if not any(branch.needs for node in nodes for branch in node.branches):
@@ -297,7 +308,9 @@ class Backward:
                     closed[:, number] |= np.where(held, 0, 1 << place)
         return closed
 
-    def branch_values(self, decided: Decided, node: DecisionNode, some: Some = EVERY) -> Int64s:
+    def branch_values(
+        self, decided: LevelChoices, node: DecisionNode, some: Selected = EVERY
+    ) -> Int64s:
         """What each branch of a node is worth, by branch and position."""
         rows = []
         worths = decided.worths.of(some)
@@ -311,7 +324,7 @@ class Backward:
                 rows[-1] = np.where(self._held(decided, branch.needs, some), rows[-1], CLOSED)
         return np.stack(rows)
 
-    def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> Flags:
+    def _held(self, decided: LevelChoices, needs: NeedsHand, some: Selected) -> Flags:
         cards = decided.positions.cards(some)
         return has_needed(self.plan, self.showdown.space, needs, decided.level, cards)
 

@@ -18,7 +18,7 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import positions
 
 Value = TypeVar("Value")
-MOST = 3
+MOST_BOARDS = 3
 _EVERY: list[Callable[[], None]] = []
 """The functions that empty each cache."""
 
@@ -42,7 +42,7 @@ class Recent(Generic[Value]):
         return self._kept[key]
 
 
-_BOARDS: Recent[Boards] = Recent(MOST)
+_BOARDS: Recent[Boards] = Recent(MOST_BOARDS)
 
 
 def boards_for(

@@ -23,26 +23,30 @@ from feltworks.odds.boardsymmetry import (
     weigh_on_boards,
 )
 from feltworks.odds.cardspace import CardSpace, binomials, combinations
-from feltworks.odds.chunks import BoardChunk, compared
+from feltworks.odds.chunks import BoardChunk, contest_cases
 from feltworks.odds.contests import CountedContest
-from feltworks.odds.handvalues import BoardValues, dealt
+from feltworks.odds.handvalues import BoardValues, SharedPlaces, cards_beside
 from feltworks.odds.kindboards import KindBoards, kind_boards
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.sweep import (
     Counters,
     DealerHands,
     PlayerHands,
+    ValueBounds,
     board_counters,
     counters_of,
     shared_counters,
     signs_of,
     sweep,
 )
-from feltworks.odds.symmetry import Symmetry, canonical_count
+from feltworks.odds.symmetry import CanonicalSets, Symmetry, canonical_count
 
 HANDS_AT_ONCE = 400_000
+"""Boards come in chunks of about so many hands."""
 SHARED_HANDS = 20_000
-KEEP = 4_000_000
+"""Up to so many hands on a board are listed once for all boards."""
+MOST_KEPT = 4_000_000
+"""Up to so many hands on boards are kept for the next count."""
 
 
 @dataclass(frozen=True)
@@ -120,13 +124,13 @@ class Boards:
         return SweptHands(holes, hidden, np.ones(len(hidden), np.int64), counters)
 
     @cached_property
-    def boards(self) -> tuple[UInt8s, Int64s]:
+    def canonical(self) -> CanonicalSets:
         """The canonical boards, and how many boards each counts for."""
-        symmetry = Symmetry(self.space, self.plan.levels[-1].board)
-        chosen = np.flatnonzero(symmetry.weights > 0)
-        if self.with_ranks:
-            chosen = chosen[self._are_here(symmetry.hands[chosen])]
-        return symmetry.hands[chosen], symmetry.weights[chosen]
+        boards = Symmetry(self.space, self.plan.levels[-1].board).canonical
+        if not self.with_ranks:
+            return boards
+        chosen = self._are_here(boards.sets)
+        return CanonicalSets(boards.sets[chosen], boards.weights[chosen])
 
     def _are_here(self, boards: UInt8s) -> Flags:
         """Whether boards hold a card of the ranks that are asked for."""
@@ -134,7 +138,7 @@ class Boards:
 
     def rows_of(self, some: Boards) -> Int64s:
         """The rows of some of these boards among all of them."""
-        boards = self.boards[0]
+        boards = self.canonical.sets
         return np.arange(len(boards)) if some is self else np.flatnonzero(some._are_here(boards))
 
     @property
@@ -143,7 +147,7 @@ class Boards:
 
     @property
     def chunk_count(self) -> int:
-        return -(-len(self.boards[0]) // self._at_once)
+        return -(-len(self.canonical) // self._at_once)
 
     @property
     def has_all_at_hand(self) -> bool:
@@ -156,15 +160,15 @@ class Boards:
 
     def prepare(self) -> None:
         """Make what all chunks share, before several threads need it."""
-        self.chunk(self.boards[0][:1], self.boards[1][:1])
+        self.chunk(self.canonical.sets[:1], self.canonical.weights[:1])
 
     def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[BoardChunk]:
         """All boards, or a worker's share; cached if they are few."""
         if self._kept is not None:
             yield from self._kept[worker::workers]
             return
-        boards, weights = self.boards
-        few = workers == 1 and len(boards) * self.hole_count <= KEEP
+        boards, weights = self.canonical
+        few = workers == 1 and len(boards) * self.hole_count <= MOST_KEPT
         kept = []
         for number in range(worker, self.chunk_count, workers):
             here = slice(number * self._at_once, (number + 1) * self._at_once)
@@ -193,7 +197,7 @@ class Boards:
             holes=values.holes,
             values={hand: values.players(hand) for hand in self.looked_at},
             counts=counts,
-            cases=compared(values, self.contests) if self.plan.shown else None,
+            cases=contest_cases(values, self.contests) if self.plan.shown else None,
         )
 
     def _one_board(self, boards: UInt8s) -> tuple[Int64s, BoardValues, Int32s]:
@@ -214,14 +218,14 @@ class Boards:
     def _some_boards(self, boards: UInt8s) -> tuple[Int64s, BoardValues, Int32s]:
         """The same for boards that share one list of hands; one that is not canonical weighs 0."""
         space, hands = self.space, self.shared
-        laid = hidden = dealt(boards, space.size, hands.holes)
+        laid = hidden = cards_beside(boards, space.size, hands.holes)
         if hands.hidden is not hands.holes:
-            hidden = dealt(boards, space.size, hands.hidden)
+            hidden = cards_beside(boards, space.size, hands.hidden)
         hand_weights = np.zeros(laid.shape[:2], np.int64)
         alike = hole_symmetry(space, boards, self.plan.levels[-1].board, self.plan.hole)
         binom = binomials(space.size, self.plan.hole)
         weigh_on_boards(laid, binom, alike.patterns, alike.weights, hand_weights)
-        places = (hands.holes, hands.hidden)
+        places = SharedPlaces(hands.holes, hands.hidden)
         values = BoardValues(self.plan, space, boards, laid, hidden, places)
         return hand_weights, values, self._against(hands, hand_weights, values)
 
@@ -238,7 +242,7 @@ class Boards:
                 PlayerHands(mine, hand_weights, inside, hands.hole_counters, signs),
                 DealerHands(dealers, hands.hidden_weights, hands.hidden_counters, mine is dealers),
                 hands.counters,
-                (contest.values, contest.qualifying),
+                ValueBounds(contest.values, contest.qualifying),
                 counts[:, number],
             )
         return counts

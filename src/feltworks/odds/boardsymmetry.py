@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from feltworks.arrays import Flags, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.symmetry import Symmetry, canonical_weight, suit_bits
+from feltworks.odds.symmetry import CanonicalSets, Symmetry, canonical_weight, suit_bits
 
 
 @kernel
@@ -60,7 +59,7 @@ class HoleSymmetry:
     @cached_property
     def canonical(self) -> Int32s:
         """By pattern and hole hand: the number of its canonical hand."""
-        return np.stack([hands.canonical_numbers()[0] for hands in self.by_pattern])
+        return np.stack([hands.canonical_numbers().numbers for hands in self.by_pattern])
 
 
 def hole_symmetry(
@@ -151,25 +150,15 @@ def list_canonical(
     return count
 
 
-class CanonicalHands(NamedTuple):
-    """One of the sets of cards that swaps of suits turn into each other, and how many there are."""
-
-    sets: UInt8s
-    weights: Int64s
-
-    def __len__(self) -> int:
-        return len(self.sets)
-
-
-def canonical_hands(space: CardSpace, board: UInt8s, alike: Int64s, size: int) -> CanonicalHands:
+def canonical_hands(space: CardSpace, board: UInt8s, alike: Int64s, size: int) -> CanonicalSets:
     """The canonical hands of this many cards beside a board that treats some suits alike."""
     on_board = np.zeros(space.size, np.bool_)
     on_board[board] = True
     count = 0
-    for _ in range(2):
+    for _ in range(2):  # first without room, to learn how many they are
         sets, weights = np.zeros((count, size), np.uint8), np.zeros(count, np.int64)
         count = list_canonical(on_board, space.suits, space.ranks, alike, sets, weights)
-    return CanonicalHands(sets, weights)
+    return CanonicalSets(sets, weights)
 
 
 def swaps_alike(space: CardSpace, alike: Int64s) -> UInt8s:

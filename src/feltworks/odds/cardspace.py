@@ -20,6 +20,9 @@ from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import Card, Deck
 from feltworks.kernels import kernel
 
+ABOVE_RANKS = 40
+"""A bit that no rank has."""
+
 
 @cache
 def binomials(most: int, size: int) -> Int64s:
@@ -142,18 +145,22 @@ class CardSpace:
 
     @cached_property
     def suit_ranks(self) -> Int64s:
-        """The ranks each suit holds in the deck, as bits; equal bits mean interchangeable suits."""
+        """The ranks each suit holds in the deck, as bits; equal bits mean interchangeable suits.
+
+        If suits may not be swapped, the number of each suit in bits above all ranks makes them
+        differ.
+        """
         held = np.zeros(len(self.deck.suits), np.int64)
         for suit, rank in zip(self.suits, self.ranks, strict=True):
             if suit >= 0:
                 held[suit] |= 1 << int(rank)
         if not self.swap_suits:
-            held += np.arange(len(held)) << 40
+            held += np.arange(len(held)) << ABOVE_RANKS
         return held
 
     @cached_property
     def swaps(self) -> list[tuple[int, ...]]:
-        """Every allowed exchange of suits, as the new place of each suit."""
+        """Every allowed swap of suits, as the suit that each becomes."""
         held = self.suit_ranks
         return [
             order
@@ -163,7 +170,7 @@ class CardSpace:
 
     @cached_property
     def swapped(self) -> UInt8s:
-        """Where each swap takes each card."""
+        """The card that each swap makes of each card, by swap and card."""
         count = len(self.deck.suits)
         table = np.tile(np.arange(self.size, dtype=np.uint8), (len(self.swaps), 1))
         for number, order in enumerate(self.swaps):
@@ -172,8 +179,9 @@ class CardSpace:
                     table[number, card] = self.by_rank[self.ranks[card] * count + order[suit]]
         return table
 
-    def combinations(self, size: int, without: int = 0) -> UInt8s:
-        return combinations(self.size - without, size)
+    def combinations(self, size: int) -> UInt8s:
+        """All sets of `size` cards."""
+        return combinations(self.size, size)
 
     def arrangements(self, sizes: Sequence[int]) -> UInt8s:
         """Every choice of a set for each group, the last changing fastest; cards may recur."""

@@ -11,14 +11,8 @@ from numpy.typing import NDArray
 from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.classes import (
-    CASES,
-    QUALIFIED_WIN,
-    UNQUALIFIED_LOSE,
-    UNQUALIFIED_TIE,
-    UNQUALIFIED_WIN,
-    PayClasses,
-)
+from feltworks.odds.cases import CASE_COUNT, case_numbers
+from feltworks.odds.classes import PayClasses
 from feltworks.odds.contests import CountedContest
 from feltworks.odds.handvalues import BoardValues, hand_faces
 from feltworks.odds.plan import LevelPlan
@@ -34,7 +28,7 @@ def add_classes(of_value: Int64s, values: Int16s, count: int, numbers: Int32s) -
 
 @dataclass(frozen=True)
 class BoardChunk:
-    """Arrays begin with board and hand."""
+    """Some of the last boards, with every hole hand on each; arrays begin with board and hand."""
 
     plan: LevelPlan
     space: CardSpace
@@ -73,23 +67,18 @@ class BoardChunk:
                 add_classes(hand.of_value, values, count, numbers)
         if self.cases is not None:
             for contest in range(self.cases.shape[1]):
-                numbers = numbers * len(CASES) + self.cases[:, contest]
+                numbers = numbers * CASE_COUNT + self.cases[:, contest]
         return numbers.astype(np.int32, copy=False)
 
 
-def compared(values: BoardValues, contests: Sequence[CountedContest]) -> Int16s:
+def contest_cases(values: BoardValues, contests: Sequence[CountedContest]) -> Int16s:
     """The result of each contest, by board, contest and hand, as places in `CASES`."""
     found = []
     for contest in contests:
         mine, dealers = values.players(contest.player), values.players(contest.dealer)
-        result = np.where(
-            mine > dealers,
-            UNQUALIFIED_WIN,
-            np.where(mine == dealers, UNQUALIFIED_TIE, UNQUALIFIED_LOSE),
-        )
         qualified = dealers >= contest.qualifying
         if contest.test is not None:
             faces = values.faces(contest.dealer, values.holes)
             qualified = contest.test.mask(dealers.reshape(-1), faces).reshape(mine.shape)
-        found.append(result + QUALIFIED_WIN * qualified)
+        found.append(case_numbers(mine, dealers, qualified))
     return np.stack(found, axis=1).astype(np.int16)

@@ -15,6 +15,7 @@ from typing import Literal
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.progressive import (
     any_prize,
     at_jackpot,
@@ -25,8 +26,7 @@ from feltworks.odds.progressive import (
     unit_dollars,
 )
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
@@ -82,7 +82,11 @@ def check_claims(game_or_path: str | Path, progress: Progress = silent) -> Itera
     counted: dict[object, Mapping[str, WagerOdds]] = {}
     for number, claim in enumerate(written.published, start=1):
         rules = load(game_or_path, claim.options)
-        alone = claim.wager if claim.wager != "main" and is_free_side(rules, claim.wager) else None
+        alone = (
+            claim.wager
+            if claim.wager != "main" and is_decided_by_cards(rules, claim.wager)
+            else None
+        )
         asked = (alone, *sorted(claim.options.items()), *sorted(claim.indifferent.items()))
         if asked not in counted:
             counted[asked] = _count(rules, claim, alone, progress)

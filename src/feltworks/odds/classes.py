@@ -15,38 +15,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Flags, Int64s, UInt8s
+from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import Card, Deck
 from feltworks.hands import HandTest
 from feltworks.hands.handtest import CardCondition
+from feltworks.odds.cases import CASES
 from feltworks.odds.contests import tables_of
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.rules.handbook import Handbook, Held
-from feltworks.rules.settlement import Result
-
-CASES: tuple[tuple[bool, Result], ...] = (
-    (False, "win"),
-    (False, "tie"),
-    (False, "lose"),
-    (True, "win"),
-    (True, "tie"),
-    (True, "lose"),
-)
-"""Whether the dealer qualifies, and how the hands compare: the order of counts everywhere."""
-UNQUALIFIED_WIN, UNQUALIFIED_TIE, UNQUALIFIED_LOSE = 0, 1, 2
-QUALIFIED_WIN, QUALIFIED_TIE, QUALIFIED_LOSE = 3, 4, 5
-"""The places in `CASES`."""
 
 MOST_KINDS = 200_000
-
-
-def case_numbers(
-    mine: NDArray[np.signedinteger], theirs: NDArray[np.signedinteger], qualified: Flags | Int64s
-) -> Int64s:
-    """How contests of hands with these values come out, as places in `CASES`."""
-    ahead = np.sign(mine.astype(np.int64) - theirs)
-    return QUALIFIED_WIN * qualified + UNQUALIFIED_TIE - ahead
+"""The most hands, by kinds of cards, that are tried to find one for each set of conditions."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +73,7 @@ class PayClasses:
         return next(number for number in range(self.count) if self.held(number) is not None)
 
     def held(self, number: int) -> dict[str, Held] | None:
-        """A hand of each kind that belongs to a class; None if the class is empty."""
+        """An example of a class: each hand that pay tables look at; None if the class is empty."""
         number //= len(CASES) ** len(self.contests)
         found: dict[str, Held] = {}
         for hand in reversed(self.hands):

@@ -1,4 +1,5 @@
-"""Contests as the solver weighs them, and what the wagers in play look at."""
+"""Contests as the solver weighs them, and what the wagers in play look at: hands that are compared,
+pay tables, and whether the dealer's hands can be counted or have to be looked at."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 With changed pays the same counts give at once the wager's value if everybody plays as before. Its
 value under the new best play needs a new search for the best choices; only if these have changed
-are deals counted again. Where `sameplay` knows that they are not, even that
-look is saved, and with it the count of boards that it would need in a new process.
+are deals counted again. Where `sameplay` knows that they are not, even the search is saved, and
+with it the count of boards that it would need in a new process.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keptplay import play_data, recall_solved
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.pays import Pays
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.sameplay import SamePlay, are_ties_known
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.odds.solver import Solved, solver_of
-from feltworks.odds.undecided import Undecided, is_undecided
-from feltworks.odds.walk import Progress, SolvedPlay, silent
+from feltworks.odds.undecided import UndecidedGame, is_undecided
+from feltworks.odds.walk import SolvedPlay
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
@@ -64,11 +65,11 @@ class CountedGame:
         self.wager = wager
         self.indifferent = dict(indifferent or {})
         self.kept = kept
-        self._is_side = wager != "main" and is_free_side(rules, wager)
-        self.is_free = self._is_side or is_undecided(rules, Handbook(rules))
-        """Whether nobody's play has a part in it."""
+        self._is_side = wager != "main" and is_decided_by_cards(rules, wager)
+        self.is_without_play = self._is_side or is_undecided(rules, Handbook(rules))
+        """Whether no choice has an influence on the wager."""
         self._bases: dict[str | None, _Base] = {}
-        if not self.is_free:
+        if not self.is_without_play:
             form, ties = json.dumps(stated_rules(rules)), tuple(sorted(self.indifferent.items()))
             for side in dict.fromkeys([None, None if wager == "main" else wager]):
                 solve = partial(self._solve, side, progress)
@@ -98,34 +99,34 @@ class CountedGame:
     @property
     def is_quick(self) -> bool:
         """Whether solving again is quick because the boards are kept."""
-        return self.is_free or all(walk.is_quick for walk in self._walks)
+        return self.is_without_play or all(walk.is_quick for walk in self._walks)
 
     @property
     def is_instant(self) -> bool:
         """Whether solving again is so quick that a dozen pay tables can be tried while one
         waits."""
-        return self.is_free or all(walk.is_instant for walk in self._walks)
+        return self.is_without_play or all(walk.is_instant for walk in self._walks)
 
     def played_as_before(self, rules: Rules) -> WagerOdds:
         """The wager's odds with these pays if nobody changes his play."""
         book, keys = Handbook(rules), KeysUsed(rules)
         if self._is_side:
             return side_wager(rules, book, self.wager, keys)
-        if self.is_free:
-            undecided = Undecided(book, keys)
+        if self.is_without_play:
+            undecided = UndecidedGame(book, keys)
             return undecided.main() if self.wager == "main" else undecided.side(self.wager)
         return self._wager({side: b.solved.repaid(book, keys) for side, b in self._bases.items()})
 
     def edge_as_before(self, rules: Rules) -> Fraction:
         """The house edge of `played_as_before`."""
-        if self.is_free or self.wager != "main":
+        if self.is_without_play or self.wager != "main":
             return self.played_as_before(rules).house_edge
         repaid = self._bases[None].solved.repaid(Handbook(rules), KeysUsed(rules))
         return -repaid.expected_value
 
     def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
         """The wager's odds with these pays under the best play for them."""
-        if self.is_free:
+        if self.is_without_play:
             return self.played_as_before(rules)
         asked = (rules, self.wager, self.indifferent)
         kept = None if self.is_instant else self.kept
@@ -144,7 +145,7 @@ class CountedGame:
     def plays_as_before(self, rules: Rules) -> bool:
         """Whether it is known, with nothing solved, that the best play with these pays is that of
         today."""
-        return self.is_free or all(
+        return self.is_without_play or all(
             are_ties_known(base.solved) and base.same_play.is_known_at(rules)
             for base in self._bases.values()
         )

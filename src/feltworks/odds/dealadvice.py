@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from feltworks.cards import Card
-from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.laidout import LaidOutGame, is_laid_out
 from feltworks.odds.positionadvice import (
     Place,
     PositionAdvice,
@@ -19,9 +19,9 @@ from feltworks.odds.positionadvice import (
     StrategyLine,
     TreeAdvisor,
 )
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.strategy import Advisor, seconds_to_solve
 from feltworks.odds.suitgame import SuitGame, is_by_suits
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -78,7 +78,7 @@ class SuitAdvisor(TreeAdvisor):
         super().__init__(self.game.tree, self.game.book.deck)
 
     def cards_seen(self, level: int) -> tuple[int, int]:
-        return self.game.cards[0], 0
+        return self.game.own_cards, 0
 
     def advise_at(
         self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
@@ -97,7 +97,7 @@ class SuitAdvisor(TreeAdvisor):
         )
 
     def deals_by_best(self, decision: str) -> Counter[str]:
-        found = zip(self.game.node.branches, self.game.played().by_branch.tolist(), strict=False)
+        found = zip(self.game.node.branches, self.game.played().by_branch.tolist(), strict=True)
         return Counter({branch.choice: deals for branch, deals in found if deals})
 
 

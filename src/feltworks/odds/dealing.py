@@ -11,15 +11,24 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import DealStep, NeedsHand, Stage
 
 Drawn = Mapping[str, int]
 """How many cards of each zone a hand uses."""
+
+
+class SeenCard(NamedTuple):
+    """A card of a zone, and the level at which the player first sees it."""
+
+    zone: str
+    place: int
+    level: int
 
 
 @dataclass(frozen=True)
@@ -46,8 +55,8 @@ class Dealing:
         self.rules = rules
         self.levels: list[Stage] = []
         self.seen: dict[str, list[int | None]] = defaultdict(list)
-        self.order: list[tuple[str, int, int]] = []
-        """Zone, place and level of each card in the order in which they are seen."""
+        self.order: list[SeenCard] = []
+        """The cards in the order in which they are seen."""
         self._face_down: dict[str, list[int]] = defaultdict(list)
         for stage in rules.stages:
             if stage.mechanism:
@@ -67,7 +76,7 @@ class Dealing:
     def _takes_part(self, stage: Stage, keys: KeysUsed) -> bool:
         """Whether cards and decisions of a stage are part of the play; refused if that is
         unclear."""
-        touched = [wager for wager in stage.settles if not is_free_side(self.rules, wager)]
+        touched = [wager for wager in stage.settles if not is_decided_by_cards(self.rules, wager)]
         if touched:
             key = f"stages.{stage.id}.settles"
             raise OddsRefused(key, f"{touched[0]} is settled before the end of the round")
@@ -86,7 +95,7 @@ class Dealing:
         if {*stage.if_out} & ({*rules.wagers_of("required")} - taken_back):
             return False
         later = rules.stages[rules.stages.index(stage) :]
-        if all(is_free_side(rules, wager) for wager in stage.if_out) and not any(
+        if all(is_decided_by_cards(rules, wager) for wager in stage.if_out) and not any(
             each.decide for each in later
         ):
             return True
@@ -104,16 +113,16 @@ class Dealing:
         if deal.turn is not None:
             for place in self._face_down[deal.turn][: deal.cards]:
                 self.seen[deal.turn][place] = now
-                self.order.append((deal.turn, place, now))
+                self.order.append(SeenCard(deal.turn, place, now))
             del self._face_down[deal.turn][: deal.cards]
             return
         assert deal.to is not None
         places = self.seen[deal.to]
-        values = self.rules.zones[deal.to] == "player" and deal.face == "down"
-        if deal.face == "up" or values:
+        is_own = self.rules.zones[deal.to] == "player" and deal.face == "down"
+        if deal.face == "up" or is_own:
             first = len(places)
             places += [now] * deal.cards
-            self.order += [(deal.to, place, now) for place in range(first, len(places))]
+            self.order += [SeenCard(deal.to, place, now) for place in range(first, len(places))]
         else:
             self._face_down[deal.to] += range(len(places), len(places) + deal.cards)
             places += [None] * deal.cards

@@ -10,25 +10,39 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.arrays import Flags, Int32s, Int64s
 from feltworks.odds.contests import paid_in_units
-from feltworks.odds.decideddeals import SeenDeals
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.rowcounts import Deals
-from feltworks.odds.tree import MOST_WORTH, Tree
+from feltworks.odds.seendeals import SeenDeals
+from feltworks.odds.sums import MOST_WORTH
+from feltworks.odds.tree import Tree
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Result, Situation
 
 RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
-Standings = tuple[Int64s, Flags]
-"""How a contest stands in every deal, by its place in RESULTS, and where the dealer qualifies."""
-PaidDeals = tuple[Int32s, list[Payment]]
-"""The payments that there are on a wager, and which of them each deal gets."""
+
+
+class ContestResults(NamedTuple):
+    """How a contest comes out in every deal."""
+
+    results: Int64s
+    """As places in `RESULTS`."""
+    qualified: Flags
+    """Where the dealer qualifies."""
+
+
+class PaidDeals(NamedTuple):
+    """The payments that there are on a wager, and which of them each deal gets."""
+
+    which: Int32s
+    payments: list[Payment]
 
 
 class SettledDeals:
@@ -36,13 +50,13 @@ class SettledDeals:
 
     def __init__(self, book: Handbook, deals: Deals, keys: KeysUsed) -> None:
         self.book, self.deals, self.keys = book, deals, keys
-        self._standings: dict[str, Standings] = {}
+        self._known: dict[str, ContestResults] = {}
 
-    def standings(self, contest: str) -> Standings:
+    def results(self, contest: str) -> ContestResults:
         """The result of a contest in every deal."""
-        if contest not in self._standings:
-            self._standings[contest] = _standings(self.book, contest, self.deals)
-        return self._standings[contest]
+        if contest not in self._known:
+            self._known[contest] = _results(self.book, contest, self.deals)
+        return self._known[contest]
 
     def on_wager(self, wager: str, contest: str | None, *, folded: bool = False) -> PaidDeals:
         """The payments on one wager, decided by that contest or by cards alone."""
@@ -57,8 +71,8 @@ class SettledDeals:
             codes = codes * (len(rules.pays[table].rows) + 1) + deals.rows[table]
             self.keys.use(f"pays.{table}")
         if contest is not None:
-            results, qualified = self.standings(contest)
-            codes = codes * 6 + results * 2 + qualified
+            results, qualified = self.results(contest)
+            codes = (codes * len(RESULTS) + results) * 2 + qualified
         _, first, group = np.unique(codes, return_index=True, return_inverse=True)
         payments = []
         for example in first.tolist():
@@ -71,7 +85,7 @@ class SettledDeals:
                     contest=contest,
                 )
             payments.append(self._settled(wager, situation))
-        return group.reshape(-1).astype(np.int32), payments
+        return PaidDeals(group.reshape(-1).astype(np.int32), payments)
 
     def _settled(self, wager: str, situation: Situation) -> Payment:
         cells = self.book.rules.settle[wager].in_contest(situation.contest)
@@ -105,7 +119,7 @@ def paid_together(
     return list(zip(payments, counts.tolist(), strict=True))
 
 
-def _standings(book: Handbook, contest_id: str, deals: Deals) -> Standings:
+def _results(book: Handbook, contest_id: str, deals: Deals) -> ContestResults:
     contest = book.rules.contests[contest_id]
     if contest.by == "position":
         suits = len(book.deck.suits)
@@ -113,14 +127,17 @@ def _standings(book: Handbook, contest_id: str, deals: Deals) -> Standings:
         ends = np.sort(deals.held[contest.dealer] // suits, axis=1).astype(np.int64)
         between = (ends[:, 0] < place) & (place < ends[:, 1])
         no_room = ends[:, 1] - ends[:, 0] <= 1
-        return np.where(no_room, 1, np.where(between, 2, 0)), np.ones(len(place), np.bool_)
+        lose, tie, win = range(len(RESULTS))
+        results = np.where(no_room, tie, np.where(between, win, lose))
+        return ContestResults(results, np.ones(len(place), np.bool_))
     mine = compared_by(book, contest.player, deals.values[contest.player])
     his = compared_by(book, contest.dealer, deals.values[contest.dealer])
     results = np.sign(mine - his) + 1
     if contest.qualifies is None:
-        return results, np.ones(len(results), np.bool_)
+        return ContestResults(results, np.ones(len(results), np.bool_))
     test = book.test(contest.dealer, contest.qualifies)
-    return results, test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
+    qualified = test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
+    return ContestResults(results, qualified)
 
 
 def compared_by(book: Handbook, hand: str, values: NDArray[np.signedinteger]) -> Int64s:
@@ -164,7 +181,7 @@ class DealPays:
                 (stake * payment.odds).denominator
                 for ending, paid in zip(self.tree.endings, self.paid, strict=True)
                 for wager, stake in ending.stakes
-                for payment in paid[wager][1]
+                for payment in paid[wager].payments
             )
         )
 

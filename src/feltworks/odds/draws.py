@@ -25,7 +25,7 @@ from feltworks.rules.schema.stages import Cases, Stage
 
 
 @dataclass(frozen=True)
-class _Kinds:
+class _PointKinds:
     """Cards that count alike: one face for each kind, how many cards it has, and for every face of
     the deck the face of its kind."""
 
@@ -166,7 +166,7 @@ class DrawnDeals:
                 if first <= start < last:
                     yield zone, stop - start
 
-    def _alike(self) -> _Kinds:
+    def _alike(self) -> _PointKinds:
         """Faces by their points; each is its own kind if a hand ranks cards."""
         deck, totals = self.book.deck, self.book.rules.totals
         counting = [self.book.total(hand) for hand in self.hands if hand in totals]
@@ -179,7 +179,7 @@ class DrawnDeals:
         stand_ins = np.full(len(deck.faces), NO_CARD, np.uint8)
         for numbers in found.values():
             stand_ins[numbers] = numbers[0]
-        return _Kinds(
+        return _PointKinds(
             np.array([numbers[0] for numbers in found.values()], np.uint8),
             np.array([sum(deck.copies[n] for n in numbers) for numbers in found.values()]),
             stand_ins,

@@ -1,7 +1,12 @@
-"""The last level: what each hand is worth there, and how it ends.
+"""Kernels of the last level: what each hand is worth there, and how it ends.
 
-`best_worths` finds the best value of every history, from which the levels before get their values.
-Once their best choices are known, `count_ends` goes over the same hands and counts how deals end.
+`best_worths` finds the best worth of every history, from which the levels before get theirs. Once
+their best choices are known, `count_ends` goes over the same hands and counts how deals end.
+
+The dealer's hands are known only by three counts: those that do not qualify, lie below the player's
+hand and lie up to it. Of the six cases of a contest four can come up with a given hand, so a hand
+has four counts of cases and the place where the pays of these four begin (`find_cases`); its worth
+at an ending is the sum of their products.
 """
 
 from __future__ import annotations
@@ -12,15 +17,17 @@ import numpy as np
 
 from feltworks.arrays import Flags, Int8s, Int32s, Int64s
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.classes import (
+from feltworks.odds.cases import (
     QUALIFIED_LOSE,
     QUALIFIED_TIE,
     QUALIFIED_WIN,
+    UNQUALIFIED,
     UNQUALIFIED_LOSE,
     UNQUALIFIED_TIE,
     UNQUALIFIED_WIN,
+    UP_TO,
 )
-from feltworks.odds.sweep import UNQUALIFIED, UP_TO
+from feltworks.odds.sums import Sums
 from feltworks.odds.tree import Tree
 
 CASES_OF = (
@@ -35,20 +42,18 @@ CLASS_PAYS = 2 * HAND_CASES
 PAYS_AT = HAND_CASES
 """After the four counts of a hand's cases, this row says where its pays begin."""
 
-SPREAD = 6_364_136_223_846_793_005
+HASH_FACTOR = 6_364_136_223_846_793_005
 """Odd and of long period: its powers distinguish the hands in a fingerprint."""
 
-SPLIT = 4
+SUMS_IN_TURN = 4
 """Hands are added in turn to so many sums: one that was just changed is slow to change again."""
 
-TIED = 1
-"""The bit of a choice's code which says that another branch is as good."""
-
-Sums = Int32s | Int64s
-"""Values summed over deals, by position and history."""
+TIED, BRANCH_SHIFT = 1, 1
+"""A choice's code is the number of its branch, shifted, and a bit which says that another is as
+good."""
 
 
-class Hands(NamedTuple):
+class HandsOnBoards(NamedTuple):
     """A chunk of boards; the first index of arrays is the board, the last the hand."""
 
     weighed: Int8s
@@ -72,7 +77,7 @@ class EndingPays(NamedTuple):
     contest_count: int
     dealer_hands: int
     """How many hands the dealer can have."""
-    closed: int
+    closed_worth: int
     """Less than any sum: the worth of a branch that a hand may not take."""
 
 
@@ -114,25 +119,32 @@ def fold_of(lead: int) -> int:
 @inlined
 def choice_code(branch: int, tied: bool) -> int:
     """A choice as one number: the branch taken, and whether another is as good."""
-    return branch << 1 | (TIED if tied else 0)
+    return branch << BRANCH_SHIFT | (TIED if tied else 0)
 
 
 @inlined
 def branch_of(code: int) -> int:
     """The branch of a choice's code."""
-    return code >> 1
+    return code >> BRANCH_SHIFT
+
+
+@inlined
+def with_choices(fingerprint: int, choices: int) -> int:
+    """A fingerprint of the choices so far with more of them."""
+    return (fingerprint ^ fingerprint >> 29) * HASH_FACTOR + choices
 
 
 @inlined
 def find_cases(counts: Int32s, classes: Int32s, total: int, cases: Sums) -> None:
     """For each hand on a board: where its pays begin, and how often each of its cases comes up.
 
-    A hand would not qualify itself if no more dealer's hands lie up to it than do not qualify.
+    A hand would not qualify itself if no more dealer's hands lie up to it than do not qualify. If
+    every hand qualifies, `counts` has only the last two of its three rows.
     """
-    to = len(counts) - 1
+    last = len(counts) - 1
     for hand in range(len(classes)):
-        unqualified = counts[UNQUALIFIED, hand] if to == UP_TO else np.int32(0)
-        below, up_to = counts[to - 1, hand], counts[to, hand]
+        unqualified = counts[UNQUALIFIED, hand] if last == UP_TO else np.int32(0)
+        below, up_to = counts[last - 1, hand], counts[last, hand]
         qualifies = up_to > unqualified
         nearest = unqualified if qualifies else below
         cases[0, hand] = nearest
@@ -144,7 +156,12 @@ def find_cases(counts: Int32s, classes: Int32s, total: int, cases: Sums) -> None
 
 @inlined
 def value_endings(
-    board: int, hands: Hands, ending_pays: EndingPays, wanted: Flags, cases: Sums, worth: Sums
+    board: int,
+    hands: HandsOnBoards,
+    ending_pays: EndingPays,
+    wanted: Flags,
+    cases: Sums,
+    worth: Sums,
 ) -> None:
     """The worth of endings to every hand on a board, summed over the dealer's hands; also fills the
     cases of each contest, and in the last place those of none, which are all alike."""
@@ -179,24 +196,24 @@ def choose_branches(
     node: int,
     nodes: NodeBranches,
     closed: Int64s,
-    shut: int,
+    closed_worth: int,
     worth: Sums,
     codes: Int32s,
     most: Sums,
 ) -> None:
     """For every hand the code of the open branch with the most worth, the first of equals, and that
-    worth; `shut` is the worth of a closed one. Goes branch by branch over all hands, so that the
-    compiler can use vectors."""
+    worth; `closed_worth` is that of a closed one. Goes branch by branch over all hands, so that
+    the compiler can use vectors."""
     first, leads = nodes.first[node], nodes.leads
     any_closed = len(closed) > 0
     values = worth[leads[first]]
     for hand in range(len(codes)):
         codes[hand] = choice_code(first, False)
-        most[hand] = shut if any_closed and closed[hand] >> first & 1 else values[hand]
+        most[hand] = closed_worth if any_closed and closed[hand] >> first & 1 else values[hand]
     for branch in range(first + 1, nodes.stop[node]):
         values, code = worth[leads[branch]], choice_code(branch, False)
         for hand in range(len(codes)):
-            here = shut if any_closed and closed[hand] >> branch & 1 else values[hand]
+            here = closed_worth if any_closed and closed[hand] >> branch & 1 else values[hand]
             before = codes[hand] | TIED if here == most[hand] else codes[hand]
             codes[hand] = code if here > most[hand] else before
             most[hand] = max(here, most[hand])
@@ -204,16 +221,16 @@ def choose_branches(
 
 @kernel
 def best_worths(
-    hands: Hands, ending_pays: EndingPays, nodes: NodeBranches, number: int, worths: Sums
+    hands: HandsOnBoards, ending_pays: EndingPays, nodes: NodeBranches, number: int, worths: Sums
 ) -> int:
     """The best value of each history, by board, history and hand, summed over the dealer's hands.
 
     Returns a fingerprint of the choices taken on these boards and where others are as good; it
     begins with the number of the chunk, and each hand's choice is multiplied by a power of
-    `SPREAD`.
+    `HASH_FACTOR`.
     """
     count, dtype = hands.weighed.shape[1], ending_pays.pays.dtype
-    powers = np.full(count, SPREAD, np.int64).cumprod()
+    powers = np.full(count, HASH_FACTOR, np.int64).cumprod()
     codes, most = np.zeros(count, np.int32), np.zeros(count, dtype)
     cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
     worth = np.zeros((len(ending_pays.contests), count), dtype)
@@ -221,7 +238,7 @@ def best_worths(
     for node in range(len(nodes.first)):
         wanted[nodes.leads[nodes.first[node] : nodes.stop[node]]] = True
     closed = np.zeros(0, np.int64)
-    play = 1 + number
+    fingerprint = 1 + number
     for board in range(len(hands.weighed)):
         value_endings(board, hands, ending_pays, wanted, cases, worth)
         weighed = hands.weighed[board]
@@ -234,13 +251,13 @@ def best_worths(
                 for hand in range(count):
                     out[hand] = only[hand] if weighed[hand] else 0
                 continue
-            choose_branches(node, nodes, closed, ending_pays.closed, worth, codes, most)
+            choose_branches(node, nodes, closed, ending_pays.closed_worth, worth, codes, most)
             choices = 0
             for hand in range(count):
                 out[hand] = most[hand] if weighed[hand] else 0
                 choices += codes[hand] * powers[hand] if weighed[hand] else 0
-            play = (play ^ play >> 29) * SPREAD + choices
-    return play
+            fingerprint = with_choices(fingerprint, choices)
+    return fingerprint
 
 
 @inlined
@@ -250,14 +267,14 @@ def add_ends(
     """Add the deals of a hand to an ending, case by case."""
     some = np.int64(deals[hand])
     if some:
-        at, turn = cases[contest, PAYS_AT, hand], hand % SPLIT
+        at, turn = cases[contest, PAYS_AT, hand], hand % SUMS_IN_TURN
         for place in range(HAND_CASES):
             counted[turn, ending, at + place] += some * cases[contest, place, hand]
 
 
 @kernel
 def count_ends(
-    hands: Hands,
+    hands: HandsOnBoards,
     ending_pays: EndingPays,
     nodes: NodeBranches,
     reached: Sums,
@@ -275,7 +292,7 @@ def count_ends(
     worth = np.zeros((len(ending_pays.contests), count), dtype)
     wanted = np.zeros(len(ending_pays.contests), np.bool_)
     codes, most = np.zeros(count, np.int32), np.zeros(count, dtype)
-    counted = np.zeros((SPLIT, *ending_pays.pays.shape), np.int64)
+    counted = np.zeros((SUMS_IN_TURN, *ending_pays.pays.shape), np.int64)
     closed = np.zeros(0, np.int64)
     for node in range(len(nodes.first)):
         if nodes.first[node] + 1 < nodes.stop[node]:
@@ -292,7 +309,7 @@ def count_ends(
                 for hand in range(count):
                     add_ends(hand, deals, contest, ending, cases, counted)
                 continue
-            choose_branches(node, nodes, closed, ending_pays.closed, worth, codes, most)
+            choose_branches(node, nodes, closed, ending_pays.closed_worth, worth, codes, most)
             for hand in range(count):
                 ending = nodes.leads[branch_of(codes[hand])]
                 contest = ending_pays.contests[ending]
@@ -306,7 +323,9 @@ def count_ends(
 
 
 @kernel
-def value_branches(hands: Hands, ending_pays: EndingPays, branches: Int64s, out: Int64s) -> None:
+def value_branches(
+    hands: HandsOnBoards, ending_pays: EndingPays, branches: Int64s, out: Int64s
+) -> None:
     """What each branch of one node is worth, by board, hand and branch."""
     count, dtype = hands.weighed.shape[1], ending_pays.pays.dtype
     cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)

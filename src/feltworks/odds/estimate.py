@@ -16,7 +16,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from feltworks.odds.boards import HANDS_AT_ONCE
-from feltworks.odds.handvalues import look_key
+from feltworks.odds.handvalues import value_key
 from feltworks.odds.passes import MANY_CHUNKS, cores
 from feltworks.odds.symmetry import canonical_count
 
@@ -62,7 +62,7 @@ def announcement(showdown: Showdown) -> str | None:
 def hands_on_boards(showdown: Showdown) -> int:
     """How many hands on how many boards one pass over the last level looks at."""
     if (two := showdown.last_two) is not None:
-        return two.here.count * two.late_sets * two.on.last_sets
+        return two.here.count * two.late_sets * two.decision.last_sets
     of_cards = board_count(showdown) * showdown.boards.hole_count
     if (kinds := showdown.kinds) is not None:
         of_cards += kinds.hands
@@ -74,7 +74,7 @@ def board_count(showdown: Showdown) -> int:
     if (boards := showdown.boards_of_cards) is None:
         return 0
     if boards.with_ranks:
-        return len(boards.boards[0])
+        return len(boards.canonical)
     return canonical_count(showdown.space, showdown.plan.levels[-1].board)
 
 
@@ -90,7 +90,7 @@ def estimated_seconds(showdown: Showdown, hands_on_boards: int) -> float:
     if showdown.last_two is not None:
         return 2 * hands_on_boards * CLASS_SECONDS / cores()
     compared = [hand for contest in boards.contests for hand in (contest.player, contest.dealer)]
-    alike = {look_key(plan, hand): hand for hand in (*compared, *boards.looked_at)}
+    alike = {value_key(plan, hand): hand for hand in (*compared, *boards.looked_at)}
     choosers = [plan.book.chooser(hand) for hand in alike.values()]
     choices = sum(len(chooser.choices) for chooser in choosers if not chooser.is_free)
     counters = comb(showdown.space.size, max(plan.hidden - 1, 0))

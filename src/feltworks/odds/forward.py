@@ -1,27 +1,30 @@
 """Forward along the chosen branches: how many deals end in each ending, case and class.
 
-For each level, it is counted for each position in how many orders its board can have come with
-choices that led to each history.
+The board of a position can have come in several orders, and with different choices on the way. For
+each position it is counted in how many of these orders the choices lead to each history of the next
+level; those that fold are added to their endings at once. On the last boards every hand is counted
+as often as its history is reached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.backward import Decided, row_blocks
+from feltworks.odds.backward import LevelChoices, row_blocks
 from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
+from feltworks.odds.cases import CASE_COUNT
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.classes import CASES
 from feltworks.odds.ends import (
     TIED,
-    Hands,
+    HandsOnBoards,
     NodeBranches,
     branch_of,
     branches_at,
@@ -30,38 +33,47 @@ from feltworks.odds.ends import (
 )
 from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.lasttwo import LastTwo
-from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.passes import Totals, over_boards, sum_of
+from feltworks.odds.paths import Paths
 from feltworks.odds.positions import Positions, positions
+from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
-from feltworks.odds.ways import Ways
 
-NOBODY = np.zeros((0, 1), np.int16)
 Orders = Int16s | Int32s
 """By position and history of the next level: in how many orders the board came with choices that
 lead there."""
+BEFORE_FIRST: Orders = np.zeros((0, 1), np.int16)
+"""The orders before the first level, where there are no positions."""
+NARROW_ORDERS = 2**15
+"""Orders below this fit 16 bits."""
+
+
+class FoldsAndTies(NamedTuple):
+    """Deals of board and hole that fold, by ending, and those with equal choices, by node."""
+
+    folded: Int64s
+    tied: Int64s
 
 
 @kernel
 def follow(
     first: Int64s,
     held: NDArray[np.integer],
-    ways: Ways,
+    paths: Paths,
     before: Orders,
     taken: Int8s,
     nodes: NodeBranches,
     weights: Int16s,
     orders: Orders,
-    ends: tuple[Int64s, Int64s],
+    ends: FoldsAndTies,
 ) -> None:
-    """From the orders of the level before to those of these positions.
-
-    `taken` are the codes of the choices; `ends` counts deals of board and hole that fold, by
-    ending, and those with equal choices, by node. At the first level every position comes once.
+    """From the orders of the level before to those of these positions, along the choices `taken`
+    (their codes). At the first level every position comes once.
     """
     first_branch, leads = nodes.first, nodes.leads
     folded, tied = ends
     arrive = np.zeros(taken.shape[1], np.int64)
-    all_starts, all_swaps, moves, numbers, _ = ways
+    all_starts, all_swaps, moves, numbers, _ = paths
     parts = all_starts.shape[1]
     starts, swaps = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
     for row in range(len(first) - 1):
@@ -90,10 +102,10 @@ def follow(
 
 @kernel
 def reach_boards(
-    weights: NDArray[np.integer], holes: UInt8s, ways: Ways, orders: Orders, reached: Int64s
+    weights: NDArray[np.integer], holes: UInt8s, paths: Paths, orders: Orders, reached: Int64s
 ) -> None:
     """The deals of last boards by the history they come with, by board, history and hand."""
-    starts, swaps, moves, numbers, binom = ways
+    starts, swaps, moves, numbers, binom = paths
     for board in range(len(weights)):
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
@@ -114,13 +126,13 @@ class EndingCounts:
     indifferent: dict[str, int] = field(default_factory=dict)
 
 
-def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) -> EndingCounts:
+def count(showdown: Showdown, decided: Sequence[LevelChoices], progress: Progress) -> EndingCounts:
     """Follow every deal along its choices."""
     return _Forward(showdown, decided).count(progress)
 
 
 class _Forward:
-    def __init__(self, showdown: Showdown, decided: Sequence[Decided]) -> None:
+    def __init__(self, showdown: Showdown, decided: Sequence[LevelChoices]) -> None:
         self.showdown = showdown
         self.decided = decided
         self.levels = showdown.tree.levels
@@ -129,7 +141,7 @@ class _Forward:
 
     def count(self, progress: Progress) -> EndingCounts:
         showdown, last = self.showdown, len(self.levels) - 1
-        before: Orders = NOBODY
+        before: Orders = BEFORE_FIRST
         for decided in self.decided[:-1]:
             before = self._all_orders(decided, before)
         if (two := showdown.last_two) is not None:
@@ -139,7 +151,7 @@ class _Forward:
             here, reach = self._last_but_one(before)
             beside = showdown.boards_of_cards
             if beside is not None and self.decided:
-                before = self._no_orders(self.decided[-1], here.count)
+                before = self._zero_orders(self.decided[-1], here.count)
                 reach = _kept_in(before, reach)
             endings, tied = KindWalk(showdown, kinds, here).counts(reach, progress)
             if beside is not None:
@@ -164,7 +176,7 @@ class _Forward:
         deals = orders.astype(np.int64) * two.here.weights[:, None]
         by_class, folded, self.tied[-2] = two.counts(deals, progress)
         self.folded[: len(folded)] += folded
-        endings = np.zeros((*by_class.T.shape, len(CASES)), np.int64)
+        endings = np.zeros((*by_class.T.shape, CASE_COUNT), np.int64)
         endings[:, :, 0] = by_class.T
         return endings
 
@@ -177,32 +189,32 @@ class _Forward:
         once: Orders = np.ones((here.count, 1), np.int16)
         return here, iter([(slice(0, here.count), once)])
 
-    def _all_orders(self, here: Decided, before: Orders) -> Orders:
-        orders = self._no_orders(here, here.positions.count)
+    def _all_orders(self, here: LevelChoices, before: Orders) -> Orders:
+        orders = self._zero_orders(here, here.positions.count)
         for some, found in self._orders(here, before):
             orders[some] = found
         return orders
 
-    def _no_orders(self, here: Decided, count: int) -> Orders:
-        narrow = self.showdown.orders < 2**15
+    def _zero_orders(self, here: LevelChoices, count: int) -> Orders:
+        narrow = self.showdown.orders < NARROW_ORDERS
         shape = (count, len(self.levels[here.level + 1]))
         return np.zeros(shape, np.int16) if narrow else np.zeros(shape, np.int32)
 
-    def _orders(self, here: Decided, before: Orders) -> Iterator[tuple[slice, Orders]]:
+    def _orders(self, here: LevelChoices, before: Orders) -> Iterator[tuple[slice, Orders]]:
         """The orders of a level's positions, some at a time; also counts folds and ties."""
         showdown, level, at = self.showdown, here.level, here.positions
-        ways = showdown.paths.ways(at.boards, level)
+        paths = showdown.path_finder.paths(at.boards, level)
         branches = branches_at(showdown.tree, level)
-        ends = np.zeros_like(self.folded), np.zeros_like(self.tied[level])
+        ends = FoldsAndTies(np.zeros_like(self.folded), np.zeros_like(self.tied[level]))
         for rows, some in row_blocks(at):
             first, weights = at.first[rows.start : rows.stop + 1], at.weights[some]
-            orders = self._no_orders(here, some.stop - some.start)
+            orders = self._zero_orders(here, some.stop - some.start)
             taken = here.taken[some]
-            back = ways.of(rows)
+            back = paths.of(rows)
             follow(first, at.held[some], back, before, taken, branches, weights, orders, ends)
             yield some, orders
-        self.folded += ends[0] * here.deals_below
-        self.tied[level] += ends[1] * here.deals_below
+        self.folded += ends.folded * here.deals_below
+        self.tied[level] += ends.tied * here.deals_below
 
     def _count_boards(
         self, some: Boards, orders: Orders, progress: Progress
@@ -212,21 +224,21 @@ class _Forward:
         ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
 
         def start() -> Totals:
-            shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
+            shape = (len(showdown.tree.endings), showdown.pays.classes.count, CASE_COUNT)
             return np.zeros(shape, np.int64), np.zeros(count, np.int64)
 
-        def ready(chunk: BoardChunk) -> tuple[Hands, Int64s]:
+        def ready(chunk: BoardChunk) -> tuple[HandsOnBoards, Int64s]:
             hands = showdown.for_kernels(chunk)
             boards, holes = chunk.weights.shape
             reached = np.zeros((boards, count, holes), np.int64)
             if last:
-                ways = showdown.paths.ways(chunk.boards, last)
-                reach_boards(chunk.weights, chunk.holes, ways, orders, reached)
+                paths = showdown.path_finder.paths(chunk.boards, last)
+                reach_boards(chunk.weights, chunk.holes, paths, orders, reached)
             else:
                 reached[:, 0] = chunk.weights
             return hands, reached
 
-        def add(total: Totals, made: tuple[Hands, Int64s]) -> None:
+        def add(total: Totals, made: tuple[HandsOnBoards, Int64s]) -> None:
             hands, reached = made
             count_ends(hands, ending_pays, nodes, reached, *total)
 

@@ -1,9 +1,15 @@
-"""The values of hands on some boards, each looked up once."""
+"""The values of hands on some boards, each looked up once.
+
+In come boards and, for each, the player's hole hands and the dealer's hidden cards, as numbers of
+cards; out come values by board and hand. Hands that are chosen alike from the same cards share one
+array (`value_key`): mostly the player and the dealer do.
+"""
 
 from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,12 +35,20 @@ def lay_hands(boards: UInt8s, own: UInt8s, columns: Int64s, faces: UInt8s, out: 
             row += 1
 
 
-def dealt(boards: UInt8s, cards: int, places: UInt8s) -> UInt8s:
+def cards_beside(boards: UInt8s, cards: int, places: UInt8s) -> UInt8s:
     """The cards at sets of places among the cards that each board leaves."""
     left = np.ones((len(boards), cards), np.bool_)
     left[np.arange(len(boards))[:, None], boards] = False
     rest = np.nonzero(left)[1].astype(np.uint8).reshape(len(boards), cards - boards.shape[1])
     return np.take(rest, places, axis=1)
+
+
+class SharedPlaces(NamedTuple):
+    """The hole hands and the dealer's hidden cards as places among the cards that a board
+    leaves."""
+
+    holes: UInt8s
+    hidden: UInt8s
 
 
 class BoardValues:
@@ -47,18 +61,18 @@ class BoardValues:
         boards: UInt8s,
         holes: UInt8s,
         hidden: UInt8s,
-        places: tuple[UInt8s, UInt8s] | None = None,
+        places: SharedPlaces | None = None,
     ) -> None:
-        """`places` are those of holes and hidden cards among the cards left, if they are the same
-        on all boards."""
+        """`places` are given if they are the same on all boards."""
         self.plan = plan
         self.space = space
         self.boards = boards
         self.holes = holes
         self.hidden = hidden
-        self._sets: dict[int, UInt8s] = {}
+        self._places: dict[int, UInt8s] = {}
+        """By identity of an array of hands."""
         if places is not None:
-            self._sets = {id(hidden): places[1], id(holes): places[0]}
+            self._places = {id(hidden): places.hidden, id(holes): places.holes}
         self._known: dict[object, Int16s] = {}
 
     def players(self, hand_id: str) -> Int16s:
@@ -87,13 +101,13 @@ class BoardValues:
 
     def _values(self, hand_id: str, own: UInt8s) -> Int16s:
         plan = self.plan
-        look = (look_key(plan, hand_id), id(own))
-        if look not in self._known:
+        key = (value_key(plan, hand_id), id(own))
+        if key not in self._known:
             shaped = self._best(hand_id, plan.book.chooser(hand_id), own)
             if own is not self.holes and own is not self.hidden:
                 return shaped
-            self._known[look] = shaped
-        return self._known[look]
+            self._known[key] = shaped
+        return self._known[key]
 
     def _best(self, hand_id: str, chooser: Chooser, own: UInt8s) -> Int16s:
         """The best allowed hands.
@@ -102,14 +116,16 @@ class BoardValues:
         each card, not once for each pair.
         """
         zone = self._one_is_enough(hand_id, chooser)
-        if zone is None or id(own) not in self._sets:
+        if zone is None or id(own) not in self._places:
             return self._looked_up(hand_id, chooser, own)
         both = replace(chooser, at_least={**chooser.at_least, zone: 2})
         single = replace(chooser, zones={**chooser.zones, zone: 1})
         left = np.arange(self.space.size - self.boards.shape[1], dtype=np.uint8)
-        cards = self._looked_up(hand_id, single, dealt(self.boards, self.space.size, left[:, None]))
+        cards = self._looked_up(
+            hand_id, single, cards_beside(self.boards, self.space.size, left[:, None])
+        )
         pairs = self._looked_up(hand_id, both, own)
-        for card in self._sets[id(own)].T:
+        for card in self._places[id(own)].T:
             np.maximum(pairs, cards[:, card], out=pairs)
         return pairs
 
@@ -138,7 +154,7 @@ def hand_faces(
     return faces
 
 
-def look_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
+def value_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
     """A key: hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
     zones = tuple(tuple(columns) for columns in plan.columns(hand_id))

@@ -29,7 +29,7 @@ from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
 from feltworks.wholefiles import user_cache, write_whole
 
-LONG_SECONDS = 0.5
+WORTH_KEEPING_SECONDS = 0.5
 """A count that takes less is not worth keeping."""
 MOST_BYTES = 20_000_000
 SUFFIX = ".json"
@@ -112,8 +112,8 @@ class KeptCounts:
         seconds: float,
         play: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keeps a count that took at least `LONG_SECONDS`, with what is known of the play."""
-        if seconds >= LONG_SECONDS:
+        """Keeps a count that took long enough, with what is known of the play."""
+        if seconds >= WORTH_KEEPING_SECONDS:
             counted = _WAGER_ODDS.dump_python(odds, mode="json")
             path = self._path(rules, wager, indifferent)
             self._keep(path, rules, wager, seconds, odds=counted, play=play)
@@ -145,7 +145,7 @@ class KeptCounts:
     ) -> None:
         """Keep all wagers together, so that a new process can show them without counting
         anything."""
-        if seconds >= LONG_SECONDS:
+        if seconds >= WORTH_KEEPING_SECONDS:
             counted = {
                 id_: _WAGER_ODDS.dump_python(odds, mode="json")
                 for id_, odds in analysis.wagers.items()
@@ -162,7 +162,7 @@ class KeptCounts:
 
     def add_part(self, part: str, of: Counted, found: Mapping[str, Any], seconds: float) -> None:
         """Keep that if it took long, in place of what was kept of it before."""
-        if seconds >= LONG_SECONDS:
+        if seconds >= WORTH_KEEPING_SECONDS:
             rules, wager, _ = of
             self._keep(self._path(*of, part), rules, f"{wager}, {part}", seconds, part=found)
 

@@ -1,7 +1,9 @@
-"""The end of a round on boards of kinds: what every hand meets on each.
+"""The last boards by kinds of cards: what every hand comes up against on each.
 
-Works like `boards`, with one card of each kind laid out in place of the kind. Nothing here depends
-on pays, so the results are cached for the next question.
+A `KindView` has all boards with one suit distinguished, or with none (the plain view); a
+`KindBoards` has all views that a game needs. They work like `boards`, with one card of each kind
+laid out in place of the kind. Nothing here depends on pays, so the results are cached for the next
+question.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from feltworks.arrays import Flags, Int8s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
-from feltworks.odds.handvalues import look_key
+from feltworks.odds.handvalues import value_key
 from feltworks.odds.kindflushes import FlushTable, flush_table
 from feltworks.odds.kinds import (
     Kinds,
@@ -41,7 +43,7 @@ from feltworks.odds.kindsweep import (
     sweep_kinds,
 )
 from feltworks.odds.kindvalues import (
-    HANDS_AT_ONCE,
+    KIND_HANDS_AT_ONCE,
     KindValues,
     SuitedBoards,
     laid_boards,
@@ -49,9 +51,12 @@ from feltworks.odds.kindvalues import (
 )
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
+from feltworks.odds.sweep import ValueBounds
 
-KEEP = 22_000_000
+MOST_KEPT = 22_000_000
 """Up to so many hands on boards, over all views, are kept: some 9 bytes for each."""
+VIEW_SHIFT = 32
+"""The number of a chunk has the number of its view above this bit, and its first board below."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,10 +70,6 @@ class KindChunk(BoardChunk):
     """... and all hands."""
     first: int
     """The row of its first board among all."""
-
-    @property
-    def is_suited(self) -> bool:
-        return self.sets.kinds.suited
 
     @property
     def weighed(self) -> Int8s:
@@ -143,7 +144,7 @@ class KindView:
 
     @property
     def _at_once(self) -> int:
-        return max(1, HANDS_AT_ONCE // len(self.holes))
+        return max(1, KIND_HANDS_AT_ONCE // len(self.holes))
 
     @property
     def chunk_count(self) -> int:
@@ -173,7 +174,7 @@ class KindView:
         return KindChunk(
             plan=self.plan,
             space=self.space,
-            number=self.number << 32 | first,
+            number=self.number << VIEW_SHIFT | first,
             boards=values.boards[here],
             weights=possible,
             holes=np.zeros((0, 0, 0), np.uint8),
@@ -217,18 +218,18 @@ class KindView:
         return self._values_on(self.laid[rows], suited)
 
     def _values_on(self, laid: UInt8s, suited: SuitedBoards | None) -> KindValues:
-        looks = self.looks
-        return KindValues(self.plan, self.space, laid, self.holes, self.hidden, looks, suited)
+        value_keys = self.value_keys
+        return KindValues(self.plan, self.space, laid, self.holes, self.hidden, value_keys, suited)
 
     @cached_property
-    def looks(self) -> dict[str, object]:
+    def value_keys(self) -> dict[str, object]:
         """For each hand what its values depend on."""
         sides = (hand for contest in self.contests for hand in (contest.player, contest.dealer))
-        return {hand: look_key(self.plan, hand) for hand in (*sides, *self.looked_at)}
+        return {hand: value_key(self.plan, hand) for hand in (*sides, *self.looked_at)}
 
     def _flushes(self, hand_id: str, hands: KindSets) -> FlushTable:
         """The flushes of a hand on all boards, looked up once."""
-        key = (self.looks[hand_id], hands.size)
+        key = (self.value_keys[hand_id], hands.size)
         if key not in self._known_flushes:
             book = self.plan.book
             drawn = sum(book.chooser(hand_id).zones.values())
@@ -291,7 +292,7 @@ class KindView:
                 KindHands(mine[here], possible, values.inside(contest.dealer)[here]),
                 DealerKinds(dealers[here], theirs, left, binom, mine is dealers),
                 counters,
-                (contest.values, contest.qualifying),
+                ValueBounds(contest.values, contest.qualifying),
                 found[:, number],
             )
         return found
@@ -341,5 +342,5 @@ def kind_boards(
         suited += [view] if len(view.last) else []
     found = KindBoards(plain, tuple(suited), least, wild)
     for view in found.views:
-        view.keep = found.hands <= KEEP
+        view.keep = found.hands <= MOST_KEPT
     return found

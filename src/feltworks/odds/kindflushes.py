@@ -1,10 +1,10 @@
 """Flushes on boards of kinds, each looked up once for all boards with the same cards of the suit.
 
 If any cards may make the hand, the best flush depends on the cards of the distinguished suit alone,
-on the board and in the hand, with wild cards among them: those of the view, so the table serves
-hands for which just these are wild. So one table by cards of the suit on
-boards and cards of it in hands has them all: with boards of five and two cards of one's own
-2,288 by 92 flushes, where 4.8 million pairs of board and hand may hold one.
+on the board and in the hand, with wild cards among them. So one table, by cards of the suit on
+boards and cards of it in hands, has them all: with boards of five and two cards of one's own 2,288
+by 92 flushes, where 4.8 million pairs of board and hand may hold one. It takes all wild ranks of
+the view for cards of the suit, so it serves only hands for which just these are wild.
 """
 
 from __future__ import annotations

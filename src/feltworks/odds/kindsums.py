@@ -1,4 +1,5 @@
-"""Between positions of cards and boards of kinds: values down, deals up.
+"""Between positions of cards and boards of kinds: worths go down to smaller boards, deals up to
+larger ones.
 
 On a last board that no suit matters on, a hand is worth what the plain view of ranks says;
 on any other, what the view says that distinguishes the one suit that does. So the worth of an
@@ -24,13 +25,11 @@ from numpy.typing import NDArray
 from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.ends import Sums
 from feltworks.odds.kindboards import KindBoards, KindView
 from feltworks.odds.kinds import PLAIN, Links
 from feltworks.odds.mixednodes import MixedNodes, mix
-from feltworks.odds.positions import EVERY, Positions, Run, Some
-
-NARROW = 2**31
+from feltworks.odds.positions import EVERY, PositionRuns, Positions, Selected
+from feltworks.odds.sums import Sums, zero_sums
 
 
 class RowsIn(NamedTuple):
@@ -57,11 +56,11 @@ def add_one_card(links: Links, in_hole: Int8s, source: Sums, into: Sums) -> None
 
 
 @kernel
-def add_worths(at: RowsIn, run: Run, sums: Sums, out: Int64s) -> None:
+def add_worths(at: RowsIn, runs: PositionRuns, sums: Sums, out: Int64s) -> None:
     """Add the worth of each history of the next level, by position, from the sums of a view."""
-    held, weights, hands = run.held, run.weights, at.holes
-    for part in range(len(run.rows)):
-        board, start, stop = at.boards[run.rows[part]], run.first[part], run.first[part + 1]
+    held, weights, hands = runs.held, runs.weights, at.holes
+    for part in range(len(runs.rows)):
+        board, start, stop = at.boards[runs.rows[part]], runs.first[part], runs.first[part + 1]
         for node in range(out.shape[1] if board >= 0 else 0):
             values = sums[board, node]
             for position in range(start, stop):
@@ -70,11 +69,11 @@ def add_worths(at: RowsIn, run: Run, sums: Sums, out: Int64s) -> None:
 
 
 @kernel
-def put_deals(at: RowsIn, run: Run, reach: NDArray[np.integer], sums: Sums) -> None:
+def put_deals(at: RowsIn, runs: PositionRuns, reach: NDArray[np.integer], sums: Sums) -> None:
     """Put the deals of positions, by the history they lead to, into a view."""
-    held, weights, hands = run.held, run.weights, at.holes
-    for part in range(len(run.rows)):
-        board, start, stop = at.boards[run.rows[part]], run.first[part], run.first[part + 1]
+    held, weights, hands = runs.held, runs.weights, at.holes
+    for part in range(len(runs.rows)):
+        board, start, stop = at.boards[runs.rows[part]], runs.first[part], runs.first[part + 1]
         for position in range(start, stop if board >= 0 else start):
             hand, weight = hands[held[position]], np.int64(weights[position])
             for node in range(reach.shape[1]):
@@ -110,11 +109,6 @@ def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
     return zero_sums((len(view.boards(size)), nodes, len(view.holes)), most)
 
 
-def zero_sums(shape: tuple[int, ...], most: int) -> Sums:
-    """Zeros for sums up to `most`, in the narrowest type needed."""
-    return np.zeros(shape, np.int32) if most < NARROW else np.zeros(shape, np.int64)
-
-
 @dataclass(frozen=True)
 class KindWorths:
     """The worth of positions, added up from all views when it is asked for."""
@@ -125,12 +119,12 @@ class KindWorths:
     """By the number of the view."""
     nodes: MixedNodes
 
-    def of(self, some: Some = EVERY) -> Int64s:
+    def of(self, some: Selected = EVERY) -> Int64s:
         """The worths of some positions, by position and history of the next level."""
-        run = self.here.run(some)
-        out = np.zeros((len(run.held), self.sums[0].shape[1]), np.int64)
+        runs = self.here.runs(some)
+        out = np.zeros((len(runs.held), self.sums[0].shape[1]), np.int64)
         for at in self.rows:
-            add_worths(at, run, self.sums[at.view], out)
+            add_worths(at, runs, self.sums[at.view], out)
         if not len(self.nodes.mixtures):
             return out
         worths = np.zeros((len(out), len(self.nodes.kept) + len(self.nodes.mixtures)), np.int64)

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
 from feltworks.kernels import inlined, kernel
+from feltworks.odds.cases import UNQUALIFIED, UP_TO
 from feltworks.odds.kinds import KindSets, kind_sets
-from feltworks.odds.sweep import UNQUALIFIED, UP_TO
+from feltworks.odds.sweep import ValueBounds
 
 
 class KindCounters(NamedTuple):
@@ -174,18 +175,18 @@ def group_hands(
 
 
 @inlined
-def avoid(
+def count_avoiding(
     hand: int,
     counters: KindCounters,
     inside: Int16s,
     bound: int,
-    down: Int32s,
+    added: Int32s,
 ) -> int:
     """How many of the hands added, all those with a value under `bound`, share no card with a
     hand."""
     total = 0
     for place in range(len(counters.signs)):
-        total += counters.signs[place] * int(down[counters.sets[hand, place]])
+        total += counters.signs[place] * int(added[counters.sets[hand, place]])
     for place in range(inside.shape[1]):
         total += counters.sign_inside if inside[hand, place] < bound else 0
     return total
@@ -204,13 +205,13 @@ def find_factors(left: Int8s, binom: Int64s, size: int, factors: Int32s) -> None
 
 
 @inlined
-def put_down(hand: int, counters: KindCounters, factors: Int32s, down: Int32s) -> None:
+def add_dealer_hand(hand: int, counters: KindCounters, factors: Int32s, added: Int32s) -> None:
     """Add the dealer's hands of one set of kinds to the counters of their subsets."""
     for place in range(len(counters.parts)):
         ways = np.int64(1)
         for at in range(len(counters.cards)):
             ways *= factors[counters.factors[hand, place, at]]
-        down[counters.dealer_sets[hand, place]] += ways
+        added[counters.dealer_sets[hand, place]] += ways
 
 
 @kernel
@@ -218,23 +219,21 @@ def sweep_kinds(
     player: KindHands,
     dealer: DealerKinds,
     counters: KindCounters,
-    bounds: tuple[int, int],
+    bounds: ValueBounds,
     out: NDArray[np.signedinteger],
 ) -> None:
     """Fill `out` with the counts of every possible hand of the player: those below it and up to it,
     after those that do not qualify if there are three.
-
-    `bounds` are how many values there are and the first that qualifies.
     """
     hands, dealers = player.values.shape[1], dealer.values.shape[1]
     most = max(hands, dealers)
     mine = ValueGroups(np.empty(hands, np.uint32), np.empty(hands + dealers + 2, np.int32))
     theirs = ValueGroups(np.empty(dealers, np.uint32), np.empty(hands + dealers + 2, np.int32))
-    places, down = np.empty(most, np.int32), np.empty(counters.size + 1, np.int32)
-    seen = np.empty(bounds[0] // 64 + 1, np.uint64)
+    places, added = np.empty(most, np.int32), np.empty(counters.size + 1, np.int32)
+    seen = np.empty(bounds.values // 64 + 1, np.uint64)
     before = np.empty(len(seen) + 1, np.int32)
     factors = np.empty(dealer.left.shape[1] * (len(counters.cards) + 1) ** 2, np.int32)
-    to = out.shape[1] - 1
+    last = out.shape[1] - 1  # the row of the hands up to a value
     for board in range(len(out)):
         values, inside, counts = player.values[board], player.inside[board], out[board]
         seen[:] = 0
@@ -250,23 +249,25 @@ def sweep_kinds(
             group_hands(others, possible, seen, before, places, theirs)
         laid = mine if dealer.same_hands else theirs
         find_factors(dealer.left[board], dealer.binom, len(counters.cards), factors)
-        down[:] = 0
+        added[:] = 0
         count = before[len(seen)]
-        qualifying = place_of(np.uint64(bounds[1]), seen, before) if to == UP_TO else -1
+        qualifying = place_of(np.uint64(bounds.qualifying), seen, before) if last == UP_TO else -1
         for group in range(count + 1):
             if group == qualifying:
                 for place in range(mine.start[count]):
                     hand = mine.order[place]
-                    counts[UNQUALIFIED, hand] = avoid(hand, counters, inside, bounds[1], down)
+                    counts[UNQUALIFIED, hand] = count_avoiding(
+                        hand, counters, inside, bounds.qualifying, added
+                    )
             if group == count:
                 break
-            first, last = mine.start[group], mine.start[group + 1]
-            value = int(values[mine.order[first]]) if first < last else 0
-            for place in range(first, last):
+            first, stop = mine.start[group], mine.start[group + 1]
+            value = int(values[mine.order[first]]) if first < stop else 0
+            for place in range(first, stop):
                 hand = mine.order[place]
-                counts[to - 1, hand] = avoid(hand, counters, inside, value, down)
+                counts[last - 1, hand] = count_avoiding(hand, counters, inside, value, added)
             for place in range(laid.start[group], laid.start[group + 1]):
-                put_down(laid.order[place], counters, factors, down)
-            for place in range(first, last):
+                add_dealer_hand(laid.order[place], counters, factors, added)
+            for place in range(first, stop):
                 hand = mine.order[place]
-                counts[to, hand] = avoid(hand, counters, inside, value + 1, down)
+                counts[last, hand] = count_avoiding(hand, counters, inside, value + 1, added)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,15 +27,26 @@ from feltworks.odds.kinds import KindDeck, KindSets, as_plain, wild_ranks
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import EVERY
 
-HANDS_AT_ONCE = 100_000
+KIND_HANDS_AT_ONCE = 100_000
+"""Boards of kinds come in chunks of about so many hands."""
 Values = Int16s
 """Values by board and hand."""
-BoardInWork = tuple[UInt8s, UInt8s, Int64s]
-"""The kinds of a board, the cards laid for them so far, and the room left for each suit."""
+
+
+class PartialBoard(NamedTuple):
+    """A board of kinds for which cards are being laid."""
+
+    kinds: UInt8s
+    cards: UInt8s
+    """Those laid so far."""
+    room: Int64s
+    """How many more cards of each suit may be laid."""
 
 
 @inlined
-def fitting_step(board: BoardInWork, place: int, step: int, deck: KindDeck, by_rank: Int64s) -> int:
+def fitting_step(
+    board: PartialBoard, place: int, step: int, deck: KindDeck, by_rank: Int64s
+) -> int:
     """The first step from the given one on, suits in turn, at which a card fits a place: one of its
     kind that does not lie there yet, in a suit with room left. As many as suits if none does."""
     ranks, suits, distinguished = deck
@@ -70,7 +82,9 @@ def lay_board_kinds(
         if distinguished >= 0:
             room[distinguished] = size
         while place < size:
-            step = fitting_step((kinds, cards, room), place, steps[place], deck, by_rank)
+            step = fitting_step(
+                PartialBoard(kinds, cards, room), place, steps[place], deck, by_rank
+            )
             if step < suits:
                 suit = (place + step) % suits
                 cards[place] = by_rank[int(kinds[place]) % deck.ranks * suits + suit]
@@ -144,8 +158,8 @@ class KindValues:
     holes: KindSets
     hidden: KindSets
     """The player's hands and the dealer's; the same object if they have the same size."""
-    looks: Mapping[str, object]
-    """For each hand what its values depend on: hands that look alike have the same."""
+    value_keys: Mapping[str, object]
+    """For each hand what its values depend on: hands with the same key have the same."""
     suited: SuitedBoards | None = None
     """What is known of the boards beforehand, if a suit is distinguished."""
     _known: dict[object, Values] = field(default_factory=dict, init=False)
@@ -170,10 +184,10 @@ class KindValues:
         return np.ascontiguousarray(np.stack(columns, axis=2))
 
     def _values(self, hand_id: str, hands: KindSets) -> Values:
-        look = (self.looks[hand_id], hands.size)
-        if look not in self._known:
-            self._known[look] = self._found(hand_id, hands)
-        return self._known[look]
+        key = (self.value_keys[hand_id], hands.size)
+        if key not in self._known:
+            self._known[key] = self._found(hand_id, hands)
+        return self._known[key]
 
     def _found(self, hand_id: str, hands: KindSets) -> Values:
         """Values of ranks alone; with a distinguished suit, flushes are looked up and inserted."""
@@ -184,23 +198,28 @@ class KindValues:
         draws_on_all = sum(chooser.zones.values()) == hands.size + self.boards.shape[1]
         # The table of flushes takes every wild rank of the view for a card of the suit.
         same_wild = wild_ranks(self.plan, self.space, [hand_id]) == hands.kinds.wild
-        if ranking.minds_suits and chooser.is_free and draws_on_all and same_wild:
-            values = suited.with_flushes(hand_id, hands)
-            if len(rows := np.flatnonzero(suited.crowded)):
-                values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
-            return values
-        values = suited.by_ranks(hand_id, hands)
+        by_table = ranking.minds_suits and chooser.is_free and draws_on_all and same_wild
+        of_boards = suited.with_flushes if by_table else suited.by_ranks
+        values = of_boards(hand_id, hands)
         if len(rows := np.flatnonzero(suited.crowded)):
             values[rows] = self._looked_up(hand_id, hands, rows, EVERY)
-        suit_or_wild = (hands.sets >= hands.kinds.ranks) | np.isin(hands.sets, hands.kinds.wild)
-        held = suit_or_wild.sum(axis=1)
-        for count in range(self.boards.shape[1] + 1) if ranking.minds_suits else ():
-            rows = np.flatnonzero(suited.counts == count)
-            enough = held + count >= ranking.cards
+        if ranking.minds_suits and not by_table:
+            self._insert_flushes(hand_id, hands, suited.counts, values)
+        return values
+
+    def _insert_flushes(
+        self, hand_id: str, hands: KindSets, on_boards: Int64s, values: Values
+    ) -> None:
+        """Look up the hands that hold enough cards of the suit, wild ones included, together with
+        those `on_boards`."""
+        of_suit = (hands.sets >= hands.kinds.ranks) | np.isin(hands.sets, hands.kinds.wild)
+        held, needed = of_suit.sum(axis=1), self.plan.book.ranking(hand_id).cards
+        for count in range(self.boards.shape[1] + 1):
+            rows = np.flatnonzero(on_boards == count)
+            enough = held + count >= needed
             if len(rows) and enough.any():
                 found = self._looked_up(hand_id, hands, rows, enough)
                 values[np.ix_(rows, np.flatnonzero(enough))] = found
-        return values
 
     def _looked_up(
         self,
@@ -211,7 +230,7 @@ class KindValues:
     ) -> Values:
         """The values of some hands on some boards, a few boards at a time."""
         chooser, compiled = self.plan.book.chooser(hand_id), self.plan.book.compiled(hand_id)
-        at_once = max(1, HANDS_AT_ONCE // len(hands))
+        at_once = max(1, KIND_HANDS_AT_ONCE // len(hands))
         all_boards, found = self.boards[rows], []
         for first in range(0, len(all_boards), at_once):
             boards = all_boards[first : first + at_once]

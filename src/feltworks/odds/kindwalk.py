@@ -1,4 +1,10 @@
-"""The last level over boards of kinds: its worth to the level before, and how deals end there."""
+"""The last level over boards of kinds: its worth to the level before, and how deals end there.
+
+Backward, the worths on the last boards of every view are summed onto smaller boards until these
+have the size of the positions' boards (`kindsums`). Forward, the deals of the positions take the
+same way to the larger boards. What a view with a distinguished suit counts is subtracted from the
+plain one.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,8 @@ from numpy.typing import NDArray
 
 from feltworks.arrays import Int32s, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.ends import Hands, NodeBranches, Sums, best_worths, count_ends
+from feltworks.odds.cases import CASE_COUNT
+from feltworks.odds.ends import HandsOnBoards, NodeBranches, best_worths, count_ends
 from feltworks.odds.kindboards import KindBoards, KindChunk, KindView
 from feltworks.odds.kindsums import (
     KindWorths,
@@ -19,19 +26,20 @@ from feltworks.odds.kindsums import (
     rows_in_views,
     spread_up,
     sums_for,
-    zero_sums,
 )
 from feltworks.odds.mixednodes import mixed_nodes
-from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.passes import Totals, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions
+from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
+from feltworks.odds.sums import Sums, zero_sums
 
 Reach = Iterable[tuple[slice, NDArray[np.integer]]]
 """Some positions at a time, and by position and history in how many orders they lead there."""
 
 
 @kernel
-def less_plain(
+def subtract_plain(
     weights: NDArray[np.integer],
     rows: Int32s,
     hands: Int32s,
@@ -47,7 +55,7 @@ def less_plain(
 
 
 @kernel
-def out_of_plain(
+def take_from_plain(
     rows: Int32s,
     hands: Int32s,
     deals: Sums,
@@ -66,7 +74,7 @@ def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, Int64s]]:
     for view in kinds.suited:
         for chunk in view.chunks():
             deals = view.deals_of(chunk)
-            out_of_plain(
+            take_from_plain(
                 view.plain_rows[chunk.rows_of_all], view.plain_hands, deals[:, None], taken
             )
             yield chunk, deals
@@ -138,7 +146,7 @@ class KindWalk:
             worths, play = self._worths_of(chunk)
             plays.append(play)
             rows = chunk.rows_of_all
-            less_plain(chunk.weights, view.plain_rows[rows], view.plain_hands, plain, worths)
+            subtract_plain(chunk.weights, view.plain_rows[rows], view.plain_hands, plain, worths)
             return rows, worths
 
         def add(sums: Sums, made: tuple[slice, Sums]) -> None:
@@ -173,9 +181,9 @@ class KindWalk:
         histories = len(self.showdown.nodes.first)
         deals = [self._no_deals(view, self.size, histories) for view in self.kinds.views]
         for some, orders in reach:
-            run = self.here.run(some)
+            runs = self.here.runs(some)
             for at in self.rows:
-                put_deals(at, run, orders, deals[at.view])
+                put_deals(at, runs, orders, deals[at.view])
         met = np.flatnonzero(deals[0].any(axis=(0, 2)))
         if len(met) < histories:
             deals = [each[:, met].copy() for each in deals]
@@ -221,7 +229,7 @@ class KindWalk:
 
     def _nothing_ended(self, nodes: NodeBranches, plain: tuple[int, ...]) -> Totals:
         """Zeros for deals by ending, for ties, and for what is taken out of the plain view."""
-        shape = (len(self.showdown.tree.endings), self.showdown.pays.classes.count, 6)
+        shape = (len(self.showdown.tree.endings), self.showdown.pays.classes.count, CASE_COUNT)
         tied = np.zeros(len(nodes.first), np.int64)
         return np.zeros(shape, np.int64), tied, np.zeros(plain, np.int64)
 
@@ -236,7 +244,7 @@ class KindWalk:
         """The same three for the deals of a view that distinguishes a suit, `before` being those of
         boards that one card is still to come to, if any is."""
 
-        def ready(chunk: KindChunk) -> tuple[slice, Hands, Sums]:
+        def ready(chunk: KindChunk) -> tuple[slice, HandsOnBoards, Sums]:
             rows = chunk.rows_of_all
             deals = before[rows]
             if self.last > self.size:
@@ -246,10 +254,10 @@ class KindWalk:
                 spread_up(view, self.last, rows, before, deals)
             return rows, self.showdown.for_kernels(chunk), deals
 
-        def add(total: Totals, made: tuple[slice, Hands, Sums]) -> None:
+        def add(total: Totals, made: tuple[slice, HandsOnBoards, Sums]) -> None:
             rows, hands, deals = made
             endings, tied, taken = total
-            out_of_plain(view.plain_rows[rows], view.plain_hands, deals, taken)
+            take_from_plain(view.plain_rows[rows], view.plain_hands, deals, taken)
             count_ends(hands, self.ending_pays, nodes, deals, endings, tied)
 
         def start() -> Totals:

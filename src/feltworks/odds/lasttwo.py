@@ -20,11 +20,12 @@ from feltworks.arrays import Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, combinations
 from feltworks.odds.classes import HandClasses
 from feltworks.odds.ends import branches_at
-from feltworks.odds.lasttwokernels import HoleHand, PlayedOn, ends_of_two, worths_of_two
-from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.lasttwokernels import HoleHand, LastDecision, ends_of_two, worths_of_two
+from feltworks.odds.passes import Totals, over_boards, sum_of
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions
+from feltworks.odds.progress import Progress
 from feltworks.odds.tree import Tree
 
 MOST_CARDS = 62
@@ -84,12 +85,12 @@ class LastTwo:
     """The positions of the level before the last two."""
 
     @cached_property
-    def on(self) -> PlayedOn:
+    def decision(self) -> LastDecision:
         level, folds = len(self.tree.levels) - 2, len(self.tree.folds)
         nodes, after = branches_at(self.tree, level), branches_at(self.tree, level + 1)
         leads = [after.leads[lead] if lead >= 0 else -1 - lead for lead in nodes.leads]
         table = np.ascontiguousarray(self.pays.table[:, :, 0].T)
-        return PlayedOn(
+        return LastDecision(
             nodes._replace(leads=np.array(leads, np.int64)),
             table,
             table[self.pays.classes.possible, :folds].copy(),
@@ -203,11 +204,11 @@ class LastTwo:
         plays: list[int] = []
 
         def start() -> Totals:
-            return (np.zeros(len(self.on.nodes.leads), np.int64),)
+            return (np.zeros(len(self.decision.nodes.leads), np.int64),)
 
         def add(total: Totals, hand: HoleHand) -> None:
-            worths = np.zeros((len(hand.chosen), len(self.on.nodes.first)), np.int64)
-            plays.append(worths_of_two(hand, self.on, worths, total[0]))
+            worths = np.zeros((len(hand.chosen), len(self.decision.nodes.first)), np.int64)
+            plays.append(worths_of_two(hand, self.decision, worths, total[0]))
             values[hand.chosen] = worths
 
         totals = over_boards(self, "valuing positions", progress, start, lambda hand: hand, add)
@@ -218,11 +219,15 @@ class LastTwo:
         position and history."""
 
         def start() -> Totals:
-            folds, nodes = len(self.on.fold_pays), len(self.on.nodes.first)
-            return np.zeros_like(self.on.pays), np.zeros(folds, np.int64), np.zeros(nodes, np.int64)
+            folds, nodes = len(self.decision.fold_pays), len(self.decision.nodes.first)
+            return (
+                np.zeros_like(self.decision.pays),
+                np.zeros(folds, np.int64),
+                np.zeros(nodes, np.int64),
+            )
 
         def add(total: Totals, hand: HoleHand) -> None:
-            ends_of_two(hand, self.on, reached[hand.chosen], *total)
+            ends_of_two(hand, self.decision, reached[hand.chosen], *total)
 
         totals = over_boards(self, "counting endings", progress, start, lambda hand: hand, add)
         return tuple(sum_of([total[part] for total in totals]) for part in range(3))
@@ -230,7 +235,7 @@ class LastTwo:
     def best_of(self, node: int, deals: Int64s) -> Counter[str]:
         """For how many deals, counted by branch, each choice of a node is the best."""
         branches = self.tree.levels[-2][node].branches
-        some = deals[self.on.nodes.first[node] : self.on.nodes.stop[node]].tolist()
+        some = deals[self.decision.nodes.first[node] : self.decision.nodes.stop[node]].tolist()
         return Counter({each.choice: n for each, n in zip(branches, some, strict=True) if n})
 
     def branch_values(
@@ -246,10 +251,10 @@ class LastTwo:
         hand = self._tables(0, one, one, early.reshape(1, -1), np.array(hole, np.uint8))
         (some,) = np.flatnonzero(hand.late_bits == _bits(np.array([late], np.uint8))[0])
         classes = hand.early[0] + hand.late[some]
-        worth = self.on.pays[classes[classes < self.pays.classes.count]].sum(axis=0)
-        worth[: len(self.on.fold_pays)] = self.on.fold_pays * self.on.last_sets
-        nodes = self.on.nodes
-        return worth[nodes.leads[nodes.first[node] : nodes.stop[node]]], self.on.last_sets
+        worth = self.decision.pays[classes[classes < self.pays.classes.count]].sum(axis=0)
+        worth[: len(self.decision.fold_pays)] = self.decision.fold_pays * self.decision.last_sets
+        nodes = self.decision.nodes
+        return worth[nodes.leads[nodes.first[node] : nodes.stop[node]]], self.decision.last_sets
 
 
 def _bits(sets: UInt8s) -> Int64s:

@@ -1,4 +1,9 @@
-"""The compiled loops over the last two levels: what positions are worth, and how deals end."""
+"""Kernels of the last two levels: what positions are worth, and how deals end.
+
+For each position and each set of cards that may be seen at the last decision, the pay class with
+every set of last cards is the sum of an early part and a late one; the classes are counted in bins,
+and each ending is worth the sum of what it pays in each class.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ import numpy as np
 
 from feltworks.arrays import Int32s, Int64s
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.ends import SPREAD, NodeBranches, choice_code
+from feltworks.odds.ends import NodeBranches, choice_code, with_choices
 
 
 class HoleHand(NamedTuple):
@@ -30,8 +35,8 @@ class HoleHand(NamedTuple):
     """The open cards of each position and set, as bits."""
 
 
-class PlayedOn(NamedTuple):
-    """What does not depend on cards."""
+class LastDecision(NamedTuple):
+    """The last decision, as far as it does not depend on cards."""
 
     nodes: NodeBranches
     """The branches of the last decision, each with the ending it leads to."""
@@ -44,29 +49,33 @@ class PlayedOn(NamedTuple):
 
 
 @inlined
-def tell_classes(early: Int32s, late: Int32s, class_count: int, bins: Int64s, found: Int64s) -> int:
-    """The classes that may follow and how often each does, in the two rows of `found`; returns how
-    many there are. Last cards that cannot come fall into bins beyond all classes."""
+def count_classes(
+    early: Int32s, late: Int32s, class_count: int, bins: Int64s, classes: Int64s, times: Int64s
+) -> int:
+    """The classes that may follow and how often each does; returns how many there are. Last cards
+    that cannot come fall into bins beyond all classes; the bins are empty again afterwards."""
     for last in range(len(early)):
         bins[early[last] + late[last]] += 1
     many = 0
     for last in range(len(early)):
         at = early[last] + late[last]
         if bins[at] > 0 and at < class_count:
-            found[0, many], found[1, many] = at, bins[at]
+            classes[many], times[many] = at, bins[at]
             many += 1
         bins[at] = 0
     return many
 
 
 @inlined
-def value_found(many: int, found: Int64s, pays: Int64s, worth: Int64s, by: int) -> None:
-    """The worth of endings from `by` on, over the classes that may follow."""
-    worth[by:] = 0
+def value_classes(
+    many: int, classes: Int64s, times: Int64s, pays: Int64s, first: int, worth: Int64s
+) -> None:
+    """The worth of the endings from `first` on, over the classes that may follow."""
+    worth[first:] = 0
     for place in range(many):
-        times, of_class = found[1, place], pays[found[0, place]]
-        for ending in range(by, len(worth)):
-            worth[ending] += times * of_class[ending]
+        often, of_class = times[place], pays[classes[place]]
+        for ending in range(first, len(worth)):
+            worth[ending] += often * of_class[ending]
 
 
 @inlined
@@ -82,18 +91,19 @@ def best_branch(first: int, stop: int, leads: Int64s, worth: Int64s) -> tuple[in
 
 
 @kernel
-def worths_of_two(hand: HoleHand, on: PlayedOn, worths: Int64s, best_of: Int64s) -> int:
+def worths_of_two(hand: HoleHand, decision: LastDecision, worths: Int64s, best_of: Int64s) -> int:
     """The worth of the histories of the last decision, by position and history, over all that may
     come, and in `best_of` for how many deals each branch is the best.
 
     Returns a fingerprint of the choices, which begins with the number of the hand.
     """
-    first, stop, leads = on.nodes
-    folds, class_count = len(on.fold_pays), len(on.pays)
-    bins, found = np.zeros(3 * class_count, np.int64), np.zeros((2, hand.early.shape[1]), np.int64)
-    worth = np.zeros(on.pays.shape[1], np.int64)
-    worth[:folds] = on.fold_pays * on.last_sets
-    play = 1 + hand.number
+    first, stop, leads = decision.nodes
+    folds, class_count = len(decision.fold_pays), len(decision.pays)
+    bins, last_sets = np.zeros(3 * class_count, np.int64), hand.early.shape[1]
+    classes, times = np.zeros(last_sets, np.int64), np.zeros(last_sets, np.int64)
+    worth = np.zeros(decision.pays.shape[1], np.int64)
+    worth[:folds] = decision.fold_pays * decision.last_sets
+    fingerprint = 1 + hand.number
     for position in range(len(hand.early)):
         early, bits, weight = (
             hand.early[position],
@@ -103,27 +113,33 @@ def worths_of_two(hand: HoleHand, on: PlayedOn, worths: Int64s, best_of: Int64s)
         for some in range(len(hand.late)):
             if hand.late_bits[some] & bits:
                 continue
-            many = tell_classes(early, hand.late[some], class_count, bins, found)
-            value_found(many, found, on.pays, worth, folds)
+            many = count_classes(early, hand.late[some], class_count, bins, classes, times)
+            value_classes(many, classes, times, decision.pays, folds, worth)
             for node in range(len(first)):
-                best, alike = best_branch(first[node], stop[node], leads, worth)
+                best, is_tied = best_branch(first[node], stop[node], leads, worth)
                 worths[position, node] += weight * worth[leads[best]]
                 best_of[best] += weight
-                play = (play ^ play >> 29) * SPREAD + choice_code(best, alike)
-    return play
+                fingerprint = with_choices(fingerprint, choice_code(best, is_tied))
+    return fingerprint
 
 
 @kernel
 def ends_of_two(
-    hand: HoleHand, on: PlayedOn, reached: Int64s, endings: Int64s, folded: Int64s, tied: Int64s
+    hand: HoleHand,
+    decision: LastDecision,
+    reached: Int64s,
+    endings: Int64s,
+    folded: Int64s,
+    tied: Int64s,
 ) -> None:
     """Follow every position along its best choice: deals by class and ending, those that fold and
     those with equal choices. `reached` has the deals by position and history."""
-    first, stop, leads = on.nodes
-    folds, class_count = len(on.fold_pays), len(on.pays)
-    bins, found = np.zeros(3 * class_count, np.int64), np.zeros((2, hand.early.shape[1]), np.int64)
-    worth = np.zeros(on.pays.shape[1], np.int64)
-    worth[:folds] = on.fold_pays * on.last_sets
+    first, stop, leads = decision.nodes
+    folds, class_count = len(decision.fold_pays), len(decision.pays)
+    bins, last_sets = np.zeros(3 * class_count, np.int64), hand.early.shape[1]
+    classes, times = np.zeros(last_sets, np.int64), np.zeros(last_sets, np.int64)
+    worth = np.zeros(decision.pays.shape[1], np.int64)
+    worth[:folds] = decision.fold_pays * decision.last_sets
     for position in range(len(hand.early)):
         early, bits = hand.early[position], hand.early_bits[position]
         if not reached[position].any():
@@ -131,17 +147,17 @@ def ends_of_two(
         for some in range(len(hand.late)):
             if hand.late_bits[some] & bits:
                 continue
-            many = tell_classes(early, hand.late[some], class_count, bins, found)
-            value_found(many, found, on.pays, worth, folds)
+            many = count_classes(early, hand.late[some], class_count, bins, classes, times)
+            value_classes(many, classes, times, decision.pays, folds, worth)
             for node in range(len(first)):
                 deals = reached[position, node]
                 if deals == 0:
                     continue
-                best, alike = best_branch(first[node], stop[node], leads, worth)
-                if alike:
-                    tied[node] += deals * on.last_sets
+                best, is_tied = best_branch(first[node], stop[node], leads, worth)
+                if is_tied:
+                    tied[node] += deals * decision.last_sets
                 if leads[best] < folds:
-                    folded[leads[best]] += deals * on.last_sets
+                    folded[leads[best]] += deals * decision.last_sets
                     continue
                 for place in range(many):
-                    endings[found[0, place], leads[best]] += deals * found[1, place]
+                    endings[classes[place], leads[best]] += deals * times[place]

@@ -15,7 +15,7 @@ import numpy as np
 from feltworks.arrays import Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.showdown import Showdown
-from feltworks.odds.tree import MOST_WORTH
+from feltworks.odds.sums import MOST_WORTH
 
 
 class MixedNodes(NamedTuple):

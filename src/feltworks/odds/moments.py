@@ -27,12 +27,12 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import EndedDeals
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import Analysis
 from feltworks.odds.rowcounts import RowCounts
-from feltworks.odds.side import is_free_side, paid_on, pay_tables
+from feltworks.odds.side import is_decided_by_cards, paid_on, pay_tables
 from feltworks.odds.solver import solver_of
-from feltworks.odds.undecided import PaidLayout, Undecided, is_undecided
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.undecided import PaidLayout, UndecidedGame, is_undecided
 from feltworks.rules.amounts import Prize
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -40,7 +40,7 @@ from feltworks.rules.schema.settle import Row
 
 MAIN = "main"
 Pair = tuple[str, str]
-MOST_CARDS = 7
+MOST_CODED_CARDS = 7
 """The most faces that fit into one number."""
 
 
@@ -108,11 +108,11 @@ class _Covariances:
         self.undecided: KindProducts | None = None
         book = Handbook(rules)
         if is_undecided(rules, book):
-            self.undecided = KindProducts(Undecided(book, KeysUsed(rules)))
+            self.undecided = KindProducts(UndecidedGame(book, KeysUsed(rules)))
 
     def of(self, pair: Pair) -> Fraction | None:
         one, other = pair
-        free = [wager != MAIN and is_free_side(self.rules, wager) for wager in pair]
+        free = [wager != MAIN and is_decided_by_cards(self.rules, wager) for wager in pair]
         wagers = self.analysis.wagers
         if MAIN not in pair and not all(free) and self.undecided is not None:
             product = self.undecided.mean_product(one, other)
@@ -137,7 +137,7 @@ def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:
     In units of itself its value is the same, and it can be weighed beside wagers of other units.
     """
     size = rules.wagers[side].size
-    if size is None or size.cents is None or not is_free_side(rules, side):
+    if size is None or size.cents is None or not is_decided_by_cards(rules, side):
         return rules
     worth = size.cents
 
@@ -166,12 +166,12 @@ def _of_sides(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction:
     book = Handbook(rules)
     tables = tuple({**pay_tables(rules, pair[0]), **pay_tables(rules, pair[1])})
     total, product = 0, Fraction(0)
-    for landing in RowCounts(book, tables, f"settle.{pair[0]}").landings():
-        worth = Fraction(landing.combinations)
+    for met in RowCounts(book, tables, f"settle.{pair[0]}").rows_met():
+        worth = Fraction(met.combinations)
         for wager in pair:
-            _, net, share = paid_on(book, wager, landing)
+            _, net, share = paid_on(book, wager, met)
             worth *= net + share * analysis.wagers[wager].jackpot_units
-        total += landing.combinations
+        total += met.combinations
         product += worth
     means = [analysis.wagers[wager].own_expected_value for wager in pair]
     return product / total - means[0] * means[1]
@@ -189,7 +189,7 @@ class KindProducts:
     points.
     """
 
-    def __init__(self, game: Undecided) -> None:
+    def __init__(self, game: UndecidedGame) -> None:
         self.game = game
         self._known: dict[tuple[str, bytes], Mapping[int, Fraction]] = {}
 
@@ -244,8 +244,10 @@ class KindProducts:
 
 def _codes(sets: Sequence[Faces]) -> Int64s:
     """A number for each row of sets of cards, whatever the order within a set."""
-    if sum(cards.shape[1] for cards in sets) > MOST_CARDS:
-        raise OddsRefused("hands", f"more than {MOST_CARDS} first cards are not told apart here")
+    if sum(cards.shape[1] for cards in sets) > MOST_CODED_CARDS:
+        raise OddsRefused(
+            "hands", f"more than {MOST_CODED_CARDS} first cards are not told apart here"
+        )
     codes = np.zeros(len(sets[0]), np.int64)
     for cards in sets:
         for card in np.sort(cards, axis=1).T:

@@ -1,4 +1,4 @@
-"""Choices that are open only with a certain hand."""
+"""Choices that are open only with a certain hand, and phrases that name a suit."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from feltworks.odds.classes import CASES
+from feltworks.odds.cases import CASES
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import Outcome, OutcomeRows, WagerOdds, plain_name
@@ -94,7 +94,7 @@ class RowNames:
 
     def __init__(self, tree: Tree, pays: Pays) -> None:
         self.tree, self.pays = tree, pays
-        played = [ending for ending in tree.showdowns if ending.folded_at is None]
+        played = [ending for ending in tree.last_endings if ending.folded_at is None]
         ways = {(ending.stakes, ending.contest, ending.given_up) for ending in played}
         self.several = len(ways) > 1
 
@@ -102,7 +102,7 @@ class RowNames:
         ending = self.tree.endings[paid.ending]
         case = _case(ending, paid, self.pays)
         name = f"fold-{ending.folded_at}" if case == "fold" else case
-        if self.several and case != "fold" and ending.by:
-            name = f"{name}-{ending.by}"
+        if self.several and case != "fold" and ending.last_choice:
+            name = f"{name}-{ending.last_choice}"
         payments = self.pays.by_wager[paid].values()
         return "-".join([name, *dict.fromkeys(row for each in payments for row in each.rows)])

@@ -13,13 +13,13 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from feltworks.arrays import Int64s
-from feltworks.odds.ends import Sums
 from feltworks.odds.progress import Progress
-
-__all__ = ["Chunked", "Progress", "Totals", "cores", "over_boards", "sum_of"]
+from feltworks.odds.sums import Sums
 
 MANY_CHUNKS = 16
+"""From so many chunks on they are shared among all cores."""
 LARGE_BYTES = 16_000_000
+"""Larger totals are not made once for each core."""
 Totals = tuple[Int64s, ...]
 Chunk = TypeVar("Chunk")
 Given = TypeVar("Given", covariant=True)

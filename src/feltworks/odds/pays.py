@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.arrays import Int64s
-from feltworks.odds.classes import CASES, PayClasses
+from feltworks.odds.cases import CASES
+from feltworks.odds.classes import PayClasses
 from feltworks.odds.contests import paid_hands, paid_in_units
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.tree import Ending

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from feltworks.odds.dealing import CardGroup, Dealing, Drawn
+from feltworks.odds.dealing import CardGroup, Dealing, Drawn, SeenCard
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.rules.handbook import Handbook
@@ -24,6 +24,7 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 
 MOST_RANK_BITS = 62
+"""The ranks that a board holds in one suit, group by group, are bits of one number."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ class LevelPlan:
     groups: tuple[CardGroup, ...]
     hidden_group: CardGroup | None
     levels: tuple[Level, ...]
-    order: tuple[tuple[str, int, int], ...] = ()
-    """Zone, place and level of each card in the order in which they are seen."""
+    order: tuple[SeenCard, ...] = ()
+    """The cards in the order in which they are seen."""
     shown: bool = False
 
     @cached_property

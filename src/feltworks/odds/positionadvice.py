@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from feltworks.cards import Card, Deck
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.odds.tree import CLOSED, DecisionNode, Tree
+from feltworks.odds.sums import CLOSED
+from feltworks.odds.tree import DecisionNode, Tree
 from feltworks.rules.amounts import number_text
 
 

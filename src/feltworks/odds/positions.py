@@ -22,7 +22,7 @@ from feltworks.odds.boardsymmetry import HoleSymmetry, hole_symmetry
 from feltworks.odds.cardspace import CardSpace, binomials, set_number, set_numbers
 from feltworks.odds.symmetry import Symmetry
 
-Some = slice | Int64s
+Selected = slice | Int64s
 """Selected positions: a range of numbers, or a list of them."""
 EVERY = slice(None)
 
@@ -80,8 +80,8 @@ def number_positions(
             numbers[row, hole] = numbers[row, of_hole[hole]]
 
 
-class Run(NamedTuple):
-    """Some positions, as runs within one row."""
+class PositionRuns(NamedTuple):
+    """Some positions, cut into runs that lie in one row each."""
 
     rows: Int64s
     """The row of each run."""
@@ -123,7 +123,7 @@ class Positions:
         number_positions(alike.patterns, alike.canonical, self.first, self.held, numbers)
         return numbers
 
-    def row_of(self, some: Some = EVERY) -> Int64s:
+    def row_of(self, some: Selected = EVERY) -> Int64s:
         """The rows of some positions."""
         if not isinstance(some, slice):
             return np.asarray(np.searchsorted(self.first, some, side="right") - 1)
@@ -131,12 +131,12 @@ class Positions:
         inside = np.clip(self.first, start, max(start, stop))
         return np.repeat(np.arange(len(self.boards)), np.diff(inside))
 
-    def cards(self, some: Some = EVERY) -> tuple[UInt8s, UInt8s]:
+    def cards(self, some: Selected = EVERY) -> tuple[UInt8s, UInt8s]:
         """Open cards and hole cards of some positions."""
         return self.boards[self.row_of(some)], self.holes[self.held[some]]
 
-    def run(self, some: Some = EVERY) -> Run:
-        """Some positions, as runs."""
+    def runs(self, some: Selected = EVERY) -> PositionRuns:
+        """Some positions, cut into runs."""
         if isinstance(some, slice):
             start, stop, _ = some.indices(self.count)
             before = max(0, int(np.searchsorted(self.first, start, side="right")) - 1)
@@ -145,7 +145,7 @@ class Positions:
             first = np.clip(self.first[before : after + 1], start, stop) - start
         else:
             rows, first = self.row_of(some), np.arange(len(some) + 1)
-        return Run(rows, first, self.held[some], self.weights[some])
+        return PositionRuns(rows, first, self.held[some], self.weights[some])
 
 
 @lru_cache(maxsize=8)
@@ -161,8 +161,7 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     most = len(boards) * len(holes)
     weights = np.zeros(most, np.int16)
     first = np.zeros(len(boards) + 1, np.int64)
-    narrow = len(holes) <= 2**16
-    held = np.zeros(most, np.dtype(np.uint16 if narrow else np.uint32))
+    held = np.zeros(most, np.dtype(np.uint16 if len(holes) <= 2**16 else np.uint32))
     alike = hole_symmetry(space, boards, board, hole)
     board_weights = symmetry.weights[chosen]
     count = find_positions(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.result import WagerOdds
@@ -59,6 +59,13 @@ class Progressive:
         return self.value_without_jackpot + self.value_per_dollar * dollars
 
 
+class QuotedJackpot(NamedTuple):
+    """The amount, in units, that odds are quoted at, and what it is."""
+
+    units: Fraction
+    basis: Basis
+
+
 def progressive(
     rules: Rules, wager_id: str, odds: WagerOdds, *, given: bool = False
 ) -> Progressive | None:
@@ -77,7 +84,7 @@ def progressive(
     return Progressive(
         jackpot=jackpot_id,
         quoted_dollars=odds.jackpot_units * unit,
-        quoted="given" if given else standing_jackpot(rules, wager_id, odds)[1],
+        quoted="given" if given else standing_jackpot(rules, wager_id, odds).basis,
         value_without_jackpot=without,
         value_per_dollar=odds.jackpot_share / unit,
         break_even_dollars=max(-without / odds.jackpot_share, Fraction(0)) * unit,
@@ -104,20 +111,20 @@ def unit_dollars(rules: Rules, wager_id: str) -> Fraction:
     return Fraction(size.cents, 100)
 
 
-def standing_jackpot(rules: Rules, wager_id: str, odds: WagerOdds) -> tuple[Fraction, Basis]:
-    """The amount, in units, that odds are quoted at if no other is given.
+def standing_jackpot(rules: Rules, wager_id: str, odds: WagerOdds) -> QuotedJackpot:
+    """The amount that odds are quoted at if no other is given.
 
     It is the average if the rules state a contribution that gives one, otherwise the seed.
     """
     jackpot_id = jackpot_of(rules, wager_id)
     if jackpot_id is None or not odds.jackpot_share:
-        return Fraction(0), "seed"
+        return QuotedJackpot(Fraction(0), "seed")
     jackpot = rules.jackpots[jackpot_id]
     seed = Fraction(jackpot.seed.cents, 100) / unit_dollars(rules, wager_id)
     added, _ = added_units(jackpot, odds)
     if jackpot.contribution is None or added is None:
-        return seed, "seed"
-    return average_units(odds, seed, added), "average"
+        return QuotedJackpot(seed, "seed")
+    return QuotedJackpot(average_units(odds, seed, added), "average")
 
 
 def at_jackpot(rules: Rules, wager_id: str, odds: WagerOdds, dollars: Fraction) -> WagerOdds:

@@ -13,13 +13,14 @@ from math import prod
 from pathlib import Path
 
 from feltworks.odds.analyse import analyse
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.progress import Progress, silent
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option
 
 MONEY_SECTIONS = ("settle", "pays", "contests", "hands", "rankings")
 MOST_READINGS = 64
+"""With more combinations only one option is changed at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How many deals land on each row of some pay tables, all tables read from the same deal.
+"""How many deals meet each row of some pay tables, all tables read from the same deal.
 
 If rank alone decides and any cards of the hand may be used, hands are counted by value without
 being dealt. If a row looks at the cards, or several different hands are read, the deals are laid
@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from feltworks.hands.counting import Weigh
 
 MOST_ROWS = 5_000_000
+"""The most deals that are laid out."""
 _MOST_WAYS = 1 << 58
+"""In how many ways they may come, so that sums fit 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
+class RowsMet:
     """Deals that meet the same row of every table; a place past the last row means none.
 
     `held` are the hands of one of these deals.
@@ -85,10 +87,10 @@ class RowCounts:
         paid = (book.rules.pays[table].hand for table in tables)
         self.hands = tuple(dict.fromkeys((*paid, *compared)))
 
-    def landings(self) -> list[Landing]:
+    def rows_met(self) -> list[RowsMet]:
         """Every combination of rows that some deal meets, in the order of the tables."""
         if not self.tables:
-            return [Landing((), 1, {})]
+            return [RowsMet((), 1, {})]
         found = self._by_value()
         return sorted(self._by_deal() if found is None else found, key=lambda some: some.rows)
 
@@ -108,7 +110,7 @@ class RowCounts:
         drawn = [self.book.chooser(hand) for hand in self.hands]
         return all(not each.at_least and each.zones == drawn[0].zones for each in drawn)
 
-    def _by_value(self) -> list[Landing] | None:
+    def _by_value(self) -> list[RowsMet] | None:
         compiled = self._counted_by()
         if compiled is None:
             return None
@@ -120,7 +122,7 @@ class RowCounts:
         found = self._rows_of_values(counts)
         # No test looks at the cards, so they need not be named.
         return [
-            Landing(
+            RowsMet(
                 rows,
                 sum(counts[value] for value in values),
                 {hand: Held(values[-1], ()) for hand in self.hands},
@@ -128,8 +130,8 @@ class RowCounts:
             for rows, values in found.items()
         ]
 
-    def weighed(self, weigh: Weigh) -> list[tuple[Landing, float]]:
-        """Every landing with the sum of `weigh` over its deals; it gets their ranks, packed as in
+    def weighed(self, weigh: Weigh) -> list[tuple[RowsMet, float]]:
+        """The rows met with the sum of `weigh` over its deals; it gets their ranks, packed as in
         `hands.census`. Only for hands that may use any of the same cards."""
         if not self._same_cards:
             raise OddsRefused(self.key, "its hands look at different cards")
@@ -141,16 +143,16 @@ class RowCounts:
         of_rows = self._rows_of_values(counts)
         return [(each, sum(sums[value] for value in of_rows[each.rows])) for each in found]
 
-    def _weighed_by_deal(self, weigh: Weigh) -> list[tuple[Landing, float]]:
+    def _weighed_by_deal(self, weigh: Weigh) -> list[tuple[RowsMet, float]]:
         deals, deck = self.deals(), self.book.deck
         packed = np.array([1 << COUNT_BITS * deck.ranks.index(face.rank) for face in deck.faces])
         weights = weigh(packed.astype(np.uint64)[deals.faces].sum(axis=1)) * deals.ways
         found = []
-        for landing in self._by_deal():
+        for met in self._by_deal():
             here = np.ones(len(weights), np.bool_)
-            for table, place in zip(self.tables, landing.rows, strict=True):
+            for table, place in zip(self.tables, met.rows, strict=True):
                 here &= deals.rows[table] == place
-            found.append((landing, float(weights[here].sum())))
+            found.append((met, float(weights[here].sum())))
         return found
 
     def _counted_by(self) -> CompiledRanking | None:
@@ -213,7 +215,7 @@ class RowCounts:
             return self.book.deck.copies
         return rank_copies(self.book.deck)
 
-    def _by_deal(self) -> list[Landing]:
+    def _by_deal(self) -> list[RowsMet]:
         deals = self.deals()
         shape = [len(self.book.rules.pays[table].rows) + 1 for table in self.tables]
         codes = np.ravel_multi_index(tuple(deals.rows[table] for table in self.tables), shape)
@@ -222,7 +224,7 @@ class RowCounts:
         example = np.zeros(len(total), np.int64)
         example[codes] = np.arange(len(codes))
         return [
-            Landing(
+            RowsMet(
                 tuple(int(place) for place in np.unravel_index(code, shape)),
                 int(total[code]),
                 deals.hands_of(int(example[code])),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +25,22 @@ from feltworks.rules.schema import Rules
 
 FAR = 8
 """How many times as far a row is changed to look for the play there."""
-RowOfTable = tuple[str, str]
-"""A table and a row of it, by their ids."""
-End = tuple[RowOfTable, bool]
-"""A row, and whether it pays more than in the file."""
+
+
+class RowOfTable(NamedTuple):
+    """A table and a row of it, by their ids."""
+
+    table: str
+    row: str
+
+
+class Direction(NamedTuple):
+    """A row, and whether it pays more than in the file or less."""
+
+    row: RowOfTable
+    is_more: bool
+
+
 Changes = dict[RowOfTable, Fraction]
 """By how much rows pay more than in the file, to one; less than 0 where they pay less."""
 PlaysAlike = Callable[[Rules], bool]
@@ -40,7 +52,7 @@ def with_prizes(rules: Rules, prizes: Mapping[RowOfTable, Prize]) -> Rules:
         id_: table.model_copy(
             update={
                 "rows": tuple(
-                    row.model_copy(update={"pays": prizes.get((id_, row.id), row.pays)})
+                    row.model_copy(update={"pays": prizes.get(RowOfTable(id_, row.id), row.pays)})
                     for row in table.rows
                 )
             }
@@ -66,7 +78,7 @@ def rows_changed(before: Rules, after: Rules) -> Changes | None:
                 return None
             if (old.pays.kind, new.pays.kind) != ("odds", "odds"):
                 return None
-            changes[id_, old.id] = new.pays.odds - old.pays.odds
+            changes[RowOfTable(id_, old.id)] = new.pays.odds - old.pays.odds
     return changes
 
 
@@ -89,7 +101,7 @@ class SamePlay:
     """What endings pay by other rules."""
     same: list[Changes] = field(default_factory=list)
     """Changes with which the play was the same."""
-    other: dict[End, Fraction] = field(default_factory=dict)
+    other: dict[Direction, Fraction] = field(default_factory=dict)
     """The least change of a single row with which it was another one."""
 
     def holds_at(self, after: Rules, plays_alike: PlaysAlike) -> bool:
@@ -130,8 +142,9 @@ class SamePlay:
             self.same.append(changes)
         elif changes and not same and len(changes) == 1:
             ((row, change),) = changes.items()
-            end = (row, change > 0)
-            self.other[end] = min(self.other.get(end, change), change, key=abs)
+            direction = Direction(row, change > 0)
+            least = self.other.get(direction, change)
+            self.other[direction] = min(least, change, key=abs)
 
     def _part_of_a_known_change(self, changes: Changes) -> tuple[Changes, Fraction] | None:
         """A larger change, or the same one, of all these rows in proportion, and which part of it
@@ -154,7 +167,7 @@ class SamePlay:
         """A change many times as large that keeps the pay at 0 or more, below where the play is
         known to change; None if that is not large enough."""
         far = max(FAR * change, min(change, -self._odds(row)))
-        other = self.other.get((row, change > 0))
+        other = self.other.get(Direction(row, change > 0))
         if other is not None and abs(far) >= abs(other):
             far = other / 2
         return far if abs(far) >= least * abs(change) else None
@@ -164,7 +177,9 @@ class SamePlay:
         return with_prizes(self.rules, {row: Prize("odds", odds=pay) for row, pay in odds.items()})
 
     def _odds(self, row: RowOfTable) -> Fraction:
-        return next(each.pays.odds for each in self.rules.pays[row[0]].rows if each.id == row[1])
+        return next(
+            each.pays.odds for each in self.rules.pays[row.table].rows if each.id == row.row
+        )
 
     def _is_mixture(self, after: Rules, parts: Sequence[tuple[Changes, Fraction]]) -> bool:
         """Whether what endings pay is a mixture of what they pay with these changes, and without
@@ -189,12 +204,12 @@ class SamePlay:
         """What `plain_data` gave before; what is not of its form is left out."""
         with suppress(KeyError, TypeError, ValueError, ZeroDivisionError):
             for changes in data["same"]:
-                known = {(table, row): Fraction(text) for table, row, text in changes}
+                known = {RowOfTable(table, row): Fraction(text) for table, row, text in changes}
                 if all(known.values()):
                     self.same.append(known)
             for table, row, text in data["other"]:
                 change = Fraction(text)
-                self.other[(table, row), change > 0] = change
+                self.other[Direction(RowOfTable(table, row), change > 0)] = change
 
 
 def _exact(pays: Pays) -> NDArray[Any]:

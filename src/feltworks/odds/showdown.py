@@ -1,7 +1,9 @@
-"""The last level: which branches each hand may take, and where they lead.
+"""One tree on one plan with its pays, in the form that kernels need: what both halves of the walk
+share.
 
-What it needs of the levels before, their positions and the paths to them, is here too, for both
-halves of the walk.
+For the last level: which branches each hand may take, where they lead and what the endings pay. For
+the levels before: their positions and the paths to them. It also decides how the last boards are
+gone through: card by card, by kinds of cards, or the last two levels together.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from feltworks.odds.deals import ways_to_deal
 from feltworks.odds.ends import (
     CASES_OF,
     EndingPays,
-    Hands,
+    HandsOnBoards,
     NodeBranches,
     branches_at,
     value_branches,
@@ -33,15 +35,15 @@ from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kinds import suit_matters_from, wild_ranks
 from feltworks.odds.lasttwo import MOST_CARDS, LastTwo, places_apart
 from feltworks.odds.needs import has_needed
+from feltworks.odds.paths import PathFinder
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, positions
-from feltworks.odds.tree import CLOSED, MOST_WORTH, Tree
-from feltworks.odds.ways import Paths
+from feltworks.odds.sums import CLOSED, MOST_WORTH, NARROW
+from feltworks.odds.tree import Tree
 
 MOST_BRANCHES = 63
-NARROW = 2**31
-"""Sums below this fit 32 bits."""
+"""Branches are bits of one number."""
 FEW_POSITIONS = 100_000_000
 """Up to this many positions between the last two levels (suits not swapped) are listed."""
 
@@ -61,7 +63,7 @@ class Policy(Protocol):
 
 @dataclass(eq=False)
 class Showdown:
-    """One tree on one plan, in the form that kernels need."""
+    """One tree on one plan; with a policy, the branches that it does not take are closed."""
 
     plan: LevelPlan
     boards: Boards
@@ -76,8 +78,8 @@ class Showdown:
     def space(self) -> CardSpace:
         return self.boards.space
 
-    def for_kernels(self, chunk: BoardChunk) -> Hands:
-        return Hands(
+    def for_kernels(self, chunk: BoardChunk) -> HandsOnBoards:
+        return HandsOnBoards(
             chunk.weighed,
             chunk.classes(self.pays.classes),
             chunk.counts.astype(np.int32, copy=False),
@@ -181,13 +183,13 @@ class Showdown:
         return [positions(self.space, level.board, self.plan.hole) for level in levels]
 
     @cached_property
-    def paths(self) -> Paths:
-        return Paths(self.plan, self.space, self.earlier)
+    def path_finder(self) -> PathFinder:
+        return PathFinder(self.plan, self.space, self.earlier)
 
     @property
     def orders(self) -> int:
         """In how many orders the last board can have come."""
-        return self.paths.orders(len(self.plan.levels) - 1)
+        return self.path_finder.orders(len(self.plan.levels) - 1)
 
     @property
     def ending_pays(self) -> EndingPays:

@@ -7,19 +7,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.progressive import standing_jackpot
 from feltworks.odds.result import Outcome, WagerOdds, plain_name
-from feltworks.odds.rowcounts import Landing, RowCounts
+from feltworks.odds.rowcounts import RowCounts, RowsMet
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment, Situation, settle
 
 
-def is_free_side(rules: Rules, wager_id: str) -> bool:
+def is_decided_by_cards(rules: Rules, wager_id: str) -> bool:
     """Whether this is a side wager that neither a choice nor the dealer's hand can change."""
     cells = rules.settle.get(wager_id)
     if rules.wagers[wager_id].kind != "side" or cells is None or cells.always is None:
@@ -49,43 +50,50 @@ def _may_be_exchanged(rules: Rules, wager_id: str) -> bool:
 
 def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> WagerOdds:
     """The exact odds of such a wager; the unit is the wager itself."""
-    if not is_free_side(rules, wager_id):
+    if not is_decided_by_cards(rules, wager_id):
         raise OddsRefused(
             f"settle.{wager_id}", "what it pays depends on more than the cards of its pay tables"
         )
     tables = tuple(pay_tables(rules, wager_id))
     _mark(rules, wager_id, tables, keys)
     rows: dict[tuple[str, Fraction, Fraction, Fraction], int] = {}
-    for landing in RowCounts(book, tables, f"settle.{wager_id}").landings():
-        payment, net, share = paid_on(book, wager_id, landing)
-        row = (_name(payment, net), net, share, max(Fraction(0), -payment.odds))
-        rows[row] = rows.get(row, 0) + landing.combinations
+    for met in RowCounts(book, tables, f"settle.{wager_id}").rows_met():
+        payment, net, share = paid_on(book, wager_id, met)
+        row = (
+            "-".join(payment.rows) or plain_name(net),
+            net,
+            share,
+            max(Fraction(0), -payment.odds),
+        )
+        rows[row] = rows.get(row, 0) + met.combinations
     outcomes = tuple(
         Outcome(name, net, combinations, share=share, kept=kept)
         for (name, net, share, kept), combinations in rows.items()
     )
     odds = WagerOdds(wager_id, outcomes)
-    return replace(odds, jackpot_units=standing_jackpot(rules, wager_id, odds)[0])
+    return replace(odds, jackpot_units=standing_jackpot(rules, wager_id, odds).units)
 
 
-def paid_on(book: Handbook, wager_id: str, landing: Landing) -> tuple[Payment, Fraction, Fraction]:
-    """What a wager is paid on a landing, its net in units of it, and its share of a jackpot."""
-    payment = settle(book, wager_id, Situation(held=landing.held))
+class SidePayment(NamedTuple):
+    """What a side wager is paid: the payment, its net in units of the wager, and its share of a
+    jackpot."""
+
+    payment: Payment
+    net: Fraction
+    share: Fraction
+
+
+def paid_on(book: Handbook, wager_id: str, met: RowsMet) -> SidePayment:
+    """What a wager is paid on deals that meet these rows."""
+    payment = settle(book, wager_id, Situation(held=met.held))
     net = payment.odds + _in_units(book.rules, wager_id, payment)
-    return payment, net, sum((hit.share for hit in payment.hits), Fraction(0))
+    return SidePayment(payment, net, sum((hit.share for hit in payment.hits), Fraction(0)))
 
 
 def pay_tables(rules: Rules, wager_id: str) -> dict[str, None]:
     """The tables that pay a wager which cards alone decide."""
     pays = rules.settle[wager_id].always or ()
     return dict.fromkeys(table for pay in pays for table in pay.all_tables)
-
-
-def _name(payment: Payment, net: Fraction) -> str:
-    """The rows that paid, or lost; without any, how it ends."""
-    if payment.rows:
-        return "-".join(payment.rows)
-    return plain_name(net)
 
 
 def _in_units(rules: Rules, wager_id: str, payment: Payment) -> Fraction:

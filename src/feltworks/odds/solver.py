@@ -12,23 +12,24 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
-from feltworks.odds.decided import why_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.laidout import why_laid_out
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.needs import names_a_suit
 from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import PlayedTogether, WagerOdds
-from feltworks.odds.showdown import Showdown
-from feltworks.odds.side import is_free_side
+from feltworks.odds.showdown import Policy, Showdown
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.suitgame import is_by_suits
 from feltworks.odds.tree import unfold
-from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
+from feltworks.odds.walk import SolvedPlay, Walk
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -95,7 +96,7 @@ class Solver:
             *(
                 side
                 for side in self.rules.wagers_of("side")
-                if not is_free_side(self.rules, side)
+                if not is_decided_by_cards(self.rules, side)
                 and self._plan([*self.required, side]) == plan
                 and self._space([*self.required, side]) == space
             ),

@@ -22,6 +22,7 @@ from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.kindwalk import chunks_with_deals
+from feltworks.odds.levelcards import LevelCards
 from feltworks.odds.needs import seen_cards
 from feltworks.odds.positionadvice import (
     Place,
@@ -31,10 +32,10 @@ from feltworks.odds.positionadvice import (
     TreeAdvisor,
 )
 from feltworks.odds.positions import position_of
-from feltworks.odds.seats import Seat
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.symmetry import canonical_cards
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 
 
@@ -46,7 +47,7 @@ def seconds_to_solve(rules: Rules) -> float:
     return estimated_seconds(showdown, hands_on_boards(showdown))
 
 
-class _Chosen(NamedTuple):
+class _BestBranches(NamedTuple):
     """Positions with the branch that is best at each, the deals that each represents, what lays
     out their open cards and hole cards, and the values of hands that are known beforehand."""
 
@@ -68,17 +69,17 @@ class Advisor(TreeAdvisor):
     ) -> None:
         self.solver = Solver(rules)
         self.walk: Walk = self.solver.walk(indifferent or {})
-        self.walk.decide(progress)
+        self.walk.choose_with_worths(progress)
         self.space = self.solver.boards.space
         self._on_board = lru_cache(maxsize=4096)(self._count_board)
         super().__init__(self.walk.tree, self.walk.plan.book.deck)
 
     def cards_seen(self, level: int) -> tuple[int, int]:
-        seat = self._seat(level)
-        return seat.own, seat.open
+        level_cards = self._cards_at(level)
+        return level_cards.own, level_cards.open
 
-    def _seat(self, level: int) -> Seat:
-        return Seat(self.walk.plan, self.space, level)
+    def _cards_at(self, level: int) -> LevelCards:
+        return LevelCards(self.walk.plan, self.space, level)
 
     def _is_last(self, place: Place) -> bool:
         return place.level == len(self.walk.plan.levels) - 1
@@ -86,7 +87,7 @@ class Advisor(TreeAdvisor):
     def advise_at(
         self, place: Place, cards: Sequence[Card], board: Sequence[Card], given_up: Sequence[Card]
     ) -> PositionAdvice:
-        hole, open_cards = self._seat(place.level).lay(cards, board)
+        hole, open_cards = self._cards_at(place.level).lay(cards, board)
         worths = self._last if self._is_last(place) else self._earlier
         return self._advice(place, *worths(place, open_cards, hole))
 
@@ -139,22 +140,22 @@ class Advisor(TreeAdvisor):
         return len(self.walk.decided) <= level < len(self.walk.plan.levels) - 1
 
     def _earlier_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
-        decided, seat = self.walk.decided[place.level], self._seat(place.level)
+        decided, level_cards = self.walk.decided[place.level], self._cards_at(place.level)
         worths = self.walk.branch_values(place.level, self.node(place))
         here = decided.positions
         for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
             weight = int(here.weights[number])
             advice = self._advice(place, worths[:, number], weight * decided.deals_below)
-            told = seat.as_cards(here.holes[hole], here.boards[row])
+            told = level_cards.as_cards(here.holes[hole], here.boards[row])
             yield StrategyLine(decision, *told, weight, advice)
 
     def _last_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
-        dealer_hands, seat = self.walk.boards.dealer_hands, self._seat(place.level)
+        dealer_hands, level_cards = self.walk.boards.dealer_hands, self._cards_at(place.level)
         for chunk in self.walk.boards.chunks():
             values = self.walk.showdown.last_values(chunk, place.node)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
                 advice = self._advice(place, values[board, hand], dealer_hands)
-                told = seat.as_cards(chunk.holes[board, hand], chunk.boards[board])
+                told = level_cards.as_cards(chunk.holes[board, hand], chunk.boards[board])
                 yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
 
     def deals_by_best(self, decision: str) -> Counter[str]:
@@ -192,25 +193,25 @@ class Advisor(TreeAdvisor):
                 best[branches[number].choice] += int(deals[value, number])
         return found
 
-    def _hand_values(self, at: _Chosen, hand: str, level: int) -> NDArray[np.signedinteger]:
+    def _hand_values(self, at: _BestBranches, hand: str, level: int) -> NDArray[np.signedinteger]:
         if hand in at.values:
             return at.values[hand].reshape(-1)
         book = self.walk.plan.book
         faces = self.space.faces[seen_cards(self.walk.plan, hand, level, *at.rows())]
         return book.chooser(hand).row_values(book.compiled(hand), faces)
 
-    def _chosen(self, place: Place) -> Iterator[_Chosen]:
+    def _chosen(self, place: Place) -> Iterator[_BestBranches]:
         """The best branch of every position of a place, some positions at a time."""
         walk = self.walk
         if not self._is_last(place):
             here = walk.decided[place.level].positions
             best = walk.branch_values(place.level, self.node(place)).argmax(axis=0)
             rows = lambda: (here.boards[here.row_of()], here.holes[here.held])  # noqa: E731
-            yield _Chosen(best, here.weights, rows, {})
+            yield _BestBranches(best, here.weights, rows, {})
             return
         for chunk, deals in self._last_chunks():
             best = walk.showdown.last_values(chunk, place.node).argmax(axis=-1)
-            yield _Chosen(best, deals, chunk.rows, chunk.values)
+            yield _BestBranches(best, deals, chunk.rows, chunk.values)
 
     def _last_chunks(self) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:
         """All last boards, with how many deals each board and hand stands for."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
 from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.cards import Card
 from feltworks.hands.longest import LongestRanking, sizes_in_suit, ways_together
-from feltworks.odds.classes import CASES, pay_classes
+from feltworks.odds.cases import BELOW, CASE_COUNT, UNQUALIFIED, UP_TO, fill_cases
+from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import CountedContest, read_contests, tables_of
 from feltworks.odds.dealing import Dealing
 from feltworks.odds.ends import branches_at
@@ -26,21 +27,20 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.outcomes import EndedDeals
 from feltworks.odds.pays import price
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.suitkernels import (
-    AS_MUCH,
     CODE_BASE,
-    LESS,
+    LIMITS,
     MOST_SUITS,
-    UNQUALIFIED,
+    TIED_DEALS,
     FlushGame,
     PlayedHands,
     add_ranks,
-    in_cases,
     play_value,
 )
-from feltworks.odds.tree import CLOSED, MOST_WORTH, DecisionNode, unfold
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.sums import CLOSED, MOST_WORTH
+from feltworks.odds.tree import DecisionNode, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -49,6 +49,13 @@ def is_by_suits(rules: Rules, book: Handbook) -> bool:
     """Whether the contests of a game are between longest flushes."""
     ranked = [each.player for each in rules.contests.values() if each.player in rules.hands]
     return is_solved(rules) and any(book.ranking(hand).longest for hand in ranked)
+
+
+class _RankSets(NamedTuple):
+    """Sets of ranks as bits, ascending by size and then by rank, and where each size starts."""
+
+    bits: Int64s
+    starts: Int64s
 
 
 class SuitGame:
@@ -132,17 +139,17 @@ class SuitGame:
         return self.tree.levels[0][0]
 
     @cached_property
-    def cards(self) -> tuple[int, int]:
-        """How many cards the player and the dealer have."""
-        return (
-            sum(self.book.chooser(self.player).zones.values()),
-            sum(self.book.chooser(self.dealer).zones.values()),
-        )
+    def own_cards(self) -> int:
+        """How many cards the player has."""
+        return sum(self.book.chooser(self.player).zones.values())
+
+    @cached_property
+    def dealer_cards(self) -> int:
+        return sum(self.book.chooser(self.dealer).zones.values())
 
     @cached_property
     def dealer_hands(self) -> int:
-        own, his = self.cards
-        return math.comb(self.book.deck.size - own, his)
+        return math.comb(self.book.deck.size - self.own_cards, self.dealer_cards)
 
     @cached_property
     def endings(self) -> list[int]:
@@ -154,7 +161,7 @@ class SuitGame:
     def branch_pays(self) -> Int64s:
         """Pays by branch and case, in the smallest unit of pay."""
         pays = self.pays.table[self.endings, 0]
-        hands = math.comb(self.book.deck.size, self.cards[0])
+        hands = math.comb(self.book.deck.size, self.own_cards)
         if hands * self.dealer_hands * int(np.abs(pays).max()) >= MOST_WORTH:
             raise OddsRefused("stages", "too many deals for whole numbers of 62 bits")
         return np.ascontiguousarray(pays)
@@ -176,9 +183,9 @@ class SuitGame:
         return sum(1 << at for at, _ in enumerate(deck.ranks) if deck.copies[at * len(deck.suits)])
 
     @cached_property
-    def _sets(self) -> tuple[Int64s, Int64s]:
-        """Sets of ranks by size and then by ranks, and where each size starts."""
-        most = max(self.cards)
+    def _sets(self) -> _RankSets:
+        """The sets of ranks that one suit of a hand can hold."""
+        most = max(self.own_cards, self.dealer_cards)
         count = len(self.book.deck.ranks)
         held = [bits for bits in range(1 << count) if not bits & ~self._held]
         sets = sorted(
@@ -187,21 +194,21 @@ class SuitGame:
         )
         sizes = [bits.bit_count() for bits in sets]
         starts = [sum(size < at for size in sizes) for at in range(most + 3)]
-        return np.array(sets, np.int64), np.array(starts, np.int64)
+        return _RankSets(np.array(sets, np.int64), np.array(starts, np.int64))
 
     def _ways(self) -> Int64s:
         """How many choices in one suit there are, by the ranks gone from it and the number of
         cards, in three kinds; at first only those too short to count have a value."""
         full = (1 << len(self.book.deck.ranks)) - 1
-        ways = np.zeros((3, full + 1, self.cards[1] + 1), np.int64)
-        for bits in self._sets[0].tolist():
+        ways = np.zeros((LIMITS, full + 1, self.dealer_cards + 1), np.int64)
+        for bits in self._sets.bits.tolist():
             value = self.compiled.of_ranks[bits]
-            if bits.bit_count() <= self.cards[1]:
+            if bits.bit_count() <= self.dealer_cards:
                 if value < 0:
-                    add_ranks(ways[LESS], bits, bits.bit_count(), full)
+                    add_ranks(ways[BELOW], bits, bits.bit_count(), full)
                 if value < self.contest.qualifying:
                     add_ranks(ways[UNQUALIFIED], bits, bits.bit_count(), full)
-        ways[AS_MUCH] = ways[LESS]
+        ways[UP_TO] = ways[BELOW]
         return ways
 
     def played(self, progress: Progress = silent, kinds: int = 0) -> PlayedHands:
@@ -209,15 +216,16 @@ class SuitGame:
         codes."""
         self.refuse_unlike_suits()
         sets, starts = self._sets
-        own, his = self.cards
+        own, his = self.own_cards, self.dealer_cards
         deck, branches = self.book.deck, len(self.node.branches)
         full, ways, last = (1 << len(deck.ranks)) - 1, self._ways(), -1
         game = FlushGame(
             sets, starts, own, his, len(deck.suits), self.dealer_hands, self.branch_pays
         )
         played = PlayedHands(
-            counts=np.zeros((branches, len(CASES)), np.int64),
-            by_branch=np.zeros(branches + 2, np.int64),
+            counts=np.zeros((branches, CASE_COUNT), np.int64),
+            by_branch=np.zeros(branches, np.int64),
+            totals=np.zeros(2, np.int64),
             codes=np.zeros(kinds, np.int64),
             chosen=np.zeros(kinds, np.int8),
         )
@@ -226,11 +234,11 @@ class SuitGame:
             if value < 0:
                 continue
             if size <= his:
-                add_ranks(ways[AS_MUCH], bits, size, full)
+                add_ranks(ways[UP_TO], bits, size, full)
             if size <= own:
                 play_value(at, ways, self.is_open(value), game, played)
             if size <= his:
-                add_ranks(ways[LESS], bits, size, full)
+                add_ranks(ways[BELOW], bits, size, full)
             if size > last:
                 last = size
                 progress("longest flushes", size, own)
@@ -240,7 +248,7 @@ class SuitGame:
         """The codes of hands, a row of face numbers each."""
         suits = len(self.book.deck.suits)
         number = np.zeros(1 << len(self.book.deck.ranks), np.int64)
-        number[self._sets[0]] = np.arange(len(self._sets[0]))
+        number[self._sets.bits] = np.arange(len(self._sets.bits))
         bits = (1 << (faces // suits).astype(np.int64)).astype(np.int64)
         held = [number[(bits * (faces % suits == suit)).sum(axis=1)] for suit in range(suits)]
         held += [np.zeros(len(faces), np.int64)] * (MOST_SUITS - suits)
@@ -258,26 +266,26 @@ class SuitGame:
         missing = [face for face, left in zip(deck.faces, deck.copies, strict=True) if not left]
         for card in (*cards, *missing):
             gone[deck.suits.index(card.suit)] |= 1 << deck.ranks.index(card.rank)
-        limits = (value, value + 1, self.contest.qualifying)
-        less, as_much, unqualified = (self._dealer_below(limit, gone) for limit in limits)
-        cases = np.zeros(len(CASES), np.int64)
-        in_cases(less, as_much, unqualified, self.dealer_hands, cases)
+        limits = (self.contest.qualifying, value, value + 1)
+        unqualified, below, up_to = (self._dealer_below(limit, gone) for limit in limits)
+        cases = np.zeros(CASE_COUNT, np.int64)
+        fill_cases(unqualified, below, up_to, self.dealer_hands, cases)
         worths: list[int] = np.where(self.is_open(value), self.branch_pays @ cases, CLOSED).tolist()
         return worths
 
     def _dealer_below(self, limit: int, gone: Sequence[int]) -> int:
         """How many dealer's hands are worth less than that, with these ranks gone from the
         suits."""
-        his = self.cards[1]
+        his = self.dealer_cards
         below = [bits for bits, value in enumerate(self.compiled.of_ranks) if value < limit]
         return ways_together([sizes_in_suit(below, ~taken, his) for taken in gone], his)
 
     def main(self, progress: Progress = silent) -> WagerOdds:
         """All required wagers together, in units of the first."""
-        played, branches = self.played(progress), len(self.node.branches)
+        played = self.played(progress)
         counted = EndingCounts(np.zeros(self.pays.table.shape, np.int64))
         for ending, counts in zip(self.endings, played.counts, strict=True):
             counted.endings[ending, 0] += counts
-        equal = int(played.by_branch[branches])
+        equal = int(played.totals[TIED_DEALS])
         counted.indifferent = {self.stage.id: equal} if equal else {}
         return EndedDeals(self.tree, self.pays, counted).together(self.rules.unit)

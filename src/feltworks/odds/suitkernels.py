@@ -12,16 +12,17 @@ import numpy as np
 
 from feltworks.arrays import Flags, Int8s, Int64s
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.classes import CASES
+from feltworks.odds.cases import BELOW, CASE_COUNT, UNQUALIFIED, UP_TO, fill_cases
 
 CODE_BASE = 1 << 13
 """How many sets of ranks one suit can hold; the code of a hand is those of its suits, the best
 first."""
-CASE_COUNT = len(CASES)
 MOST_SUITS = 4
-LESS, AS_MUCH, UNQUALIFIED = 0, 1, 2
-"""What the dealer's choices are counted by: worth less than a hand, no more than it, too little to
-qualify."""
+LIMITS = 3
+"""The dealer's choices are counted below three limits, in the order of `UNQUALIFIED`, `BELOW` and
+`UP_TO`: too little to qualify, worth less than a hand, worth no more than it."""
+TIED_DEALS, HANDS_PLAYED = 0, 1
+"""Places in `PlayedHands.totals`."""
 
 
 class FlushGame(NamedTuple):
@@ -38,7 +39,7 @@ class FlushGame(NamedTuple):
     suits: int
     dealer_hands: int
     pays: Int64s
-    """By branch and case, as `odds.classes.CASES` has them."""
+    """By branch and case, as `odds.cases.CASES` has them."""
 
 
 class PlayedHands(NamedTuple):
@@ -47,8 +48,9 @@ class PlayedHands(NamedTuple):
     counts: Int64s
     """Deals by branch and case."""
     by_branch: Int64s
-    """Deals by branch; then those with equal branches, and the number of hands up to swaps of
-    suits."""
+    """Deals by branch."""
+    totals: Int64s
+    """Deals with equal branches, and the number of hands up to swaps of suits."""
     codes: Int64s
     """The code of each kind of hand, ascending, if there is room for them ..."""
     chosen: Int8s
@@ -78,21 +80,7 @@ def multiply(one: Int64s, other: Int64s, cards: int, out: Int64s) -> None:
 
 
 @kernel
-def in_cases(less: int, as_much: int, unqualified: int, every: int, cases: Int64s) -> None:
-    """Dealer's hands by case, from how many are worth less than the player's, or no more, how many
-    do not qualify, and how many there are."""
-    cases[0] = min(less, unqualified)
-    cases[1] = max(0, min(as_much, unqualified) - less)
-    cases[2] = unqualified - min(as_much, unqualified)
-    cases[3] = max(0, less - unqualified)
-    cases[4] = max(0, as_much - max(less, unqualified))
-    cases[5] = every - max(as_much, unqualified)
-
-
-@kernel
-def choose(
-    cases: Int64s, times: int, pays: Int64s, is_open: Flags, counts: Int64s, by_branch: Int64s
-) -> int:
+def choose(cases: Int64s, times: int, pays: Int64s, is_open: Flags, played: PlayedHands) -> int:
     """Play a hand by its best branch, the first of equals, and count its deals there."""
     best, most, equal = -1, np.int64(0), False
     for branch in range(len(pays)):
@@ -107,11 +95,11 @@ def choose(
             equal = True
     total = np.int64(0)
     for case in range(CASE_COUNT):
-        counts[best, case] += times * cases[case]
+        played.counts[best, case] += times * cases[case]
         total += cases[case]
-    by_branch[best] += times * total
+    played.by_branch[best] += times * total
     if equal:
-        by_branch[len(pays)] += times * total
+        played.totals[TIED_DEALS] += times * total
     return best
 
 
@@ -130,16 +118,16 @@ def play_value(
 ) -> None:
     """Play every hand whose best suit holds the set at `top`, up to swaps of suits.
 
-    `ways` are the dealer's in one suit, by what they are counted by (`LESS` than that set and so
-    on), the ranks gone from the suit and the number of cards. All in one function: with the loop
-    over the fourth suit in a function of its own it takes a fifth longer.
+    `ways` are the dealer's in one suit, by limit, the ranks gone from the suit and the number of
+    cards. All in one function: with the loop over the fourth suit in a function of its own it takes
+    a fifth longer.
     """
     sets, starts, cards, dealer_cards, suits, dealer_hands, pays = game
-    counts, by_branch, codes, chosen = played
+    totals, codes, chosen = played.totals, played.codes, played.chosen
     full = ways.shape[1] - 1
-    two = np.zeros((3, dealer_cards + 1), np.int64)
-    three = np.zeros((3, dealer_cards + 1), np.int64)
-    found, cases = np.zeros(3, np.int64), np.zeros(CASE_COUNT, np.int64)
+    two = np.zeros((LIMITS, dealer_cards + 1), np.int64)
+    three = np.zeros((LIMITS, dealer_cards + 1), np.int64)
+    found, cases = np.zeros(LIMITS, np.int64), np.zeros(CASE_COUNT, np.int64)
     picks = np.zeros(MOST_SUITS, np.int64)
     picks[0] = top
     left_1 = cards - size_of(starts, top)
@@ -149,8 +137,8 @@ def play_value(
             break
         picks[1] = second
         held_2 = sets[second] if suits > 1 else full
-        for kind in range(3):
-            multiply(ways[kind, sets[top]], ways[kind, held_2], dealer_cards, two[kind])
+        for limit in range(LIMITS):
+            multiply(ways[limit, sets[top]], ways[limit, held_2], dealer_cards, two[limit])
         for third in range(second + 1 if suits > 2 else 1):
             size_3 = size_of(starts, third)
             size_4 = left_2 - size_3
@@ -160,25 +148,25 @@ def play_value(
                 continue
             picks[2] = third
             held_3 = sets[third] if suits > 2 else full
-            for kind in range(3):
-                multiply(two[kind], ways[kind, held_3], dealer_cards, three[kind])
+            for limit in range(LIMITS):
+                multiply(two[limit], ways[limit, held_3], dealer_cards, three[limit])
             last = min(starts[size_4 + 1], third + 1) if suits > 3 else 1
             for fourth in range(starts[size_4], last):
                 picks[3] = fourth
                 held_4 = sets[fourth] if suits > 3 else full
-                for kind in range(3):
+                for limit in range(LIMITS):
                     total = np.int64(0)
                     for some in range(dealer_cards + 1):
-                        total += three[kind, some] * ways[kind, held_4, dealer_cards - some]
-                    found[kind] = total
-                in_cases(found[LESS], found[AS_MUCH], found[UNQUALIFIED], dealer_hands, cases)
-                best = choose(cases, orders(picks, suits), pays, is_open, counts, by_branch)
+                        total += three[limit, some] * ways[limit, held_4, dealer_cards - some]
+                    found[limit] = total
+                fill_cases(found[UNQUALIFIED], found[BELOW], found[UP_TO], dealer_hands, cases)
+                best = choose(cases, orders(picks, suits), pays, is_open, played)
                 if len(codes):
                     code = np.int64(0)
                     for place in range(MOST_SUITS):
                         code = code * CODE_BASE + picks[place]
-                    codes[by_branch[-1]], chosen[by_branch[-1]] = code, best
-                by_branch[-1] += 1
+                    codes[totals[HANDS_PLAYED]], chosen[totals[HANDS_PLAYED]] = code, best
+                totals[HANDS_PLAYED] += 1
 
 
 @kernel

@@ -29,12 +29,11 @@ from feltworks.arrays import Int16s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.boardsymmetry import canonical_hands, swaps_alike
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
+from feltworks.odds.cases import BELOW, UNQUALIFIED, UP_TO
 
 HALF = 32
 """The bit at which the upper half of a counter begins (hands up to a value; the lower half: below
 it)."""
-UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
-"""The counts of the dealer's hands against one of the player's."""
 
 
 class Counters(NamedTuple):
@@ -85,6 +84,13 @@ class DealerHands(NamedTuple):
     counters: NDArray[np.unsignedinteger]
     same_hands: bool
     """Whether hands and values equal the player's."""
+
+
+class ValueBounds(NamedTuple):
+    """How many values hands can have, and the first that qualifies."""
+
+    values: int
+    qualifying: int
 
 
 def steps_of(cards: int, size: int) -> UInt64s:
@@ -194,20 +200,17 @@ def sweep(
     player: PlayerHands,
     dealer: DealerHands,
     counters: Counters,
-    scale: tuple[int, int],
+    bounds: ValueBounds,
     out: Int32s,
 ) -> None:
-    """Fill `out` with the three counts of every player's hand, by board, count and hand.
-
-    `scale` is how many values there are and the first that qualifies.
-    """
-    value_count, qualifying = scale
+    """Fill `out` with the three counts of every player's hand, by board, count and hand."""
+    value_count, qualifying = bounds
     sets, signs, shares, turns = player.counters, player.signs, counters.shares, counters.turns
     dealer_sets, weight_of = dealer.counters, dealer.weights
     parts, dealer_parts = sets.shape[1], dealer_sets.shape[1]
     starts, dealer_starts = np.empty(value_count + 1, np.int64), np.empty(value_count + 1, np.int64)
     order, dealer_order = np.empty(len(sets), np.int32), np.empty(len(dealer_sets), np.int32)
-    unqualified, down = np.zeros(len(shares), np.int64), np.zeros(len(shares), np.int64)
+    unqualified, added = np.zeros(len(shares), np.int64), np.zeros(len(shares), np.int64)
     touched = np.zeros(len(shares), np.uint32)
     both_halves = (np.int64(1) << HALF) + 1
     for board in range(len(out)):
@@ -217,7 +220,7 @@ def sweep(
             starts, order = dealer_starts, dealer_order
         else:
             order_by_value(player.values[board], starts, order)
-        unqualified[:], down[:] = 0, 0
+        unqualified[:], added[:] = 0, 0
         for place in range(dealer_starts[qualifying]):
             hand = dealer_order[place]
             for part in range(dealer_parts):
@@ -230,7 +233,7 @@ def sweep(
                 weight = weight_of[hand] << HALF
                 for part in range(dealer_parts):
                     counter = dealer_sets[hand, part]
-                    down[counter] += weight * shares[counter]
+                    added[counter] += weight * shares[counter]
                     touched[min(touches, len(touched) - 1)] = counter
                     touches += 1
             for place in range(starts[value], starts[value + 1]):
@@ -239,7 +242,7 @@ def sweep(
                     continue
                 total, without = np.int64(0), np.int64(0)
                 for part in range(parts):
-                    total += signs[part] * down[sets[hand, part]]
+                    total += signs[part] * added[sets[hand, part]]
                 if qualifying:
                     for part in range(parts):
                         without += signs[part] * unqualified[sets[hand, part]]
@@ -253,6 +256,6 @@ def sweep(
                 counts[UNQUALIFIED, hand] = without
                 counts[BELOW, hand], counts[UP_TO, hand] = below, up_to
             # The lower half of every counter that was changed is set to the upper half.
-            for touch in range(min(touches, len(down))):
-                counter = touched[touch] if touches <= len(down) else np.uint32(touch)
-                down[counter] = (down[counter] >> HALF) * both_halves
+            for touch in range(min(touches, len(added))):
+                counter = touched[touch] if touches <= len(added) else np.uint32(touch)
+                added[counter] = (added[counter] >> HALF) * both_halves

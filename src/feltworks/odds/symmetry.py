@@ -3,7 +3,8 @@ all.
 
 A set of cards is written as the bits of its ranks, suit by suit; cards that lie in several groups
 have a run of bits for each group. Suits are alike if the deck, and the board if there is one, hold
-the same ranks in them; a set is canonical if, among suits alike, its bits do not rise.
+the same ranks in them; a set is canonical if, among suits alike, its bits do not rise. It counts
+for as many sets as the suits alike have orders, divided by the orders of suits with equal bits.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from feltworks.odds.cardspace import CardSpace, CardTables, binomials, set_numbe
 from feltworks.odds.errors import OddsRefused
 
 MOST_ARRANGEMENTS = 60_000_000
+"""The most arrangements that are listed to find the canonical ones."""
 
 
 @inlined
@@ -97,7 +99,7 @@ def sort_few(cards: UInt8s, first: int, count: int) -> None:
         cards[at] = card
 
 
-class Groups(NamedTuple):
+class GroupSizes(NamedTuple):
     """How the cards of an arrangement lie in groups."""
 
     shifts: Int64s
@@ -110,7 +112,7 @@ class Groups(NamedTuple):
 @kernel
 def find_canonical(
     hands: UInt8s,
-    groups: Groups,
+    groups: GroupSizes,
     cards: CardTables,
     alike: Int64s,
     swap_codes: Int64s,
@@ -151,12 +153,12 @@ def canonical_count(space: CardSpace, sizes: Sequence[int]) -> int:
     By Burnside's lemma it is the number of arrangements that a swap leaves unchanged, averaged over
     all swaps; in such an arrangement each cycle of cards lies wholly in one group, or in none.
     """
-    circles = Counter(_circles(swap) for swap in space.swapped.tolist())
-    unmoved = sum(times * _unmoved(lengths, sizes) for lengths, times in circles.items())
+    cycles = Counter(_cycle_lengths(swap) for swap in space.swapped.tolist())
+    unmoved = sum(times * _unmoved(lengths, sizes) for lengths, times in cycles.items())
     return unmoved // len(space.swaps)
 
 
-def _circles(swap: Sequence[int]) -> tuple[int, ...]:
+def _cycle_lengths(swap: Sequence[int]) -> tuple[int, ...]:
     """How many cards each cycle of a swap has, the longest first."""
     lengths, seen = list[int](), set[int]()
     for card in range(len(swap)):
@@ -168,16 +170,34 @@ def _circles(swap: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(filter(None, lengths), reverse=True))
 
 
-def _unmoved(circles: Sequence[int], sizes: Sequence[int]) -> int:
+def _unmoved(lengths: Sequence[int], sizes: Sequence[int]) -> int:
     """In how many ways whole cycles fill groups of these sizes."""
     ways = {tuple(sizes): 1}
-    for length in circles:
+    for length in lengths:
         for room, count in list(ways.items()):
             for group, left in enumerate(room):
                 if left >= length:
                     less = (*room[:group], left - length, *room[group + 1 :])
                     ways[less] = ways.get(less, 0) + count
     return ways.get((0,) * len(sizes), 0)
+
+
+class CanonicalSets(NamedTuple):
+    """The canonical sets of cards, and how many sets each counts for."""
+
+    sets: UInt8s
+    weights: Int64s
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+
+class CanonicalNumbers(NamedTuple):
+    """For each set the number of its canonical set, and the swap to it (a row of
+    `space.swapped`)."""
+
+    numbers: Int32s
+    swaps: Int8s
 
 
 class Symmetry:
@@ -201,18 +221,24 @@ class Symmetry:
         self.weights = np.zeros(len(self.hands), np.int64)
         weigh(self.hands, self.shifts, space.suits, space.ranks, self.alike, self.weights)
 
-    def canonical_numbers(self) -> tuple[Int32s, Int8s]:
-        """The number of each set's canonical set, and the swap (a row of `space.swapped`) to it."""
+    @property
+    def canonical(self) -> CanonicalSets:
+        """The canonical sets, in the order of their numbers."""
+        chosen = self.weights > 0
+        return CanonicalSets(self.hands[chosen], self.weights[chosen])
+
+    def canonical_numbers(self) -> CanonicalNumbers:
+        """The canonical set of each set."""
         return _canonical(self.space, self.alike, self.hands, self.sizes)
 
 
 def _canonical(
     space: CardSpace, alike: Int64s, hands: UInt8s, sizes: Sequence[int]
-) -> tuple[Int32s, Int8s]:
+) -> CanonicalNumbers:
     numbers, swaps = np.zeros(len(hands), np.int32), np.zeros(len(hands), np.int8)
     find_canonical(
         hands,
-        Groups(
+        GroupSizes(
             space.group_shifts(sizes),
             np.array(sizes, np.int64),
             binomials(space.size, max(sizes, default=0)),
@@ -223,7 +249,7 @@ def _canonical(
         numbers,
         swaps,
     )
-    return numbers, swaps
+    return CanonicalNumbers(numbers, swaps)
 
 
 def canonical_cards(
@@ -232,9 +258,9 @@ def canonical_cards(
     """The canonical arrangement of some cards among suits alike, and the swap to it."""
     sizes = [size for size in sizes if size]
     hands = np.array([cards], np.uint8).reshape(1, len(cards))
-    _, swaps = _canonical(space, alike, hands, sizes)
-    moved = [int(card) for card in space.swapped[swaps[0]][hands[0]]]
-    return in_groups(moved, sizes), int(swaps[0])
+    swap = int(_canonical(space, alike, hands, sizes).swaps[0])
+    moved = [int(card) for card in space.swapped[swap][hands[0]]]
+    return in_groups(moved, sizes), swap
 
 
 def in_groups(cards: Sequence[int], sizes: Sequence[int]) -> list[int]:

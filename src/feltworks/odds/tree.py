@@ -12,15 +12,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.keys import KeysUsed
+from feltworks.odds.keys import CHOICE_KEYS, KeysUsed
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice, NeedsHand, Stage
 
 StakesOut = tuple[tuple[str, Fraction], ...]
-MOST_WORTH = 1 << 62
-"""Worths are summed as 64-bit integers and stay below this."""
-CLOSED = -MOST_WORTH
-"""The worth of a branch that a hand may not take."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +28,8 @@ class Ending:
     folded_at: str | None = None
     given_up: tuple[str, ...] = ()
     """Wagers that settle as folded although the hand plays on."""
-    by: str = field(default="", compare=False)
-    """The choice that led here last, for the name of an outcome."""
+    last_choice: str = field(default="", compare=False)
+    """The last choice that changed anything, for the name of an outcome."""
 
     @property
     def out(self) -> Fraction:
@@ -88,17 +84,18 @@ class DecisionNode:
 
 @dataclass
 class Tree:
-    """Nodes of each level, the showdowns after the last, and the folds; `tie_rules` say what is
-    preferred at each decision among choices with the same worth."""
+    """Nodes of each level, and where histories are settled: `folds` at once, `last_endings` after
+    the last level. `tie_rules` say what is preferred at each decision among choices with the same
+    worth."""
 
     levels: list[list[DecisionNode]]
-    showdowns: list[Ending]
+    last_endings: list[Ending]
     folds: list[Ending]
     tie_rules: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def endings(self) -> list[Ending]:
-        return [*self.folds, *self.showdowns]
+        return [*self.folds, *self.last_endings]
 
 
 def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict[str, str]:
@@ -125,12 +122,15 @@ def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict
 
 
 class _Unfolding:
+    """Makes the nodes of a tree, and gathers its folds."""
+
     def __init__(
         self, rules: Rules, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]
     ) -> None:
         self.keys = keys
         self.indifferent = indifferent
         self.folds: list[Ending] = []
+        """Each once."""
         self.paid_after_fold = {
             wager
             for wager in [*dict(stakes), *rules.wagers_of("decision")]
@@ -144,36 +144,14 @@ class _Unfolding:
         return self.folds.index(ending)
 
     def node(self, stage: Stage | None, history: History, after: list[History]) -> DecisionNode:
-        offered = stage is not None and not history.ended
-        if stage is not None and stage.if_out:
-            offered = offered and any(wager in dict(history.stakes) for wager in stage.if_out)
-        if stage is not None and stage.while_not_out is not None:
-            self.keys.use(f"stages.{stage.id}.while_not_out")
-            offered = offered and stage.while_not_out not in dict(history.stakes)
-        if stage is None or not offered:
+        """The node of a history at a level; histories that it leads to are added to `after`."""
+        if stage is None or not self._is_offered(stage, history):
             passing = Branch("", history.out, to=_place(history, after))
             return DecisionNode(None, (passing,), history.in_play)
         branches: list[Branch] = []
         for choice in stage.decide:
             for id_, multiple in choice.sized():
-                if choice.folds and choice.requires is not None:
-                    key = f"stages.{stage.id}.decide.{choice.id}.requires"
-                    raise OddsRefused(key, "a fold that needs a hand is not weighed")
-                if choice.folds and self.paid_after_fold & {*dict(history.stakes)}:
-                    gone = History(
-                        stakes=history.stakes,
-                        ended=True,
-                        folded_at=stage.id,
-                        given_up=history.given_up,
-                    )
-                    branches.append(Branch(id_, history.out, to=_place(gone, after), folds=True))
-                elif choice.folds:
-                    fold = self.fold(history, stage.id)
-                    branches.append(Branch(id_, history.out, fold=fold, folds=True))
-                else:
-                    chosen = self.choose(history, stage.id, choice, multiple, id_)
-                    to = _place(chosen, after)
-                    branches.append(Branch(id_, chosen.out, to=to, needs=choice.requires))
+                branches.append(self._branch(stage, history, choice, id_, multiple, after))
             self._mark(stage.id, choice)
         if all(branch.needs is not None for branch in branches):
             raise OddsRefused(f"stages.{stage.id}.decide", "every choice needs a hand")
@@ -184,8 +162,42 @@ class _Unfolding:
             unasked = Branch("", history.out, to=_place(history, after))
         return DecisionNode(stage.id, ordered, history.in_play, unasked)
 
+    def _is_offered(self, stage: Stage, history: History) -> bool:
+        """Whether a stage asks for a decision after a history."""
+        out = dict(history.stakes)
+        if stage.while_not_out is not None:
+            self.keys.use(f"stages.{stage.id}.while_not_out")
+            if stage.while_not_out in out:
+                return False
+        if stage.if_out and not any(wager in out for wager in stage.if_out):
+            return False
+        return not history.ended
+
+    def _branch(
+        self,
+        stage: Stage,
+        history: History,
+        choice: Choice,
+        id_: str,
+        multiple: Fraction,
+        after: list[History],
+    ) -> Branch:
+        """A choice in one of its sizes."""
+        if not choice.folds:
+            chosen = self.choose(history, stage.id, choice, multiple, id_)
+            return Branch(id_, chosen.out, to=_place(chosen, after), needs=choice.requires)
+        if choice.requires is not None:
+            key = f"stages.{stage.id}.decide.{choice.id}.requires"
+            raise OddsRefused(key, "a fold that needs a hand is not weighed")
+        if not self.paid_after_fold & {*dict(history.stakes)}:
+            return Branch(id_, history.out, fold=self.fold(history, stage.id), folds=True)
+        gone = History(
+            stakes=history.stakes, ended=True, folded_at=stage.id, given_up=history.given_up
+        )
+        return Branch(id_, history.out, to=_place(gone, after), folds=True)
+
     def choose(
-        self, history: History, stage_id: str, choice: Choice, multiple: Fraction, by: str
+        self, history: History, stage_id: str, choice: Choice, multiple: Fraction, id_: str
     ) -> History:
         key = f"stages.{stage_id}.decide.{choice.id}"
         stakes = dict(history.stakes)
@@ -206,18 +218,19 @@ class _Unfolding:
             if choice.bet in stakes:
                 raise OddsRefused(f"{key}.bet", "the wager is out already")
             stakes[choice.bet] = multiple * stakes[choice.size.of]
-        moves = bool(choice.bet or choice.take_back or choice.gives_up or choice.plays)
+        changes = bool(choice.bet or choice.take_back or choice.gives_up or choice.plays)
         return History(
             stakes=tuple(sorted(stakes.items())),
             contest=choice.plays or history.contest,
             ended=choice.ends,
             given_up=given_up,
-            by=by if moves or not history.by else history.by,
+            last_choice=id_ if changes or not history.last_choice else history.last_choice,
         )
 
     def _mark(self, stage_id: str, choice: Choice) -> None:
-        for part in ("folds", "bet", "size", "take_back", "gives_up", "plays", "ends", "requires"):
-            self.keys.use(f"stages.{stage_id}.decide.{choice.id}.{part}")
+        for key in CHOICE_KEYS:
+            if key != "discard":  # cards given up are weighed elsewhere
+                self.keys.use(f"stages.{stage_id}.decide.{choice.id}.{key}")
 
 
 def _place(history: History, after: list[History]) -> int:
@@ -284,19 +297,19 @@ def unfold(
         after: list[History] = []
         levels.append([unfolding.node(stage, history, after) for history in histories])
         histories = after
-    showdowns = []
+    last_endings = []
     for history in histories:
         contest = None if history.folded_at is not None else _contest(rules, history)
-        showdowns.append(
+        last_endings.append(
             Ending(
                 stakes=history.stakes,
                 contest=contest,
                 folded_at=history.folded_at,
                 given_up=history.given_up,
-                by=history.by,
+                last_choice=history.last_choice,
             )
         )
-    return Tree(levels, showdowns, unfolding.folds, ties)
+    return Tree(levels, last_endings, unfolding.folds, ties)
 
 
 def _contest(rules: Rules, history: History) -> str | None:

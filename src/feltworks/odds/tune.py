@@ -20,8 +20,8 @@ import numpy as np
 from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.walk import Progress, silent
 from feltworks.odds.whatif import (
     PayError,
     RowOfWager,
@@ -38,11 +38,14 @@ FEW_ROWS = 4
 POOL = 12
 """How many tables are solved in each search, even if fewer are shown."""
 SEARCHES = 4
+"""How often the search begins again from the nearest table, at most."""
 LOOKED_INTO, MOST_LOOKS = 3, 5
 """If solving is slow, this many of the nearest tables are looked into; as a solved one may turn out
 to be less near, up to the second number are solved."""
 NEAR_ENOUGH = Fraction(1, 20_000)
-LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
+"""A table that comes so near the target ends the search."""
+STEPS = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
+"""Odds below the first number are tried in steps of the second, as printed pay tables have them."""
 TOP_STEP = 100
 
 
@@ -163,8 +166,8 @@ class _Found:
         if begun:
             rules = _with_odds(rules, begun)
             counted = CountedGame(rules, counted.wager, progress=progress)
-        drafts = _Drafts(rules, counted, rows).nearest(self.target, count)
-        for pays in drafts:
+        estimated = _EstimatedTables(rules, counted, rows).nearest(self.target, count)
+        for pays in estimated:
             self._weigh({**begun, **pays}, check=self.counted.is_instant, to=progress)
 
     def look_into_nearest(self, progress: Progress) -> None:
@@ -205,8 +208,8 @@ def _weighed(
 ) -> Tuned:
     """One table exactly: under its best play if that is looked for."""
     changed = _with_odds(rules, pays)
-    if counted.is_free or not check:
-        known = False if counted.is_free else None
+    if counted.is_without_play or not check:
+        known = False if counted.is_without_play else None
         return Tuned(pays, counted.played_as_before(changed), play_changes=known)
     best = counted.at_best(changed, progress)
     return Tuned(pays, best, play_changes=best.house_edge != counted.edge_as_before(changed))
@@ -227,12 +230,12 @@ def whole_odds(present: Fraction) -> list[int]:
     found, at = [], low
     while at <= high:
         found.append(at)
-        step = next((step for below, step in LADDER if at < below), TOP_STEP)
+        step = next((step for below, step in STEPS if at < below), TOP_STEP)
         at = (at // step + 1) * step
     return sorted({*found, max(1, round(present))})
 
 
-class _Drafts:
+class _EstimatedTables:
     """Tables as arrays, each valued by what its rows add."""
 
     def __init__(self, rules: Rules, counted: CountedGame, rows: Sequence[RowOfWager]) -> None:

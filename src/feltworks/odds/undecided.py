@@ -47,7 +47,7 @@ class PaidLayout:
     paid: Mapping[str, PaidDeals]
 
 
-class Undecided:
+class UndecidedGame:
     """Counts the wagers of one game together or one by one."""
 
     def __init__(self, book: Handbook, keys: KeysUsed) -> None:

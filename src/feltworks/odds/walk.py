@@ -1,4 +1,8 @@
-"""The walk over a game: backward for the best choices, forward to count how it ends."""
+"""The walk over a game: backward for the best choices, forward to count how it ends.
+
+`SolvedPlay` is what the solvers of decisions have in common; `Walk` is that of the main solver,
+`exchange` has two others.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,17 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from feltworks.arrays import Int8s, Int64s
-from feltworks.odds.backward import Backward, Decided
+from feltworks.odds.backward import Backward, LevelChoices
 from feltworks.odds.estimate import announcement, hands_on_boards
 from feltworks.odds.forward import EndingCounts, count
 from feltworks.odds.pays import Pays
-from feltworks.odds.positions import EVERY, Some
+from feltworks.odds.positions import EVERY, Selected
 from feltworks.odds.progress import Progress, silent
-from feltworks.odds.showdown import Policy, Showdown
+from feltworks.odds.showdown import Showdown
 from feltworks.odds.tree import DecisionNode, Tree
-
-__all__ = [
-    "Decided",
-    "EndingCounts",
-    "Policy",
-    "Progress",
-    "SolvedPlay",
-    "Walk",
-    "silent",
-]
-
 
 FEW_HANDS = 5_000_000
 """This many hands on boards are valued again in a quarter of a second."""
@@ -75,6 +69,14 @@ class SolvedPlay(ABC):
         return True
 
 
+class _RecalledPlay(NamedTuple):
+    """What an earlier walk of the same game found."""
+
+    play: str
+    is_quick: bool
+    is_instant: bool
+
+
 class Walk(SolvedPlay):
     """Solves one tree on one plan; with a policy, follows it instead of the best choices."""
 
@@ -83,11 +85,11 @@ class Walk(SolvedPlay):
         self.plan, self.boards, self.space = showdown.plan, showdown.boards, showdown.space
         self.tree, self.pays = showdown.tree, showdown.pays
         self.backward = Backward(showdown)
-        self.decided: list[Decided] = []
-        self._recalled: tuple[str, bool, bool] | None = None
+        self.decided: list[LevelChoices] = []
+        self._recalled: _RecalledPlay | None = None
 
-    def decide(self, progress: Progress = silent) -> None:
-        """Find the choices before the last level and their worths, to answer questions."""
+    def choose_with_worths(self, progress: Progress = silent) -> None:
+        """Find the choices and keep the worths of positions too, to answer questions."""
         self._announce(progress)
         self.decided = self.backward.decide(progress, keep=True)
 
@@ -111,18 +113,18 @@ class Walk(SolvedPlay):
     def recall(self, play: str, *, is_quick: bool, is_instant: bool) -> None:
         """Take over what an earlier walk found, instead of solving the same again: the name of its
         choices, and how quickly other pays can be solved."""
-        self._recalled = (play, is_quick, is_instant)
+        self._recalled = _RecalledPlay(play, is_quick, is_instant)
 
     @property
     def is_quick(self) -> bool:
         if self._recalled is not None:
-            return self._recalled[1]
+            return self._recalled.is_quick
         return self.boards.has_all_at_hand
 
     @property
     def is_instant(self) -> bool:
         if self._recalled is not None:
-            return self._recalled[2]
+            return self._recalled.is_instant
         return self.is_quick and hands_on_boards(self.showdown) <= FEW_HANDS
 
     @property
@@ -130,7 +132,7 @@ class Walk(SolvedPlay):
         """A name for the choices found, ties included. Where nothing is decided before the last
         level there is none: there counting is as quick."""
         if self._recalled is not None:
-            return self._recalled[0]
+            return self._recalled.play
         if self.backward.last_play is None:
             return None
         digest = hashlib.sha256(repr(self.backward.last_play).encode())
@@ -159,6 +161,6 @@ class Walk(SolvedPlay):
             and self.tree == other.tree
         )
 
-    def branch_values(self, level: int, node: DecisionNode, some: Some = EVERY) -> Int64s:
+    def branch_values(self, level: int, node: DecisionNode, some: Selected = EVERY) -> Int64s:
         """What each branch of a node before the last level is worth, by branch and position."""
         return self.backward.branch_values(self.decided[level], node, some)

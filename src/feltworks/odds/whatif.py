@@ -15,9 +15,9 @@ from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.analyse import prepare
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.sameplay import with_prizes
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.sameplay import RowOfTable, with_prizes
 from feltworks.rules.amounts import Prize
 from feltworks.rules.checks import cross_check
 from feltworks.rules.mistakes import RefusalError
@@ -102,7 +102,9 @@ def read_changes(rules: Rules, given: Iterable[str]) -> dict[RowOfWager, Prize]:
 
 def with_pays(rules: Rules, changes: Mapping[RowOfWager, Prize]) -> Rules:
     """The same rules with some rows paying something else."""
-    changed = with_prizes(rules, {(row.table, row.row): new for row, new in changes.items()})
+    changed = with_prizes(
+        rules, {RowOfTable(row.table, row.row): new for row, new in changes.items()}
+    )
     for mistake in cross_check(changed):
         raise PayError(str(mistake))
     return changed
@@ -148,11 +150,13 @@ def what_if(
         counted = CountedGame(rules, wager, indifferent, progress, kept)
         before[wager] = counted.played_as_before(rules).house_edge
         as_before[wager] = counted.played_as_before(changed).house_edge
-        wagers[wager] = counted.at_best(changed, _telling(wager, as_before[wager], progress))
+        wagers[wager] = counted.at_best(
+            changed, _with_known_edge(wager, as_before[wager], progress)
+        )
     return WhatIf(changed, changes, wagers, before, as_before)
 
 
-def _telling(wager: str, edge: Fraction, progress: Progress) -> Progress:
+def _with_known_edge(wager: str, edge: Fraction, progress: Progress) -> Progress:
     """Progress that also reports what is known already."""
 
     def told(what: str, done: int, of: int) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from feltworks.odds.kept import KeptCounts
-    from feltworks.odds.walk import Progress
+    from feltworks.odds.progress import Progress
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 

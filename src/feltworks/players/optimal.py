@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from feltworks.odds.dealadvice import advisor_for, seconds_to_advise
 from feltworks.odds.exchange.advice import with_given_up
 from feltworks.odds.positionadvice import PositionError, TreeAdvisor, out_text
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.progress import Progress, silent
 from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
 from feltworks.round.moves import Bet, Decide, Irregularity

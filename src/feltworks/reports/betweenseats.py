@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.kept import WORTH_KEEPING_SECONDS, KeptCounts
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
 from feltworks.odds.passes import cores
 from feltworks.odds.progress import Progress
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.solver import Solver
 from feltworks.odds.undecided import is_undecided
 from feltworks.rules.handbook import Handbook
@@ -55,7 +55,7 @@ def shares_every_card(rules: Rules) -> bool:
     if not is_solved(rules) or "player" in rules.zones.values():
         return False
     return not any(stage.decide for stage in rules.stages) or all(
-        is_free_side(rules, side) for side in rules.wagers_of("side")
+        is_decided_by_cards(rules, side) for side in rules.wagers_of("side")
     )
 
 
@@ -81,7 +81,7 @@ def counted_between_seats(
     except (SimulationError, OddsRefused):
         return None
     seconds = time.perf_counter() - started
-    if keeper is not None and seconds > LONG_SECONDS:
+    if keeper is not None and seconds > WORTH_KEEPING_SECONDS:
         keeper.add_figures(rules, KIND, {"covariance": str(covariance)}, seconds)
     return covariance, odds
 
@@ -132,7 +132,7 @@ def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:
     sides = [
         side_wager_of(book, wager)
         for wager in sorted(wagers)
-        if wager in rules.wagers and is_free_side(rules, wager)
+        if wager in rules.wagers and is_decided_by_cards(rules, wager)
     ]
     looks = {side.id: _zones(book, side) for side in sides}
     sides = [

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from feltworks.money import money
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.dealadvice import DealAdvisor
-from feltworks.odds.decided import is_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.laidout import is_laid_out
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN
 from feltworks.odds.progress import Progress

@@ -26,7 +26,7 @@ from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.hands import TOP
 from feltworks.odds.blackjack.shoe import value_of
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.rules.amounts import Percent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.blackjackhands import (
@@ -290,7 +290,7 @@ def prepare_blackjack(
     """
     plays = sides_by_seat(rules, seats, sides, wagers)
     for side in dict.fromkeys(side for each in plays for side in each):
-        if not is_free_side(rules, side):
+        if not is_decided_by_cards(rules, side):
             raise SimulationError(
                 f"--side {side}: beside blackjack those are simulated that first cards decide"
             )

@@ -12,16 +12,16 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s
-from feltworks.odds.classes import CASES, case_numbers
+from feltworks.odds.cases import CASES, case_numbers
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.besttables import BestTables, PackedChoices, best_choices, tabled
 from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
-from feltworks.odds.walk import Progress, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.exchangerounds import ExchangeRounds
 

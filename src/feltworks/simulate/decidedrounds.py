@@ -1,6 +1,6 @@
 """Games of few cards with decisions, dealt from packs under the best play.
 
-`odds.decided` has laid out every deal of one seat. So a seat's choice is looked up by the cards it
+`odds.laidout` has laid out every deal of one seat. So a seat's choice is looked up by the cards it
 sees, and the end of its round by all its cards. Seats share the packs and the dealer: each stage is
 dealt as at a table, to the seats that still take part in it.
 """
@@ -16,11 +16,11 @@ import numpy as np
 
 from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.odds.dealpays import grouped_payments
-from feltworks.odds.decided import LaidOutGame
-from feltworks.odds.decideddeals import SeenGroup
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.laidout import LaidOutGame
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side
+from feltworks.odds.seendeals import SeenGroup
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
@@ -48,7 +48,7 @@ class DecidedRounds(PackRounds):
 
     def _refuse(self) -> None:
         for side in self.sides:
-            if not (is_free_side(self.rules, side) or self.seen.is_settled_first(side)):
+            if not (is_decided_by_cards(self.rules, side) or self.seen.is_settled_first(side)):
                 raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
         if len(self._columns) > MOST_COLUMNS:
             raise NotDealtAtOnce(
@@ -96,7 +96,8 @@ class DecidedRounds(PackRounds):
             group, every = grouped_payments(together, len(self.seen.dealt.ways))
             numbers.append(group + len(endings))
             for payments in every:
-                name, net = self.game.row(number, {id_: payments[id_] for id_ in paid})
+                on_main = {id_: payments[id_] for id_ in paid}
+                name, net = self.game.outcome_name(number, on_main), self.game.net(number, on_main)
                 rows = {MAIN: SideRow(name, net, Fraction(0))}
                 for side in beside:
                     rows[side] = self._side_row(side, payments[side])
@@ -104,7 +105,7 @@ class DecidedRounds(PackRounds):
         return numbers, tuple(endings)
 
     def _side_row(self, side: str, payment: Payment) -> SideRow:
-        free = is_free_side(self.rules, side)
+        free = is_decided_by_cards(self.rules, side)
         name = "" if free else "-".join([payment.case, *payment.rows])
         return side_row(self.book, side, payment, name)
 
@@ -153,7 +154,7 @@ class DecidedRounds(PackRounds):
         """Which seats have one of the wagers out that a stage is dealt for."""
         tree = self.game.tree
         last = level == len(tree.levels)
-        stakes = [each.stakes for each in (tree.showdowns if last else tree.levels[level])]
+        stakes = [each.stakes for each in (tree.last_endings if last else tree.levels[level])]
         out = [not stage.if_out or bool({w for w, _ in some} & {*stage.if_out}) for some in stakes]
         return np.array(out)[node]
 

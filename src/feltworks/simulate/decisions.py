@@ -19,8 +19,9 @@ from feltworks.odds.cardspace import binomials, set_number
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kindsums import RowsIn, rows_in_views
+from feltworks.odds.progress import Progress
 from feltworks.odds.symmetry import sort_few
-from feltworks.odds.walk import Progress, Walk
+from feltworks.odds.walk import Walk
 from feltworks.simulate.errors import NotDealtAtOnce
 
 Choices = UInt8s
@@ -77,7 +78,7 @@ def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Cho
     if level < len(walk.tree.levels) - 1:
         decided = walk.decided[level]
         numbers = np.maximum(decided.positions.numbers, 0)
-        return {node: (decided.taken[:, node] >> 1).astype(np.uint8)[numbers] for node in nodes}
+        return {node: decided.branches(node).astype(np.uint8)[numbers] for node in nodes}
     return _last_tables(walk, nodes, progress)
 
 
@@ -101,7 +102,7 @@ def choose_by_kind(at: RowsIn, told: Choices, out: Choices) -> None:
 def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int, Choices]:
     """The choices of the last level if kinds of cards decide everything: few hands are looked
     at."""
-    cards = walk.boards.boards[0]
+    cards = walk.boards.canonical.sets
     rows = rows_in_views(kinds, walk.space, cards, walk.plan.hole)
     found = {}
     for node in nodes:
@@ -120,12 +121,12 @@ def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int
 
 def last_positions(walk: Walk) -> int:
     """How many positions the table of the last level would have."""
-    return len(walk.boards.boards[0]) * comb(walk.space.size, walk.plan.hole)
+    return len(walk.boards.canonical) * comb(walk.space.size, walk.plan.hole)
 
 
 def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
     space, plan = walk.space, walk.plan
-    shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
+    shape = (len(walk.boards.canonical), comb(space.size, plan.hole))
     if (count := last_positions(walk)) > MOST_POSITIONS:
         raise NotDealtAtOnce(
             f"stages: {count:,} positions at the last decision are more than can be kept for a "

@@ -21,9 +21,9 @@ from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.exchange.subsets import part_numbers
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.pays import PaidCase
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
-from feltworks.odds.walk import Progress, silent
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -146,5 +146,5 @@ class PayTableRounds(ExchangeRounds):
         number = part_numbers(hands, list(range(game.cards)), game.space.size)
         pay_class = play.subsets.class_of[number]
         history = np.array([draw.history for draw in game.draws])[best.draw]
-        ending = play.last_endings[history, pay_class] * len(play.classes) + pay_class
+        ending = play.best_endings[history, pay_class] * len(play.classes) + pay_class
         return self.numbers_beside(ending, faces, seat), last

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from feltworks.simulate.errors import SimulationError
 
 if TYPE_CHECKING:
-    from feltworks.odds.walk import Progress
+    from feltworks.odds.progress import Progress
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
     from feltworks.simulate.counters import CounterPlan

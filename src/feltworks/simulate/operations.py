@@ -143,7 +143,7 @@ def decide(packed: UInt8s, bits_log: int, plan: Int32s, index: UInt32s, state: U
 
 @kernel
 def compare(mine: UInt32s, dealers: UInt32s, qualified: UInt32s, least: int, out: UInt32s) -> None:
-    """The result of a contest, as a place in `odds.classes.CASES`.
+    """The result of a contest, as a place in `odds.cases.CASES`.
 
     The dealer qualifies with the value `least`; if it is below 0, `qualified` decides.
     """

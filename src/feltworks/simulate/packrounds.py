@@ -24,7 +24,7 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.odds.tree import Tree
 from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.handbook import Handbook
@@ -125,7 +125,7 @@ class PackRounds(ABC):
 
     def exact(self, wager: str) -> WagerOdds:
         """The exact odds of a wager, or of `MAIN`."""
-        if wager != MAIN and is_free_side(self.rules, wager):
+        if wager != MAIN and is_decided_by_cards(self.rules, wager):
             return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
         return self.played_odds(wager)
 
@@ -158,7 +158,7 @@ class PlayedBeside(PackRounds):
         super().__init__(rules, seats, wagers, most_cards=most_cards)
         sides = [id_ for id_ in wagers if rules.wagers[id_].kind == "side"]
         for side in sides:
-            if not is_free_side(rules, side):
+            if not is_decided_by_cards(rules, side):
                 raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
         self.sides = [side_wager_of(self.book, side) for side in sides]
 

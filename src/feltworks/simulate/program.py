@@ -14,10 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from feltworks.arrays import Int64s
-from feltworks.odds.classes import CASES, HandClasses
+from feltworks.odds.cases import CASES
+from feltworks.odds.classes import HandClasses
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.tree import DecisionNode
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.simulate import programlines as op
 from feltworks.simulate.assembling import ZERO, Assembly
 from feltworks.simulate.columns import Columns
@@ -226,7 +228,7 @@ class _Compiler:
             first, by_class, by_case, contest = plan
             for fold in range(folds):
                 first[FOLDED + fold] = (fold * classes.count + classes.possible) * cases
-            for number, ending in enumerate(tree.showdowns):
+            for number, ending in enumerate(tree.last_endings):
                 first[number] = (folds + number) * classes.count * cases
                 by_class[number] = cases
                 if ending.contest in known:

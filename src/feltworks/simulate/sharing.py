@@ -23,10 +23,10 @@ from typing import Any
 from feltworks.cards import Card
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import seconds_to_solve
 from feltworks.odds.symmetry import Symmetry
-from feltworks.odds.walk import Progress, silent
 from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.players.optimal import Optimal, position
 from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms

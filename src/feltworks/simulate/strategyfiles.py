@@ -26,9 +26,9 @@ from feltworks.arrays import Int64s, UInt8s
 from feltworks.cards import CardError, parse_cards
 from feltworks.odds.cardspace import binomials, combinations, set_numbers
 from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.levelcards import LevelCards
 from feltworks.odds.positionadvice import out_text
 from feltworks.odds.positions import arrangement_numbers
-from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
@@ -168,8 +168,8 @@ class _StrategyReading:
         self, level: int, node: int, cards: list[str], boards: list[str], bests: list[str]
     ) -> tuple[Rows, Rows, UInt8s] | None:
         """Holes, boards and branches of positions of one node; None if one is unusual."""
-        seat = Seat(self.walk.plan, self.walk.space, level)
-        own, others = self._read_cards(cards, seat.own), self._read_cards(boards, seat.open)
+        shown = LevelCards(self.walk.plan, self.walk.space, level)
+        own, others = self._read_cards(cards, shown.own), self._read_cards(boards, shown.open)
         branches = self.walk.tree.levels[level][node].branches
         known = {branch.choice: number for number, branch in enumerate(branches)}
         taken = np.array([known.get(best, UNKNOWN) for best in bests], np.uint8)
@@ -179,7 +179,7 @@ class _StrategyReading:
         for column in seen.T:
             if ((seen == column[:, None]).sum(axis=1) > self._copies[column]).any():
                 return None
-        return *seat.lay_many(own, others), taken
+        return *shown.lay_many(own, others), taken
 
     def _read_cards(self, texts: Sequence[str], count: int) -> Rows | None:
         """The numbers of this many cards in each text; None unless all are in standard notation."""
@@ -208,17 +208,17 @@ class _StrategyReading:
         if not meant:
             raise self.wrong(number, f"decision {decision} never comes up with {out}")
         for level, node in meant:
-            seat = Seat(self.walk.plan, self.walk.space, level)
-            if (len(cards), len(board)) != (seat.own, seat.open):
+            shown = LevelCards(self.walk.plan, self.walk.space, level)
+            if (len(cards), len(board)) != (shown.own, shown.open):
                 raise self.wrong(
-                    number, f"{decision} is decided on {seat.own} own and {seat.open} open cards"
+                    number, f"{decision} is decided on {shown.own} own and {shown.open} open cards"
                 )
             choices = [branch.choice for branch in self.walk.tree.levels[level][node].branches]
             if line["best"] not in choices:
                 raise self.wrong(
                     number, f"there is no choice {line['best']!r}; allowed: {', '.join(choices)}"
                 )
-            hole, laid = seat.lay(cards, board)
+            hole, laid = shown.lay(cards, board)
             branch = np.array([choices.index(line["best"])], np.uint8)
             self._write(level, node, np.array([hole], np.uint8), np.array([laid], np.uint8), branch)
 
@@ -271,8 +271,8 @@ class _StrategyReading:
             missing = hands[~np.isin(holes[hands], board_cards).any(axis=1)]
             if not len(missing):
                 continue
-            seat = Seat(self.walk.plan, space, level)
-            cards, board = seat.as_cards(holes[missing[0]].tolist(), board_cards.tolist())
+            shown = LevelCards(self.walk.plan, space, level)
+            cards, board = shown.as_cards(holes[missing[0]].tolist(), board_cards.tolist())
             decision = self.walk.tree.levels[level][node].decision
             raise not_covered(self.path, f"decision {decision}", cards, board)
 

@@ -12,12 +12,12 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import UInt8s
-from feltworks.odds.classes import CASES, case_numbers
+from feltworks.odds.cases import CASES, case_numbers
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.suitgame import SuitGame
-from feltworks.odds.suitkernels import PlayedHands
+from feltworks.odds.suitkernels import HANDS_PLAYED, PlayedHands
 from feltworks.rules.schema import Rules
 from feltworks.simulate.packrounds import EndedRounds, PackEnding, PlayedBeside
 
@@ -31,7 +31,7 @@ class SuitRounds(PlayedBeside):
 
     @cached_property
     def _hands(self) -> PlayedHands:
-        return self.game.played(kinds=int(self.game.played().by_branch[-1]))
+        return self.game.played(kinds=int(self.game.played().totals[HANDS_PLAYED]))
 
     @cached_property
     def endings(self) -> tuple[PackEnding | None, ...]:

@@ -15,10 +15,11 @@ import numpy as np
 from feltworks.arrays import Int64s
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.solver import Solved, Solver
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows, seat_row
@@ -229,7 +230,7 @@ def prepare_table(
     joints = [_joint(rules, each) for each in by_seat]
     for joint in dict.fromkeys(joints):
         walks[joint] = strategy_walk(solver, strategy, joint, progress, kept)
-    plays = [[side for side in each if is_free_side(rules, side)] for each in by_seat]
+    plays = [[side for side in each if is_decided_by_cards(rules, side)] for each in by_seat]
     free = dict.fromkeys(side for each in plays for side in each)
     made = [side_wager_of(solver.book, side) for side in free]
     played = seat_play([walks[joint] for joint in joints], made, plays, wagers)
@@ -240,7 +241,7 @@ def prepare_table(
 
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
     """The one side wager of a seat that depends on the play."""
-    joint = [side for side in sides if not is_free_side(rules, side)]
+    joint = [side for side in sides if not is_decided_by_cards(rules, side)]
     if len(joint) > 1:
         raise SimulationError(
             f"--side {joint[1]}: it is settled by the play, as {joint[0]} is, and one such wager "

@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from feltworks.odds.decided import is_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.laidout import is_laid_out
 from feltworks.odds.suitgame import is_by_suits
 from feltworks.odds.undecided import is_undecided
 from feltworks.rules.handbook import Handbook

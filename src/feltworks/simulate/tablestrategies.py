@@ -17,10 +17,11 @@ import numpy as np
 
 from feltworks.errors import did_you_mean
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
-from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.kept import WORTH_KEEPING_SECONDS, KeptCounts
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Showdown
 from feltworks.odds.solver import Solver
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.unlisted import is_against
@@ -95,7 +96,7 @@ def _choose_or_recall(
     started = time.monotonic()
     walk.choose(progress)
     seconds = time.monotonic() - started
-    if seconds >= LONG_SECONDS:
+    if seconds >= WORTH_KEEPING_SECONDS:
         levels = [_packed(decided.taken.tobytes()) for decided in walk.decided]
         kept.add_figures(rules, kind, {"levels": levels}, seconds)
 

@@ -15,15 +15,16 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import Int32s, Int64s, UInt8s
-from feltworks.odds.classes import CASES, case_numbers, pay_classes
+from feltworks.odds.cases import CASES, case_numbers
+from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.dealpays import compared_by
 from feltworks.odds.draws import total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side
+from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.tree import opening_stakes
-from feltworks.odds.undecided import Undecided, outcome_name
+from feltworks.odds.undecided import UndecidedGame, outcome_name
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.errors import SimulationError
@@ -40,7 +41,7 @@ class UndecidedRounds(PackRounds):
     def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
         super().__init__(rules, seats, wagers, out=wagers)
         self.identity = " ".join(self.wagers)
-        self._undecided = Undecided(self.book, KeysUsed(rules))
+        self._undecided = UndecidedGame(self.book, KeysUsed(rules))
         decided = {wager: self._undecided.contest_of(wager) for wager in self.wagers}
         contests = tuple(dict.fromkeys(id_ for id_ in decided.values() if id_ is not None))
         self._contest_of = decided
@@ -68,7 +69,7 @@ class UndecidedRounds(PackRounds):
                 if not qualified and self.rules.contests[id_].qualifies is None:
                     return None
                 situation = Situation(held, qualified=qualified, result=result)
-            pay = settle if is_free_side(self.rules, wager) else paid_in_units
+            pay = settle if is_decided_by_cards(self.rules, wager) else paid_in_units
             paid[wager] = pay(self.book, wager, situation)
         required = [wager for wager in paid if wager in self.rules.wagers_of("required")]
         rows = {
@@ -87,7 +88,7 @@ class UndecidedRounds(PackRounds):
     def _name(self, wager: str, payment: Payment) -> str:
         """The outcome as the exact odds name it; "" is the plain name, for a wager of cards
         alone."""
-        return "" if is_free_side(self.rules, wager) else outcome_name(payment)
+        return "" if is_decided_by_cards(self.rules, wager) else outcome_name(payment)
 
     def played_odds(self, wager: str) -> WagerOdds:
         return self._undecided.main() if wager == MAIN else self._undecided.side(wager)

@@ -60,21 +60,21 @@ def put_weighed(
                 "hand draws on all of the cards still to come, or on none"
             )
         hands.append(WeighedHand(reader.set_classes(hand, classes), factor, bits, comes))
-    on, sets = two.on, combinations(two.space.size, len(to_come))
-    if np.abs(on.pays).max() >= MOST_PAY:
+    last, sets = two.decision, combinations(two.space.size, len(to_come))
+    if np.abs(last.pays).max() >= MOST_PAY:
         raise SimulationError("pays: they do not fit whole numbers of 32 bits")
     head = WeighHead(
         hands=len(hands),
         sets=len(sets),
         last=len(to_come),
         sets_at=assembly.put("bytes", sets),
-        endings=on.pays.shape[1],
-        folds=len(on.fold_pays),
-        many=on.last_sets,
+        endings=last.pays.shape[1],
+        folds=len(last.fold_pays),
+        many=last.last_sets,
         states=STATES,
         most=MOST_CHOICES,
     )
-    return _put(assembly, head, hands, *_branches(on.nodes, leads), on.fold_pays, on.pays)
+    return _put(assembly, head, hands, *_branches(last.nodes, leads), last.fold_pays, last.pays)
 
 
 def is_against(walk: Walk, contests: Sequence[CountedContest]) -> bool:

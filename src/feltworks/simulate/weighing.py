@@ -201,7 +201,7 @@ def count_cases(
     at: Int64s,
     cases: Int64s,
 ) -> None:
-    """How many of the dealer's possible hands lead to each of `odds.classes.CASES`. `dealers` are
+    """How many of the dealer's possible hands lead to each of `odds.cases.CASES`. `dealers` are
     his open cards, then room for the hidden ones; `at` is room for where these lie in `unseen`."""
     cases[:] = 0
     base, size = lookup.bias, len(at)

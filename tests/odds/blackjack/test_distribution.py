@@ -17,8 +17,8 @@ from feltworks.odds.blackjack.splitends import HandEnds, JoinedEnds, Split, dist
 from feltworks.odds.blackjack.splithand import ANY, SURE, split_hand
 from feltworks.odds.blackjack.splitround import (
     EndLimits,
-    joined,
-    shared,
+    last_cumulant,
+    last_moment,
     split_results,
     times,
 )
@@ -105,16 +105,16 @@ def test_cumulants_take_moments_apart_and_put_them_together():
     rng = np.random.default_rng(4)
     moments = [rng.random((3, 5 * n + 1)) for n in range(1, 5)]
     moments = [moment[:, : 4 * n + 1] for n, moment in enumerate(moments, start=1)]
-    cumulants = [shared(moments[:n]) for n in range(1, 5)]
+    cumulants = [last_cumulant(moments[:n]) for n in range(1, 5)]
     for n in range(1, 5):
-        assert np.allclose(joined(cumulants[:n]), moments[n - 1], atol=1e-12)
+        assert np.allclose(last_moment(cumulants[:n]), moments[n - 1], atol=1e-12)
 
 
 def test_independent_hands_share_nothing():
     one = np.array([[0.5, 0.1, 0.4], [0.3, 0.2, 0.5]])
     powers = [times(*[one] * n) for n in range(1, 5)]
     for n in range(2, 5):
-        assert np.abs(shared(powers[:n])).max() < 1e-15
+        assert np.abs(last_cumulant(powers[:n])).max() < 1e-15
 
 
 def test_distinct_sums_are_those_of_adding_every_pair():

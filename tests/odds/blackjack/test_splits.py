@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from feltworks.odds.blackjack.splitround import COMING
+from feltworks.odds.blackjack.splitround import SPLIT_SIZES
 from feltworks.odds.blackjack.splits import PLAYED, split_worth
 
 
@@ -51,7 +51,7 @@ def test_the_sums_follow_from_playing_splits_out(most):
 @pytest.mark.parametrize("most", [2, 3, 4])
 def test_weights_by_how_many_hands_paired_again(most):
     """The same plays, sorted by the second cards of all hands."""
-    for coming in COMING[most]:
+    for coming in SPLIT_SIZES[most]:
         weights = [0.0] * (coming.hands + 1)
         for (hands, complete, waiting), ways in second_cards(most).items():
             if hands == coming.hands:

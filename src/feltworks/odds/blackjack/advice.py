@@ -14,6 +14,7 @@ from feltworks.odds.blackjack.player import given_play
 from feltworks.odds.blackjack.plays import (
     Action,
     HandStrategy,
+    WeighedPlays,
     Worths,
     best_plays,
     double_and_split,
@@ -52,12 +53,12 @@ class HandAdvisor:
 
     def __init__(self, shoe: Shoe, rules: Blackjack, seen: Sequence[Card] = ()) -> None:
         self.setting = Setting(shoe.without(seen), rules)
-        self._solved: tuple[HandStrategy, Worths] = best_plays(self.setting)
+        self._solved: WeighedPlays = best_plays(self.setting)
 
     @property
     def strategy(self) -> HandStrategy:
         """The best play with every hand."""
-        return self._solved[0]
+        return self._solved.plays
 
     def advise(
         self, cards: Sequence[Card], up: Card, *, doubled: bool = False, is_free: bool = False
@@ -74,7 +75,7 @@ class HandAdvisor:
             return HandAdvice(
                 {"stand": self.setting.natural_worth(up_value)}, "stand", insurance, natural
             )
-        solved = self._free_worths(up_value) if is_free else self._solved[1][up_value]
+        solved = self._free_worths(up_value) if is_free else self._solved.worths[up_value]
         if doubled:
             return self._doubled(up_value, hand, float(solved[Action.STAND, hand]), natural)
         told = shown_values(self.setting, up_value, hand, solved)
@@ -96,7 +97,7 @@ class HandAdvisor:
 
     def _free_worths(self, up: int) -> Worths:
         """The worths of actions with a hand that has nothing to lose."""
-        setting, (plays, _) = self.setting, self._solved
+        setting, plays = self.setting, self._solved.plays
         worths = np.full((len(Action), setting.hands.count), np.nan)
         play = plays.of(up, is_free=True)
         given_play(setting.against(up, is_free=True), setting.hands.tables, worths, play)

@@ -14,11 +14,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
+from feltworks.odds.blackjack.basic import WeighedBasic, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
 from feltworks.odds.blackjack.distribution import Distribution, distribution
 from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value, start_value
-from feltworks.odds.blackjack.plays import HandStrategy, Worths, best_plays, shown_values
+from feltworks.odds.blackjack.plays import (
+    HandStrategy,
+    WeighedPlays,
+    Worths,
+    best_plays,
+    shown_values,
+)
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
 from feltworks.odds.errors import OddsRefused
@@ -72,21 +78,21 @@ class BlackjackOdds:
         return Setting(self.shoe, self.rules)
 
     @cached_property
-    def best(self) -> tuple[HandStrategy, Worths]:
+    def best(self) -> WeighedPlays:
         """The composition-dependent strategy, whatever strategy is weighed."""
         return best_plays(self.setting)
 
     @cached_property
-    def _basic(self) -> tuple[BasicStrategy, HandStrategy, Worths]:
-        return basic_strategy(self.setting, self.best[0])
+    def _basic(self) -> WeighedBasic:
+        return basic_strategy(self.setting, self.best.plays)
 
     @property
     def plays(self) -> HandStrategy:
-        return self.best[0] if self.strategy == "composition" else self._basic[1]
+        return self.best.plays if self.strategy == "composition" else self._basic.plays
 
     @property
     def worths(self) -> Worths:
-        return self.best[1] if self.strategy == "composition" else self._basic[2]
+        return self.best.worths if self.strategy == "composition" else self._basic.worths
 
     @cached_property
     def expected_value(self) -> float:
@@ -131,11 +137,11 @@ class BlackjackOdds:
     @cached_property
     def chart(self) -> Chart:
         """Basic strategy for these rules, whatever strategy is weighed."""
-        return chart(self.setting, self._basic[0])
+        return chart(self.setting, self._basic.basic)
 
     @property
     def basic_plays(self) -> HandStrategy:
-        return self._basic[1]
+        return self._basic.plays
 
     @cached_property
     def hands(self) -> tuple[BlackjackHandValues, ...]:

@@ -13,6 +13,7 @@ changes:
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,6 +33,7 @@ from feltworks.odds.blackjack.setting import Setting
 
 _TOTALS = 22
 _MOST_ROUNDS = 40
+"""How often all answers are looked for again, if they do not settle."""
 _RARE = 1e-30
 """The weight of a hand that the strategy never reaches: it matters only among such hands."""
 
@@ -55,7 +57,7 @@ class BasicStrategy:
         by_pair = [np.zeros((10, 10), np.bool_) for _ in range(2)]
         return cls(*by_total[:3], *by_pair, *by_total[3:])
 
-    def tell(self, setting: Setting, up: int, plays: HandStrategy) -> None:
+    def write_out(self, setting: Setting, up: int, plays: HandStrategy) -> None:
         """Write the play against one up card out for every hand."""
         hands = setting.hands
         kind = (hands.soft.astype(np.int64), hands.totals)
@@ -73,15 +75,22 @@ class BasicStrategy:
             flags[up, hands.natural] = False
 
 
-def basic_strategy(
-    setting: Setting, like: HandStrategy
-) -> tuple[BasicStrategy, HandStrategy, Worths]:
+class WeighedBasic(NamedTuple):
+    """A strategy by totals, the same written out for every hand, and what actions are worth under
+    it."""
+
+    basic: BasicStrategy
+    plays: HandStrategy
+    worths: Worths
+
+
+def basic_strategy(setting: Setting, like: HandStrategy) -> WeighedBasic:
     """The best strategy by totals, with its worths; the search starts from another strategy."""
     found, plays = BasicStrategy.blank(), HandStrategy.none(setting.hands.count)
     found.splits[:] = like.splits
     worths = new_worths(setting)
 
-    def settle(up: int) -> None:
+    def search(up: int) -> None:
         found.hits[up, 0, :17] = found.hits[up, 1, :18] = True
         seen: set[bytes] = set()
         while (answers := _answers(found, up)) not in seen and len(seen) < _MOST_ROUNDS:
@@ -90,14 +99,14 @@ def basic_strategy(
             _answer(setting, up, found, plays, worths)
         _weigh(setting, up, found, plays, worths)
 
-    each_up_card(setting, settle)
-    return found, plays, worths
+    each_up_card(setting, search)
+    return WeighedBasic(found, plays, worths)
 
 
 def _weigh(
     setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, worths: Worths
 ) -> None:
-    found.tell(setting, up, plays)
+    found.write_out(setting, up, plays)
     given_play(setting.against(up), setting.hands.tables, worths[up], plays.of(up))
     split_and_surrender(setting, up, plays, worths)
 

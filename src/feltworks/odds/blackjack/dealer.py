@@ -20,12 +20,13 @@ import numpy as np
 from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.hands import blackjack_hands
-from feltworks.odds.blackjack.shoe import TEN
+from feltworks.odds.blackjack.shoe import TEN, VALUE_COUNT
 
 LOWEST, HIGHEST = 17, 21
+"""The totals that the dealer stands on."""
 ENDINGS = HIGHEST - LOWEST + 1
 BLOCK = 64
-UP_CARDS = 10
+"""Shoes are taken this many at a time."""
 
 
 class DealerTree(NamedTuple):
@@ -59,11 +60,13 @@ def whole_hands(*, hits_soft_17: bool, to_22: bool = False) -> DealerTree:
     width = ENDINGS + to_22
     endings = {
         cards: [
-            (up * width + total - LOWEST, int(orders[up])) for up in range(UP_CARDS) if orders[up]
+            (up * width + total - LOWEST, int(orders[up]))
+            for up in range(VALUE_COUNT)
+            if orders[up]
         ]
         for cards, (total, orders) in _final_hands(hits_soft_17, to_22).items()
     }
-    return _grow(endings, UP_CARDS * width)
+    return _grow(endings, VALUE_COUNT * width)
 
 
 @cache
@@ -81,8 +84,8 @@ def _final_hands(hits_soft_17: bool, to_22: bool) -> FinalHands:
     """Every hand that the dealer can end with, except blackjacks and busts."""
     hands = blackjack_hands()
     draws = (hands.totals < LOWEST) | (hands.soft & (hands.totals == LOWEST) & hits_soft_17)
-    orders = np.zeros((hands.count, UP_CARDS), np.int64)
-    for up in range(UP_CARDS):
+    orders = np.zeros((hands.count, VALUE_COUNT), np.int64)
+    for up in range(VALUE_COUNT):
         orders[hands.of(up), up] = 1
     for hand in np.flatnonzero(draws):
         if hands.sizes[hand]:
@@ -101,12 +104,12 @@ def _busts_with_22(draws: Flags, orders: Int64s) -> FinalHands:
     """The hands that bust with 22, by their last card."""
     hands = blackjack_hands()
     found: dict[tuple[int, ...], tuple[int, Int64s]] = {}
-    pips = hands.cards @ np.arange(1, UP_CARDS + 1)
-    for hand in np.flatnonzero(draws & (pips >= HIGHEST + 1 - UP_CARDS)):
+    pips = hands.cards @ np.arange(1, VALUE_COUNT + 1)
+    for hand in np.flatnonzero(draws & (pips >= HIGHEST + 1 - VALUE_COUNT)):
         last = HIGHEST - int(pips[hand])
         cards = hands.cards[hand].copy()
         cards[last] += 1
-        _, before = found.get(tuple(cards.tolist()), (0, np.zeros(UP_CARDS, np.int64)))
+        _, before = found.get(tuple(cards.tolist()), (0, np.zeros(VALUE_COUNT, np.int64)))
         found[tuple(cards.tolist())] = (HIGHEST + 1, before + orders[hand])
     return found
 
@@ -129,7 +132,7 @@ def _grow(endings: Endings, width: int) -> DealerTree:
                 del nodes[here:], found[here:]
         return fruitful
 
-    grow((0,) * UP_CARDS, 0, HIGHEST + 1)
+    grow((0,) * VALUE_COUNT, 0, HIGHEST + 1)
     values, held, depths = (np.array(column, np.int64) for column in zip(*nodes, strict=True))
     flat = [ending for here in found for ending in here]
     return DealerTree(
@@ -148,7 +151,7 @@ def dealer_chances(shoes: Int64s, *, hits_soft_17: bool, to_22: bool = False) ->
     the natural leave. If the up card is not in the shoe, all chances are zero.
     """
     tree = whole_hands(hits_soft_17=hits_soft_17, to_22=to_22)
-    joint = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS + to_22)
+    joint = _on_two_threads(shoes, tree).reshape(len(shoes), VALUE_COUNT, ENDINGS + to_22)
     held = np.maximum(shoes, 0)
     shown = held / np.maximum(held.sum(axis=1, keepdims=True), 1)
     joint /= np.where(shown > 0, shown, 1.0)[:, :, None]
@@ -163,7 +166,7 @@ def dealer_draws(shoes: Int64s, up: int, *, hits_soft_17: bool, to_22: bool = Fa
     return chances
 
 
-def _on_both_cores(shoes: Int64s, tree: DealerTree) -> Floats:
+def _on_two_threads(shoes: Int64s, tree: DealerTree) -> Floats:
     chances = np.zeros((len(shoes), tree.width))
     middle = len(shoes) // 2
     parts = (slice(0, middle), slice(middle, len(shoes)))

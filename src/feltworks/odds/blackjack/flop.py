@@ -56,7 +56,7 @@ class FlopGain:
 
     def __init__(self, shoe: Shoe, rules: Blackjack) -> None:
         self.shoe, self.rules = shoe, rules
-        self._plays: HandStrategy = best_plays(Setting(shoe, rules))[0]
+        self._plays: HandStrategy = best_plays(Setting(shoe, rules)).plays
         self._known: dict[tuple[int, ...], ExposedValue] = {}
 
     def given(self, cards: Sequence[Card]) -> ExposedValue:

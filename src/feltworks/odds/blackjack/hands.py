@@ -20,11 +20,12 @@ from feltworks.arrays import Flags, Int64s
 from feltworks.odds.blackjack.shoe import ACE, TEN
 
 BUST = -1
+"""In place of a hand: too many points."""
 TOP = 21
 
 
 class HandArrays(NamedTuple):
-    """What kernels need to know about the hands."""
+    """The arrays of `BlackjackHands` that kernels need."""
 
     cards: Int64s
     totals: Int64s
@@ -86,6 +87,7 @@ def blackjack_hands() -> BlackjackHands:
 
 
 KEY_BITS = 6
+"""How many bits of a packed number count the cards of one value."""
 
 
 def pack(cards: Int64s) -> Int64s:
@@ -111,6 +113,7 @@ def _in_order(hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
 
 
 NONE = -1
+"""In place of a set: it cannot be gone."""
 
 
 def most_pair_cards(hands: int) -> int:

@@ -105,7 +105,8 @@ actions are equally good; in a split hand, where other cards are gone, they are 
 
 
 AS_IT_IS, DOUBLED, DOUBLED_FREE = 0, 1, 2
-"""The ways a hand can end: rows of `ends`."""
+"""The ways a hand can end, with its first wager or doubled: rows of `ends`."""
+WAYS_TO_END = 3
 Chances = tuple[float, float, float]
 """The chances to win, to lose, and of a dealer's blackjack."""
 
@@ -167,7 +168,7 @@ def best_play(
     against: Against, hands: HandArrays, may_double: Flags, worths: Floats, play: HandPlay
 ) -> None:
     """Fill worths [stand, hit, double] of every hand and the best play, without splits."""
-    ends = np.zeros((3, len(hands.totals)))
+    ends = np.zeros((WAYS_TO_END, len(hands.totals)))
     for hand in range(len(hands.totals) - 1, -1, -1):
         if weigh_hand(against, hands, hand, worths, play, True, ends):
             stand, hit, double = worths[STAND, hand], worths[HIT, hand], worths[DOUBLE, hand]
@@ -180,7 +181,7 @@ def best_play(
 @kernel
 def given_play(against: Against, hands: HandArrays, worths: Floats, play: HandPlay) -> None:
     """Fill the same worths for given hits and doubles, best or not."""
-    ends = np.zeros((3, len(hands.totals)))
+    ends = np.zeros((WAYS_TO_END, len(hands.totals)))
     for hand in range(len(hands.totals) - 1, -1, -1):
         weigh_hand(against, hands, hand, worths, play, False, ends)
 

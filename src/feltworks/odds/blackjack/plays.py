@@ -76,6 +76,13 @@ Worths = Floats
 """[up card, action, hand], as defined in `player`; nan if an action is not available."""
 
 
+class WeighedPlays(NamedTuple):
+    """A strategy, and what every action is worth under it."""
+
+    plays: HandStrategy
+    worths: Worths
+
+
 def shown_values(setting: Setting, up: int, hand: int, worths: Worths) -> dict[str, float]:
     """The value of every action that is available with a hand, as shown to a player."""
     return {
@@ -89,7 +96,7 @@ def new_worths(setting: Setting) -> Worths:
     return np.zeros((10, len(Action), setting.hands.count))
 
 
-def best_plays(setting: Setting) -> tuple[HandStrategy, Worths]:
+def best_plays(setting: Setting) -> WeighedPlays:
     """The composition-dependent strategy and the worth of every action under it."""
     plays = HandStrategy.none(setting.hands.count)
     worths = new_worths(setting)
@@ -106,7 +113,7 @@ def best_plays(setting: Setting) -> tuple[HandStrategy, Worths]:
         best_starts(setting, up, plays, worths)
 
     each_up_card(setting, play)
-    return plays, worths
+    return WeighedPlays(plays, worths)
 
 
 def weigh(setting: Setting, plays: HandStrategy) -> Worths:

@@ -14,12 +14,13 @@ from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.odds.blackjack.dealer import ENDINGS, dealer_chances
 from feltworks.odds.blackjack.hands import TOP, BlackjackHands, Removals, blackjack_hands, removals
 from feltworks.odds.blackjack.player import Against
-from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
+from feltworks.odds.blackjack.shoe import ACE, TEN, VALUE_COUNT, Shoe
 from feltworks.odds.blackjack.surewins import SureWins, sure_wins
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
-UP_CARDS = range(10)
+UP_CARDS = range(VALUE_COUNT)
+"""The values that the dealer's open card can have."""
 DOUBLE_TOTALS = {"any-two": range(22), "9-11": range(9, 12), "10-11": range(10, 12)}
 
 

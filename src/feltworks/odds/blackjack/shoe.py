@@ -17,13 +17,15 @@ from feltworks.cards import SUITS, Card, Deck, join_cards
 from feltworks.errors import FeltworksError
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
-VALUES = RANKS[:10]
+VALUE_COUNT = 10
+VALUES = RANKS[:VALUE_COUNT]
 ACE, TEN = 0, 9
 
 MOST_DECKS = 8
 _PLAYER_TOP = 30
 """The most pips a hand can end with, aces as one: hard twenty plus a ten."""
 _DEALER_TOP = 26
+"""The same for the dealer, who draws to sixteen at most."""
 
 
 class ShoeError(FeltworksError):

@@ -29,6 +29,9 @@ The lowest net result of each hand is place 0; the stride keeps products of up t
 """
 
 _MOST_DRAWN = 60
+"""More cards than all hands of a split can draw."""
+HASH_FACTOR = 0x2545F4914F6CDD1D
+"""Odd and with bits all over: its products spread sets over the slots of a hash table."""
 
 
 class HandEnds(NamedTuple):
@@ -192,7 +195,7 @@ def join_sets(sets: Int64s, keys: Int64s, slots: Int64s, found: Int64s, step: In
     for a in range(len(sets)):
         for b in range(len(keys)):
             joined = sets[a] + keys[b]
-            mixed = joined * 0x2545F4914F6CDD1D
+            mixed = joined * HASH_FACTOR
             slot = (mixed ^ (mixed >> 29)) & mask
             while slots[slot] >= 0 and found[slots[slot]] != joined:
                 slot = (slot + 1) & mask

@@ -20,7 +20,7 @@ from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.hands import pack
 from feltworks.odds.blackjack.nets import NetUnits, SureNets
-from feltworks.odds.blackjack.player import HandPlay
+from feltworks.odds.blackjack.player import AS_IT_IS, DOUBLED, DOUBLED_FREE, WAYS_TO_END, HandPlay
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
 
@@ -28,7 +28,6 @@ BUST_END, LATER_ENDS = ENDINGS, ENDINGS + 1
 """The dealer's ends after his totals from 17 to 21; then, if the rules have them, a 22 that pushes
 and a blackjack that takes all."""
 
-PLAIN, DOUBLED, DOUBLED_FREE = range(3)
 ANY, RESCUED, DOUBLED_SURE, SURE = 6, 7, 8, 9
 """Ends by place: 0 for sixteen and less, 1 to 5 for 17 to 21; ANY for all, busts too; doubled hands
 that are given up or win before the dealer plays; from SURE on, hands that win so, by their odds."""
@@ -51,11 +50,11 @@ class EndKinds:
 
     @property
     def count(self) -> int:
-        return 2 * 3 * self.places
+        return 2 * WAYS_TO_END * self.places
 
     def number(self, paired: Int64s, stake: Int64s, place: Int64s) -> Int64s:
         """The number of a kind."""
-        return (paired * 3 + stake) * self.places + place
+        return (paired * WAYS_TO_END + stake) * self.places + place
 
 
 class SplitHandList(NamedTuple):
@@ -123,14 +122,14 @@ def split_hand(
 ) -> SplitHand:
     """Follow a hand of that pair through every order of cards."""
     hands, kinds = setting.hands, EndKinds(setting, NetUnits.of(setting))
-    ended, doubled = np.zeros((2, 3, hands.count)), np.zeros((2, hands.count))
+    ended, doubled = np.zeros((2, WAYS_TO_END, hands.count)), np.zeros((2, hands.count))
     play, free = plays.after_split(setting, up, pair, is_free=is_free), setting.free_doubles
     follow_split_hand(pair, hands.after, play, free, setting.one_card(pair), ended, doubled)
     sets = pack(hands.cards) - pack(hands.cards[hands.of(pair)])
     paired, stakes, found = np.nonzero(ended)
     orders, sure = ended[paired, stakes, found], kinds.sure
     places = np.maximum(hands.totals[found] - LOWEST + 1, 0)
-    is_doubled = stakes != PLAIN
+    is_doubled = stakes != AS_IT_IS
     places[is_doubled & play.rescues[found]] = RESCUED
     places[is_doubled & sure.doubled[found]] = DOUBLED_SURE
     waits = is_doubled | (setting.sure_split.means[found] == 0)
@@ -161,7 +160,7 @@ def _whole(
         np.concatenate([[0, again, again], sets[found], sets[found]]),
         kinds.number(
             np.concatenate([[0, 0, 1], paired, paired]),
-            np.concatenate([[PLAIN] * 3, 0 * paired + PLAIN, stakes]),
+            np.concatenate([[AS_IT_IS] * 3, 0 * paired + AS_IT_IS, stakes]),
             np.full(3 + 2 * len(found), ANY),
         ),
         np.concatenate([[1.0, -1.0, 1.0], -orders, orders]),
@@ -200,7 +199,7 @@ def follow_split_hand(
                     if after[hand, value] >= 0:
                         orders[after[hand, value]] += orders[hand]
             else:
-                ended[paired, PLAIN, hand] += orders[hand]
+                ended[paired, AS_IT_IS, hand] += orders[hand]
 
 
 def net_places(kinds: EndKinds, *, is_free: bool) -> tuple[Int64s, Int64s]:
@@ -211,7 +210,7 @@ def net_places(kinds: EndKinds, *, is_free: bool) -> tuple[Int64s, Int64s]:
     """
     setting, units = kinds.setting, kinds.units
     kind = np.arange(kinds.count)
-    stake, place = kind // kinds.places % 3, kind % kinds.places
+    stake, place = kind // kinds.places % WAYS_TO_END, kind % kinds.places
     staked = 0 if is_free else 1
     wins = np.array([1, 2, 2])[stake] * units.scale
     loses = np.array([staked, staked + 1, staked])[stake] * units.scale

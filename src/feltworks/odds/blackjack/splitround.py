@@ -38,7 +38,7 @@ _CAUTION = 4.0
 """What is left out is estimated; the bound is this much larger."""
 
 
-class Coming(NamedTuple):
+class SplitSize(NamedTuple):
     """One number of hands that a split can lead to, with how many more pair cards are gone and the
     weight of each number of other hands that paired again: if the first did not, and if it did."""
 
@@ -63,13 +63,13 @@ class Coming(NamedTuple):
 # The same plays as in `splits`, X being N + P, with the first hand written in front: with two hands
 # at most XX; with three NN and s(X + N)XX; with four NN, 2sNNN and ss(X + 2N)XXX + 2ssN(NXX). One
 # certain hand did not pair in the last: of the others, any is as likely to be that one.
-COMING: Mapping[int, tuple[Coming, ...]] = {
-    2: (Coming(2, 0, (1, 1), (1, 1)),),
-    3: (Coming(2, 0, (1, 0), (0, 0)), Coming(3, 1, (2, 2, 2), (1, 1, 1))),
+SPLIT_SIZES: Mapping[int, tuple[SplitSize, ...]] = {
+    2: (SplitSize(2, 0, (1, 1), (1, 1)),),
+    3: (SplitSize(2, 0, (1, 0), (0, 0)), SplitSize(3, 1, (2, 2, 2), (1, 1, 1))),
     4: (
-        Coming(2, 0, (1, 0), (0, 0)),
-        Coming(3, 1, (2, 0, 0), (0, 0, 0)),
-        Coming(4, 2, (5, 3 + 4 / 3, 3 + 2 / 3, 3), (1, 1, 1, 1)),
+        SplitSize(2, 0, (1, 0), (0, 0)),
+        SplitSize(3, 1, (2, 0, 0), (0, 0, 0)),
+        SplitSize(4, 2, (5, 3 + 4 / 3, 3 + 2 / 3, 3), (1, 1, 1, 1)),
     ),
 }
 
@@ -95,12 +95,12 @@ class SplitHands(NamedTuple):
         """Whether the first hand is played and paid as the others are."""
         return self.first is self.other
 
-    def weights(self, coming: Coming) -> tuple[float, ...]:
+    def weights(self, size: SplitSize) -> tuple[float, ...]:
         """By strides: how many hands paired again; a first hand unlike the others counts as
         four."""
         if self.are_alike:
-            return coming.by_paired
-        unpaired, paired = coming.unpaired_first, coming.paired_first
+            return size.by_paired
+        unpaired, paired = size.unpaired_first, size.paired_first
         return (*unpaired, *[0.0] * (MOST_HANDS - len(unpaired)), *paired)
 
     def _other(self, listed: SplitHandList) -> HandEnds:
@@ -120,25 +120,25 @@ def split_results(
         other = split_hand(setting, up, pair, plays, is_free=True)
     hands = SplitHands(first, other, MOST_HANDS * units.span + 4)
     results, within = np.zeros(units.places), 0.0
-    for coming in COMING[setting.most_hands(pair)]:
-        if split.shoe[pair] < coming.gone:
+    for size in SPLIT_SIZES[setting.most_hands(pair)]:
+        if split.shoe[pair] < size.gone:
             continue
-        poly, error = _jointly(split, hands, coming, kept)
+        poly, error = _jointly(split, hands, size, kept)
         by_net = poly.sum(axis=0)
-        width, lowest = coming.hands * units.span + 1, units.even - coming.hands * units.lost
-        for paired, weight in enumerate(hands.weights(coming)):
+        width, lowest = size.hands * units.span + 1, units.even - size.hands * units.lost
+        for paired, weight in enumerate(hands.weights(size)):
             place = paired * hands.stride
             results[lowest : lowest + width] += weight * by_net[place : place + width]
-        within += max(coming.unpaired_first) * error
+        within += max(size.unpaired_first) * error
     return results, within
 
 
 def _jointly(
-    split: Split, hands: SplitHands, coming: Coming, kept: EndLimits
+    split: Split, hands: SplitHands, size: SplitSize, kept: EndLimits
 ) -> tuple[Poly, float]:
     """The moment of several hands from those of one and two and what more share, and an error
     bound."""
-    gone, ends = coming.gone, split.given(coming.gone)
+    gone, ends = size.gone, split.given(size.gone)
     given = np.where(ends > 0, ends, 1.0)[:, None]
 
     def moments(joined: JoinedEnds) -> list[Poly]:
@@ -150,22 +150,22 @@ def _jointly(
         return [others if hands.are_alike else moments(hands.joined(count, first, other)), others]
 
     two, alone = counted(2, hands.first.listed(), hands.other.listed())
-    if coming.hands == 2:
+    if size.hands == 2:
         return two[1] * ends[:, None], 0.0
-    mixed, alike, error = [two[0], shared(two, alone)], [alone[0], shared(alone)], 0.0
-    four = coming.hands == MOST_HANDS
+    mixed, alike, error = [two[0], last_cumulant(two, alone)], [alone[0], last_cumulant(alone)], 0.0
+    four = size.hands == MOST_HANDS
     chances = [split.chances(hand.sets, gone).sum(axis=1) for hand in (hands.first, hands.other)]
     for count, most in ((3, kept.three_of_four if four else kept.three), (4, kept.four)):
-        if count <= coming.hands:
+        if count <= size.hands:
             first, left_out = hands.first.core(chances[0], most)
             other, left_out_too = hands.other.core(chances[1], most)
             found, without = counted(count, first, other)
-            mixed.append(shared(found, without))
-            alike.append(shared(without))
-            size = float(np.abs(mixed[-1] * ends[:, None]).sum())
+            mixed.append(last_cumulant(found, without))
+            alike.append(last_cumulant(without))
+            largest = float(np.abs(mixed[-1] * ends[:, None]).sum())
             left_out = max(left_out, left_out_too)
-            error += (4 if four else 3) * size * left_out / float(ends.sum())
-    return joined(mixed, alike) * ends[:, None], _CAUTION * error
+            error += (4 if four else 3) * largest * left_out / float(ends.sum())
+    return last_moment(mixed, alike) * ends[:, None], _CAUTION * error
 
 
 # All hands of a split but the first are alike, so two moments for each number of hands say it all:
@@ -187,7 +187,7 @@ def times(*factors: Floats) -> Floats:
     return product
 
 
-def shared(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
+def last_cumulant(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
     """The last cumulant of the moments of 1, 2, ... hands including the first, up to four."""
     m1, m2, m3 = _padded(first if others is None else others)
     f1, f2, f3 = _padded(first)
@@ -209,7 +209,7 @@ def shared(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> F
     )
 
 
-def joined(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
+def last_moment(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
     """The moment of several hands, from the cumulants of 1, 2, ... of them."""
     k1, k2, k3 = _padded(first if others is None else others)
     f1, f2, f3 = _padded(first)

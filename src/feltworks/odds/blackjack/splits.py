@@ -24,6 +24,7 @@ from feltworks.odds.blackjack.player import (
     AS_IT_IS,
     DOUBLED,
     DOUBLED_FREE,
+    WAYS_TO_END,
     Against,
     HandPlay,
     bust_worth,
@@ -102,7 +103,7 @@ def play_split_hands(
     """Fill the worth of one hand of a split pair, for each number of further pair cards gone."""
     left = np.empty(10, np.int64)
     gone = np.empty(10, np.int64)
-    ends = np.zeros((3, len(hands.totals)))
+    ends = np.zeros((WAYS_TO_END, len(hands.totals)))
     worths = np.zeros(len(hands.totals))
     first = hands.after[0, play.pair]
     up, takes_added = against.up, against.natural_takes_added

@@ -52,9 +52,9 @@ def mean_product_with_side(
 
     counts = RowCounts(book, tuple(pay_tables(rules, wager)), f"settle.{wager}")
     total = product = 0.0
-    for landing, weighed in counts.weighed(average):
-        _, net, share = paid_on(book, wager, landing)
-        total += landing.combinations
+    for met, weighed in counts.weighed(average):
+        _, net, share = paid_on(book, wager, met)
+        total += met.combinations
         product += float(net + share * jackpot_units) * weighed
     return product / total
 

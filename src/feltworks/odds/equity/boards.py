@@ -67,7 +67,9 @@ def starts(pot: PotHand) -> tuple[list[StartingHand], Int64s]:
     deck, space = pot.deck, CardSpace(pot.deck)
     pairs = Symmetry(space, (2,))
     kinds: dict[int, list[list[int]]] = {}
-    for low_first, kind in zip(pairs.hands, pairs.canonical_numbers()[0].tolist(), strict=True):
+    for low_first, kind in zip(
+        pairs.hands, pairs.canonical_numbers().numbers.tolist(), strict=True
+    ):
         kinds.setdefault(kind, []).append(space.faces[low_first[::-1]].tolist())
     number = np.full((len(deck.faces), len(deck.faces)), -1, np.int64)
     found: list[StartingHand] = []

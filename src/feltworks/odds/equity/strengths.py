@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from feltworks.odds.equity.tables import PotTables
 
 MOST_OPPONENTS = 9
+WINS, TIES, HANDS = 0, 1, 2
+"""The counts of a start: deals won and tied against one opponent, and hands dealt to the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def against_one(pot: PotHand) -> tuple[tuple[StartingHand, Share], ...]:
     kinds, number = starts(pot)
     free = pot.free_faces(())
     coming, weights = boards(pot.deck, (), pot.board_cards)
-    counts = np.zeros((len(kinds), 3), np.int64)
+    counts = np.zeros((len(kinds), HANDS + 1), np.int64)
     for board, weight in zip(coming, weights, strict=True):
         left = free[~np.isin(free, board)]
         add_board(board, left, int(weight), pot.tables, number, counts)
@@ -121,9 +123,9 @@ def add_board(
         for place in range(first, last):
             one, other = pairs[order[place], 0], pairs[order[place], 1]
             start = number[free[one], free[other]]
-            counts[start, 0] += weight * (first - below[one] - below[other])
+            counts[start, WINS] += weight * (first - below[one] - below[other])
             # The hand itself is among its equals and was subtracted for both of its cards.
-            counts[start, 1] += weight * (last - first - equal[one] - equal[other] + 1)
-            counts[start, 2] += weight
+            counts[start, TIES] += weight * (last - first - equal[one] - equal[other] + 1)
+            counts[start, HANDS] += weight
         below += equal
         first = last

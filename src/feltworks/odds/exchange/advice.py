@@ -24,7 +24,7 @@ from feltworks.odds.positionadvice import (
     TreeAdvisor,
     out_text,
 )
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.progress import Progress, silent
 from feltworks.rules.schema import Rules
 
 GROUPS = {

@@ -19,20 +19,20 @@ from typing import Any
 import numpy as np
 
 from feltworks import kernels
-from feltworks.arrays import Flags, Int64s, UInt8s
+from feltworks.arrays import Flags, Int64s
 from feltworks.odds.cardspace import binomials, set_numbers
-from feltworks.odds.exchange.choicekernels import DEPENDS, choose_after, spread_masks
+from feltworks.odds.exchange.choicekernels import CHOICE_BITS, DEPENDS, choose_after, spread_masks
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
-from feltworks.odds.exchange.dealerkernels import HandPlaces
-from feltworks.odds.kept import LONG_SECONDS, KeptCounts
+from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces
+from feltworks.odds.kept import WORTH_KEEPING_SECONDS, KeptCounts
+from feltworks.odds.progress import Progress
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.solver import Solved
-from feltworks.odds.walk import Progress
 
 KIND = "best exchange"
+"""The name under which the choices are kept on disk."""
 MOST_HANDS = 100_000_000
 """The most hands beside all open cards that tables are made for."""
-Cards = UInt8s
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def best_choices(
         odds = Solved(rules.unit, walk, walk.solve(progress)).main()
         packed = PackedChoices.of(walk.choices)
     took = seconds()
-    if kept is not None and took >= LONG_SECONDS:
+    if kept is not None and took >= WORTH_KEEPING_SECONDS:
         kept.add(rules, "main", {}, odds, took)
         kept.add_figures(rules, KIND, packed.as_json(), took)
     return packed, odds
@@ -97,8 +97,8 @@ def best_choices(
 
 @dataclass(frozen=True)
 class OpenDeals:
-    """Deals in the form of the tables: the row of the open cards, and all cards after the swap of
-    suits that leads to that row."""
+    """Deals in the form of the tables: the row of the open cards, and the swap of suits that leads
+    to that row."""
 
     rows: Int64s
     swaps: Int64s
@@ -114,19 +114,18 @@ class BestTables:
     @cached_property
     def boards(self) -> Cards:
         """One set of open cards for each row."""
-        found: Cards = self.walk.open_cards.hands[self.walk.open_cards.weights > 0]
-        return found
+        return self.walk.open_cards.canonical.sets
 
     @cached_property
-    def _rows(self) -> tuple[Int64s, Int64s]:
+    def _rows(self) -> OpenDeals:
         """By number of the open cards: their row and the swap of suits that leads there."""
         canonical, swaps = self.walk.open_cards.canonical_numbers()
         row_of = np.cumsum(self.walk.open_cards.weights > 0) - 1
-        return row_of[canonical], swaps.astype(np.int64)
+        return OpenDeals(row_of[canonical], swaps.astype(np.int64))
 
     @cached_property
-    def _tables(self) -> tuple[Cards, Cards]:
-        """By row and hand: the cards kept and the choices after."""
+    def _tables(self) -> BoardChoices:
+        """The choices by row and hand."""
         shape = (len(self.boards), comb(self.walk.rest, self.game.cards))
         masks, after = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
         for row, (board, choices) in enumerate(zip(self.boards, self._choices, strict=True)):
@@ -137,7 +136,7 @@ class BestTables:
             found = HandPlaces(places, swaps, left.swapped, self._binom)
             spread_masks(symmetry.hands, found, choices.masks, masks[row])
             after[row] = choices.after[places]
-        return masks, after
+        return BoardChoices(masks, after)
 
     @cached_property
     def _binom(self) -> Int64s:
@@ -148,8 +147,7 @@ class BestTables:
         numbers = np.zeros(len(open_cards), np.int64)
         size = self.game.space.size
         set_numbers(np.sort(open_cards, axis=1), binomials(size, self.game.plan.board), numbers)
-        rows, swaps = self._rows
-        return OpenDeals(rows[numbers], swaps[numbers])
+        return OpenDeals(self._rows.rows[numbers], self._rows.swaps[numbers])
 
     def swapped(self, deals: OpenDeals, cards: Cards) -> Cards:
         """Cards after each deal's swap of suits, a row for each deal."""
@@ -167,7 +165,7 @@ class BestTables:
         """Which of the cards dealt are best kept; the cards come after their swap, in any order."""
         order = np.argsort(cards, axis=1)
         numbers = self._numbers(deals, np.take_along_axis(cards, order, axis=1))
-        masks = self._tables[0][deals.rows, numbers].astype(np.int64)
+        masks = self._tables.masks[deals.rows, numbers].astype(np.int64)
         bits = masks[:, None] >> np.arange(cards.shape[1]) & 1
         found = np.zeros(cards.shape, np.bool_)
         np.put_along_axis(found, order, bits.astype(np.bool_), axis=1)
@@ -185,17 +183,17 @@ class BestTables:
         """The ending that the best choice after the exchange leads to. `hands` are the last
         hands, ascending, with these values and classes; `keeps` says which of the cards `dealt`
         were kept."""
-        after = self._tables[1][deals.rows, self._numbers(deals, hands)].astype(np.int64)
+        after = self._tables.after[deals.rows, self._numbers(deals, hands)].astype(np.int64)
         count = (~keeps).sum(axis=1)
-        choice = np.where(count == 0, after & 15, after >> 4)
-        open_ = (count > 1) | ((count == 1) & (choice == DEPENDS))
+        choice = np.where(count == 0, after & (1 << CHOICE_BITS) - 1, after >> CHOICE_BITS)
+        unknown = (count > 1) | ((count == 1) & (choice == DEPENDS))
         found = np.zeros(len(hands), np.int64)
         for draw in self.game.draws:
             ends = np.array([each.ending for each in self.game.after(draw.history)])
             for given_up in draw.counts:
                 here = count == given_up
-                for row in np.unique(deals.rows[here & open_]).tolist():
-                    some = np.flatnonzero(here & open_ & (deals.rows == row))
+                for row in np.unique(deals.rows[here & unknown]).tolist():
+                    some = np.flatnonzero(here & unknown & (deals.rows == row))
                     gone = np.concatenate([hands[some], dealt[some]], axis=1)
                     choice[some] = self._weighed(
                         row, ends, given_up, values[some], classes[some], gone
@@ -212,18 +210,17 @@ class BestTables:
         dealers = walk.dealers_with(tuple(self.boards[row].tolist()))
         bits = np.bitwise_or.reduce(np.int64(1) << gone.astype(np.int64), axis=1)
         qualifying = walk.contest.qualifying
-        below, upto = (np.searchsorted(dealers.values, values + more) for more in (0, 1))
+        below, up_to = (np.searchsorted(dealers.values, values + more) for more in (0, 1))
         unqualified = np.searchsorted(dealers.values, np.full(len(values), qualifying))
         total = np.full(len(values), comb(walk.left - count, self.game.plan.hidden))
         taken = np.zeros(len(values), np.int64)
         choose_after(
             dealers.bits,
-            below,
-            upto,
-            total,
             unqualified,
+            below,
+            up_to,
+            total,
             bits,
-            values >= qualifying,
             classes,
             walk.pays.table[ends],
             taken,

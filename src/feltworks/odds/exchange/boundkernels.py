@@ -14,6 +14,7 @@ import numpy as np
 
 from feltworks.arrays import Flags, Int64s
 from feltworks.kernels import kernel
+from feltworks.odds.cases import CASE_COUNT
 from feltworks.odds.exchange.dealerkernels import (
     Cards,
     CountedStates,
@@ -21,6 +22,9 @@ from feltworks.odds.exchange.dealerkernels import (
     part_of,
     state_cases,
 )
+
+MARGIN = 1e-9
+"""Larger than any floating-point error in the bounds that are compared."""
 
 
 @kernel
@@ -32,12 +36,13 @@ def count_short(
 
     `short` is what is missing from the most that can be won, by choice, class and case.
     """
-    cases, without, classes = np.zeros(6, np.int64), np.zeros(6, np.int64), states.classes
+    cases, without = np.zeros(CASE_COUNT, np.int64), np.zeros(CASE_COUNT, np.int64)
+    classes = states.classes
     last = states.counted.shape[2] - 1
     for hand in range(len(hands)):
         state_cases(states, hand, last, cases)
         for choice in range(len(short)):
-            for case in range(6):
+            for case in range(CASE_COUNT):
                 over_all[choice, hand] += short[choice, classes[hand], case] * cases[case]
         held = 0
         for card in range(last):
@@ -47,7 +52,7 @@ def count_short(
             state_cases(states, hand, card, without)
             for choice in range(len(short)):
                 missing = np.int64(0)
-                for case in range(6):
+                for case in range(CASE_COUNT):
                     part = cases[case] - without[case]
                     missing += short[choice, classes[hand], case] * part
                 by_card[choice, hand] = max(by_card[choice, hand], missing)
@@ -91,5 +96,4 @@ def find_open(
         least = tops[deal] * scale
         for mask in range(1 << size):
             if size - bits_in(mask) == given_up:
-                # The margin is larger than any floating-point error.
-                found[deal, mask] = parts[mask] >= least - 1e-9 * abs(least)
+                found[deal, mask] = parts[mask] >= least - MARGIN * abs(least)

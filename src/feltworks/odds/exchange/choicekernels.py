@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from feltworks.arrays import Flags, Int8s, Int64s, UInt8s
+from feltworks.arrays import Int8s, Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, cases_of
+from feltworks.odds.cases import CASE_COUNT, fill_cases
+from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces
 from feltworks.odds.exchange.positionkernels import best_choice
 
 DEPENDS = 15
 """In place of a choice: it depends on the card that was given up."""
+CHOICE_BITS = 4
+"""How many bits a choice takes; two are kept in a byte."""
 
 
 @kernel
 def note_choices(hands: Cards, taken: Int8s, choices: int, after: UInt8s) -> None:
-    """By hand: the choice without an exchange in the low four bits, and in the high ones the choice
+    """By hand: the choice without an exchange in the low bits, and in the high ones the choice
     after an exchange of one card, if it is the same for every such card; `choices` is how many
     there are after an exchange."""
     last = taken.shape[1] - 1
@@ -29,7 +32,7 @@ def note_choices(hands: Cards, taken: Int8s, choices: int, after: UInt8s) -> Non
                 same = taken[hand, card]
             elif same != taken[hand, card]:
                 same = DEPENDS
-        after[hand] = taken[hand, last] | same << 4
+        after[hand] = taken[hand, last] | same << CHOICE_BITS
 
 
 @kernel
@@ -54,30 +57,30 @@ def spread_masks(hands: Cards, found: HandPlaces, masks: UInt8s, out: UInt8s) ->
 @kernel
 def choose_after(
     bits: Int64s,
-    starts: Int64s,
-    stops: Int64s,
-    total: Int64s,
     unqualified: Int64s,
+    below: Int64s,
+    up_to: Int64s,
+    total: Int64s,
     gone: Int64s,
-    qualifies: Flags,
     classes: Int64s,
     pays: Int64s,
     taken: Int64s,
 ) -> None:
     """The best choice after an exchange in some rounds, over the dealer's possible hands.
 
-    `bits` are these hands by rising value. For each round: how many lie below its hand, how many up
-    to it, how many do not qualify, how many there are without the cards that are `gone`.
+    `bits` are these hands by rising value. For each round: how many of them do not qualify, lie
+    below its hand and lie up to it, and how many there are without the cards that are `gone`.
     """
-    cases = np.zeros(6, np.int64)
+    cases = np.zeros(CASE_COUNT, np.int64)
     for round in range(len(gone)):
         out = gone[round]
-        counts = (
-            count_free(bits, starts[round], out),
-            count_free(bits, stops[round], out),
+        fill_cases(
             count_free(bits, unqualified[round], out),
+            count_free(bits, below[round], out),
+            count_free(bits, up_to[round], out),
+            total[round],
+            cases,
         )
-        cases_of(counts[0], counts[1], counts[2], total[round], qualifies[round], cases)
         taken[round], _ = best_choice(pays, classes[round], cases)
 
 

@@ -17,21 +17,22 @@ import numpy as np
 
 from feltworks.arrays import Flags, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, combinations
+from feltworks.odds.cases import CASE_COUNT, fill_cases
 from feltworks.odds.contests import CountedContest
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.exchange.positionkernels import weigh_draws
 from feltworks.odds.exchange.subsets import kept_columns
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.progress import Progress, silent
 
 MOST_STATES = 5_000_000
-"""The most hands that may follow when this many cards of one position are given up."""
+"""The most hands that may follow in one position when a certain number of cards is given up."""
 KEPT_BOARDS = 52
 """How many are cached; the dealer's hands with one open card of a deck take four megabytes."""
 
 
 @dataclass(frozen=True)
-class DealersHands:
+class DealerHandsByValue:
     """The dealer's hands with some open cards, by rising value: his other cards, the same as bits,
     and the values."""
 
@@ -81,7 +82,7 @@ class DealerPositions:
         """How many cards are left besides the player's and the dealer's open ones."""
         return self.game.space.size - self.game.cards - self.game.plan.board
 
-    def lays_of(self, count: int) -> int:
+    def deals_after(self, count: int) -> int:
         """In how many ways this many cards are replaced, and then the dealer's cards come."""
         return comb(self.left, count) * comb(self.left - count, self.game.plan.hidden)
 
@@ -101,7 +102,7 @@ class DealerPositions:
         chooser, compiled = self.game.book.chooser(hand), self.game.book.compiled(hand)
         return chooser.row_values(compiled, self.game.space.faces[cards]).astype(np.int32)
 
-    def _dealers_with(self, shown: tuple[int, ...]) -> DealersHands:
+    def _dealers_with(self, shown: tuple[int, ...]) -> DealerHandsByValue:
         game, hidden = self.game, self.game.plan.hidden
         left = np.array([n for n in range(game.space.size) if n not in shown], np.uint8)
         more = left[combinations(len(left), hidden)]
@@ -109,20 +110,18 @@ class DealerPositions:
         values = self._values(self.contest.dealer, hands)
         order = np.argsort(values, kind="stable")
         bits = (np.int64(1) << more.astype(np.int64)).sum(axis=1)
-        return DealersHands(more[order], bits[order], values[order])
+        return DealerHandsByValue(more[order], bits[order], values[order])
 
     def _cases(self, value: int, shown: tuple[int, ...], gone: Sequence[int]) -> list[int]:
         """How many hands of the dealer there are for each of `CASES`."""
         dealers = self.dealers_with(shown)
         left = dealers.values[_without_cards(dealers, gone)]
-        q = self.contest.qualifying
-        below, upto, no_q = np.searchsorted(left, [value, value + 1, q]).tolist()
-        total = len(left)
-        lower = min(below, no_q)
-        tied = upto - below
-        unqualified = [lower, tied if value < q else 0, max(no_q - upto, 0)]
-        wins = below - lower
-        return [*unqualified, wins, tied if value >= q else 0, total - max(upto, no_q)]
+        bounds = [self.contest.qualifying, value, value + 1]
+        unqualified, below, up_to = np.searchsorted(left, bounds).tolist()
+        cases = np.zeros(CASE_COUNT, np.int64)
+        fill_cases(unqualified, below, up_to, len(left), cases)
+        found: list[int] = cases.tolist()
+        return found
 
     def last_worths(
         self, history: int, cards: Sequence[int], board: Sequence[int], given_up: Sequence[int]
@@ -151,7 +150,7 @@ class DealerPositions:
                     yield number, (1 << self.game.cards) - 1, max(stood)
                     continue
                 found = self.weigh(draw.history, cards, board, self.masks_of(count))
-                each = self.lays_of(count) * self.pays.scale
+                each = self.deals_after(count) * self.pays.scale
                 for mask, worth in zip(found.masks, found.worths.tolist(), strict=True):
                     yield number, mask, Fraction(worth, each)
 
@@ -203,7 +202,7 @@ class DealerPositions:
         return found
 
 
-def _without_cards(dealers: DealersHands, gone: Sequence[int]) -> Flags:
+def _without_cards(dealers: DealerHandsByValue, gone: Sequence[int]) -> Flags:
     """The hands that hold none of the cards that are gone."""
     ruled_out = np.int64(sum(1 << card for card in gone))
     found: Flags = (dealers.bits & ruled_out) == 0

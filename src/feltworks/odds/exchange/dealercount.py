@@ -1,10 +1,10 @@
 """An exchange against a dealer's hand, counted over all deals.
 
 For each open card of the dealer, up to swaps of suits, there are four steps: his hands are counted
-for every last hand of the player and every card that may have been given up (`sweep`); the last
-decision is weighed; the best card to give up is found for every deal; and, forward, it is counted
-how often each state is reached and how it ends. Draws of more cards are compared with the best of
-these (`widerdraws`).
+for every last hand of the player and every card that may have been given up (`count_dealers`); the
+last decision is weighed; the best card to give up is found for every deal; and, forward, it is
+counted how often each state is reached and how it ends. Draws of more cards are compared with the
+best of these (`widerdraws`).
 """
 
 from __future__ import annotations
@@ -24,21 +24,25 @@ from feltworks.odds.estimate import LONG_SECONDS, duration_text
 from feltworks.odds.exchange.choicekernels import note_choices
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import (
+    EXCHANGED,
+    STOOD,
     CountedStates,
     HandPlaces,
     choose_cards,
+    count_dealers,
     count_states,
     follow_choices,
-    sweep,
     weigh_states,
 )
 from feltworks.odds.exchange.game import Draw, ExchangeGame
 from feltworks.odds.exchange.subsets import part_numbers
-from feltworks.odds.exchange.widerdraws import Chosen, DealtHands, WiderDraws
+from feltworks.odds.exchange.widerdraws import ChosenCards, DealtHands, WiderDraws
+from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import Pays
+from feltworks.odds.progress import Progress, silent
+from feltworks.odds.sums import MOST_WORTH, NARROW
 from feltworks.odds.symmetry import Symmetry
-from feltworks.odds.tree import MOST_WORTH
-from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
+from feltworks.odds.walk import SolvedPlay
 from feltworks.rules.handbook import Handbook, without_cards
 
 DEAL_SECONDS = 8e-6
@@ -98,7 +102,9 @@ class DealerExchange(DealerPositions, SolvedPlay):
             )
         largest = int(np.abs(self.pays.table).max(initial=1))
         deals = comb(game.space.size, game.cards) * comb(game.space.size, game.plan.board)
-        most = max([deals * self.common, *(self.lays_of(count) for count, _ in self.wider.draws)])
+        most = max(
+            [deals * self.common, *(self.deals_after(count) for count, _ in self.wider.draws)]
+        )
         if most * largest >= MOST_WORTH:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
 
@@ -116,7 +122,7 @@ class DealerExchange(DealerPositions, SolvedPlay):
     @cached_property
     def common(self) -> int:
         """A common multiple of the numbers of deals that follow with and without an exchange."""
-        return lcm((self.rest - self.game.cards) * self.totals[0], self.totals[1])
+        return lcm((self.rest - self.game.cards) * self.totals[EXCHANGED], self.totals[STOOD])
 
     @cached_property
     def wider(self) -> WiderDraws:
@@ -171,14 +177,14 @@ class DealerExchange(DealerPositions, SolvedPlay):
         """The counts on all boards, each weighted by how often it comes, over the same number of
         deals."""
         used = {count for found, _ in counts for count in found.by_count}
-        common = lcm(self.common, *map(self.lays_of, used))
+        common = lcm(self.common, *map(self.deals_after, used))
         total = np.zeros(self.pays.table.shape, object)
         tied = 0
         for found, weight in counts:
             tied += found.tied * weight * common
             total += found.ends.astype(object) * (weight * (common // self.common))
             for count, ends in found.by_count.items():
-                total += ends * (weight * (common // self.lays_of(count)))
+                total += ends * (weight * (common // self.deals_after(count)))
         if total.sum() >= MOST_WORTH:
             raise OddsRefused("stages", "its deals do not fit whole numbers of 64 bits")
         return EndingCounts(total.astype(np.int64), {self.game.stage.id: tied})
@@ -190,22 +196,22 @@ class DealerExchange(DealerPositions, SolvedPlay):
         best = np.zeros(states.counted.shape[1:], self._worth_type)
         taken = np.zeros(best.shape, np.int8)
         weigh_states(states, self.pays.table[ways.endings], ways.choices, best, taken)
-        lays = ((self.rest - self.game.cards) * self.totals[0], self.totals[1])
+        lays = ((self.rest - self.game.cards) * self.totals[EXCHANGED], self.totals[STOOD])
         scales = np.array([self.common // each for each in lays])
-        chosen = Chosen.of(len(hands))
+        chosen = ChosenCards.of(len(hands))
         choose_cards(hands, dealt.found, best, scales, self._tie_ranks, *chosen.arrays)
         by_count = self.wider.choose(dealt, chosen, self._tie_ranks) if self.wider.draws else {}
         reached = np.zeros(best.shape, np.int32)
-        follow_choices(hands, dealt.weights, dealt.found, chosen.kept, reached)
+        follow_choices(hands, dealt.weights, dealt.found, chosen.given_up, reached)
         ends = np.zeros(self.pays.table.shape, np.int64)
         count_states(states, ways.endings, taken, reached, scales, ends)
         tied = int(dealt.weights[chosen.tied].sum())
         return BoardCount(ends, by_count, tied, self._noted(dealt, chosen, taken))
 
-    def _noted(self, dealt: DealtHands, chosen: Chosen, taken: Int8s) -> BoardChoices:
+    def _noted(self, dealt: DealtHands, chosen: ChosenCards, taken: Int8s) -> BoardChoices:
         """The choices on a board, hands by their numbers again."""
         after = np.zeros(len(taken), np.uint8)
-        note_choices(dealt.hands, taken, self.ways.choices[0], after)
+        note_choices(dealt.hands, taken, self.ways.choices[EXCHANGED], after)
         cards = self.game.cards
         by_number = np.argsort(part_numbers(dealt.hands, list(range(cards)), len(dealt.rest)))
         return BoardChoices(chosen.masks(cards)[by_number], after[by_number])
@@ -234,10 +240,8 @@ class DealerExchange(DealerPositions, SolvedPlay):
             hands=hands,
             weights=symmetry.weights[canonical],
             states=CountedStates(
-                values=values,
                 classes=self.game.classes_of(rest[hands]),
-                counted=self._sweep(board, rest, hands, values),
-                qualifying=self.contest.qualifying,
+                counted=self._counted(board, rest, hands, values),
                 totals=np.array(self.totals),
             ),
             found=HandPlaces(
@@ -256,8 +260,8 @@ class DealerExchange(DealerPositions, SolvedPlay):
         alike = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
         return left, Symmetry(left, [self.game.cards], alike)
 
-    def _sweep(self, board: UInt8s, rest: UInt8s, hands: UInt8s, values: Int32s) -> Int32s:
-        """The dealer's hands below each hand, up to it, and below what qualifies."""
+    def _counted(self, board: UInt8s, rest: UInt8s, hands: UInt8s, values: Int32s) -> Int32s:
+        """The dealer's hands that do not qualify, lie below each hand, and up to it."""
         hidden = self.game.plan.hidden
         dealers = combinations(len(rest), hidden)
         laid = np.concatenate([rest[dealers], np.tile(board, (len(dealers), 1))], axis=1)
@@ -267,7 +271,7 @@ class DealerExchange(DealerPositions, SolvedPlay):
         starts = np.cumsum([0, *sizes[:-1]]).astype(np.int64)
         table = np.zeros((sum(sizes), len(rest) + 1), np.int32)
         counted = np.zeros((3, len(hands), len(rest) + 1), np.int32)
-        sweep(
+        count_dealers(
             hands,
             values,
             dealers[order],
@@ -286,7 +290,7 @@ class DealerExchange(DealerPositions, SolvedPlay):
         """The smallest type that holds the worth of all the dealer's hands against one of the
         player's."""
         most = int(np.abs(self.pays.table).max(initial=1)) * max(self.totals)
-        return np.int32 if most < 1 << 31 else np.int64
+        return np.int32 if most < NARROW else np.int64
 
     def with_pays(self, pays: Pays) -> DealerExchange:
         return DealerExchange(self.game, pays)

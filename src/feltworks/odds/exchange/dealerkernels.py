@@ -17,11 +17,15 @@ from numpy.typing import NDArray
 
 from feltworks.arrays import Flags, Int8s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
+from feltworks.odds.cases import BELOW, CASE_COUNT, UNQUALIFIED, UP_TO, fill_cases
 
 Cards = UInt8s
 
-ELSEWHERE = -3
-"""Marks deals in which more than one card is given up."""
+STANDS, UNKNOWN, SEVERAL = -1, -2, -3
+"""In place of the card to give up: none, not chosen yet, more than one."""
+EXCHANGED, STOOD = 0, 1
+"""Ways to go on, after an exchange of one card and without one: the first index of pays, totals and
+scales."""
 
 
 class HandPlaces(NamedTuple):
@@ -47,6 +51,7 @@ def part_of(cards: Cards, size: int, mask: int, binom: Int64s) -> int:
 
 @kernel
 def bits_in(mask: int) -> int:
+    """How many bits are set."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -109,7 +114,7 @@ def count_below(
 
 
 @kernel
-def sweep(
+def count_dealers(
     hands: Cards,
     values: Int32s,
     dealers: Cards,
@@ -121,53 +126,36 @@ def sweep(
     table: Int32s,
     out: Int32s,
 ) -> None:
-    """For every hand, by rising value, and every card given up: how many of the dealer's hands are
-    below it, up to it, and below what qualifies."""
+    """For every hand, by rising value, and every card given up: how many of the dealer's hands do
+    not qualify, are below it, and up to it."""
     added, at = 0, 0
     while at < len(hands):
         value, stop = values[at], at
         while stop < len(hands) and values[stop] == value:
             stop += 1
-        for upto in range(2):
-            while added < len(dealers) and dealer_values[added] < value + upto:
+        for count in (BELOW, UP_TO):
+            bound = value + count - BELOW
+            while added < len(dealers) and dealer_values[added] < bound:
                 add_hand(dealers[added], binom, starts, table)
                 added += 1
             for hand in range(at, stop):
-                count_below(
-                    hands[hand], binom, starts, table, hidden, value + upto, out[upto, hand]
-                )
+                count_below(hands[hand], binom, starts, table, hidden, bound, out[count, hand])
         at = stop
     table[:] = 0
     for added in range(len(dealers)):
         if dealer_values[added] < qualifying:
             add_hand(dealers[added], binom, starts, table)
     for hand in range(len(hands)):
-        count_below(hands[hand], binom, starts, table, hidden, qualifying, out[2, hand])
-
-
-@kernel
-def cases_of(
-    below: int, upto: int, unqualified: int, total: int, qualifies: bool, cases: Int64s
-) -> None:
-    """How many of the dealer's hands there are for each of `CASES`."""
-    tied = upto - below
-    if qualifies:
-        cases[0], cases[1], cases[2] = unqualified, 0, 0
-        cases[3], cases[4], cases[5] = below - unqualified, tied, total - upto
-    else:
-        cases[0], cases[1], cases[2] = below, tied, unqualified - upto
-        cases[3], cases[4], cases[5] = 0, 0, total - unqualified
+        count_below(hands[hand], binom, starts, table, hidden, qualifying, out[UNQUALIFIED, hand])
 
 
 class CountedStates(NamedTuple):
     """The player's hands beside some open cards, and how many hands of the dealer's there are."""
 
-    values: Int32s
     classes: Int64s
     counted: Int32s
-    """Below the hand, up to it, and below what qualifies: each by hand and card given up, and last
-    without any."""
-    qualifying: int
+    """Those that do not qualify, are below the hand, and up to it: each by hand and card given up,
+    and last without any."""
     totals: Int64s
     """All hands of the dealer's, with a card given up and without."""
 
@@ -176,13 +164,13 @@ class CountedStates(NamedTuple):
 def state_cases(states: CountedStates, hand: int, card: int, cases: Int64s) -> None:
     """How many of the dealer's hands there are for each of `CASES`, against a hand and with a card
     given up."""
-    counted, way = states.counted, 1 if card == states.counted.shape[2] - 1 else 0
-    cases_of(
-        counted[0, hand, card],
-        counted[1, hand, card],
-        counted[2, hand, card],
+    counted = states.counted
+    way = STOOD if card == counted.shape[2] - 1 else EXCHANGED
+    fill_cases(
+        counted[UNQUALIFIED, hand, card],
+        counted[BELOW, hand, card],
+        counted[UP_TO, hand, card],
         states.totals[way],
-        states.values[hand] >= states.qualifying,
         cases,
     )
 
@@ -198,15 +186,15 @@ def weigh_states(
     """By hand and card given up: the worth of the best choice after the exchange over all the
     dealer's hands, and which it is. `pays` and `choices` (how many there are) are for hands after
     an exchange, then for those without one."""
-    cases = np.zeros(6, np.int64)
+    cases = np.zeros(CASE_COUNT, np.int64)
     last = best.shape[1] - 1
     for hand in range(best.shape[0]):
         for card in range(last + 1):
-            way = 1 if card == last else 0
+            way = STOOD if card == last else EXCHANGED
             state_cases(states, hand, card, cases)
             for choice in range(choices[way]):
                 worth = 0
-                for case in range(6):
+                for case in range(CASE_COUNT):
                     worth += pays[way, choice, states.classes[hand], case] * cases[case]
                 if choice == 0 or worth > best[hand, card]:
                     best[hand, card] = worth
@@ -220,12 +208,12 @@ def choose_cards(
     best: NDArray[np.signedinteger],
     scales: Int64s,
     tie_ranks: Int64s,
-    kept: Int8s,
+    given_up: Int8s,
     tops: Int64s,
     tied: Flags,
 ) -> None:
-    """For every deal the best card to give up, or none (-1); its worth, and whether another choice
-    has the same worth.
+    """For every deal the place of the best card to give up, or `STANDS`; its worth, and whether
+    another choice has the same worth.
 
     `tie_ranks` are those of an exchange and of standing with the same worth: the lower wins, and 0
     means not allowed; of two cards the first is given up.
@@ -234,37 +222,37 @@ def choose_cards(
     cards, last = hands.shape[1], best.shape[1] - 1
     for deal in range(len(hands)):
         dealt = hands[deal]
-        top, choice, equal = np.int64(0), -2, False
-        if tie_ranks[1]:
-            top, choice = np.int64(best[deal, last]) * scales[1], -1
-        for place in range(cards if tie_ranks[0] else 0):
+        top, choice, equal = np.int64(0), UNKNOWN, False
+        if tie_ranks[STOOD]:
+            top, choice = np.int64(best[deal, last]) * scales[STOOD], STANDS
+        for place in range(cards if tie_ranks[EXCHANGED] else 0):
             total = np.int64(0)
             for card in range(last):
                 number = draw_number(dealt, place, card, binom)
                 if number >= 0:
                     gone = swapped[swaps[number], dealt[place]]
                     total += best[places[number], gone]
-            total *= scales[0]
-            if choice == -2 or total > top:
+            total *= scales[EXCHANGED]
+            if choice == UNKNOWN or total > top:
                 top, choice, equal = total, place, False
             elif total == top:
                 equal = True
-                if choice == -1 and tie_ranks[0] < tie_ranks[1]:
+                if choice == STANDS and tie_ranks[EXCHANGED] < tie_ranks[STOOD]:
                     choice = place
-        kept[deal], tops[deal], tied[deal] = choice, top, equal
+        given_up[deal], tops[deal], tied[deal] = choice, top, equal
 
 
 @kernel
 def follow_choices(
-    hands: Cards, weights: Int64s, found: HandPlaces, kept: Int8s, reached: Int32s
+    hands: Cards, weights: Int64s, found: HandPlaces, given_up: Int8s, reached: Int32s
 ) -> None:
-    """How often each state comes under the best choices of `choose_cards`; deals marked `ELSEWHERE`
+    """How often each state comes under the best choices of `choose_cards`; deals marked `SEVERAL`
     are left out."""
     places, swaps, swapped, binom = found
     last = reached.shape[1] - 1
     for deal in range(len(hands)):
-        dealt, choice = hands[deal], kept[deal]
-        if choice == -1:
+        dealt, choice = hands[deal], given_up[deal]
+        if choice == STANDS:
             reached[deal, last] += weights[deal]
         if choice < 0:
             continue
@@ -305,15 +293,15 @@ def count_states(
     ends: Int64s,
 ) -> None:
     """How deals end: by ending, class and case."""
-    cases = np.zeros(6, np.int64)
+    cases = np.zeros(CASE_COUNT, np.int64)
     last = taken.shape[1] - 1
     for hand in range(taken.shape[0]):
         for card in range(last + 1):
             if reached[hand, card] == 0:
                 continue
-            way = 1 if card == last else 0
+            way = STOOD if card == last else EXCHANGED
             state_cases(states, hand, card, cases)
             ending = endings[way, taken[hand, card]]
             deals = reached[hand, card] * scales[way]
-            for case in range(6):
+            for case in range(CASE_COUNT):
                 ends[ending, states.classes[hand], case] += deals * cases[case]

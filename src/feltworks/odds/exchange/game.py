@@ -1,4 +1,8 @@
-"""A game with an exchange of cards, read into choices, endings and their pays."""
+"""A game with an exchange of cards, read into choices, endings and their pays.
+
+One exchange comes first, at most one decision follows; whatever else a rules file asks for beside
+it is refused here by its key.
+"""
 
 from __future__ import annotations
 

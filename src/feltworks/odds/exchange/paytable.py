@@ -11,22 +11,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.arrays import Flags, Int64s
+from feltworks.arrays import Flags, Int64s, UInt8s
 from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.game import ExchangeGame
-from feltworks.odds.exchange.subsets import Hands, SubsetCounts
+from feltworks.odds.exchange.subsets import SubsetCounts
+from feltworks.odds.forward import EndingCounts
 from feltworks.odds.pays import Pays
-from feltworks.odds.symmetry import Symmetry
-from feltworks.odds.tree import CLOSED, MOST_WORTH
-from feltworks.odds.walk import EndingCounts, Progress, SolvedPlay, silent
+from feltworks.odds.progress import Progress, silent
+from feltworks.odds.sums import CLOSED, MOST_WORTH
+from feltworks.odds.symmetry import CanonicalSets, Symmetry
+from feltworks.odds.walk import SolvedPlay
 
 HAND_SECONDS = 1.5e-6
 """The cost of looking up a hand and counting it for the sets that it contains."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class BestDraws:
     """By deal: its best choice: which draw, which cards are kept, and whether another choice has
     the same worth."""
 
@@ -53,7 +55,7 @@ class PayTableExchange(SolvedPlay):
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
         self.game = game
         self.tree, self.pays = game.tree, pays or game.pays
-        self._kept: Kept | None = None
+        self._kept: BestDraws | None = None
         replaced = [max(draw.counts) for draw in game.draws]
         left = game.space.size - game.cards
         if max(replaced) > left:
@@ -99,7 +101,7 @@ class PayTableExchange(SolvedPlay):
         return endings, worth
 
     @property
-    def last_endings(self) -> Int64s:
+    def best_endings(self) -> Int64s:
         """By history and class, the ending of the tree that is best after the exchange."""
         return self._last[0]
 
@@ -107,7 +109,7 @@ class PayTableExchange(SolvedPlay):
     def _sums(self) -> list[list[Int64s]]:
         return [self.subsets.weighed(worth) for worth in self._last[1]]
 
-    def worths(self, deals: Hands) -> Int64s:
+    def worths(self, deals: UInt8s) -> Int64s:
         """By deal, draw and mask of cards kept, what it is worth, times `common` and the scale of
         pays; a mask that a draw does not allow has the least number there is."""
         game = self.game
@@ -125,7 +127,7 @@ class PayTableExchange(SolvedPlay):
                         found[:, number, mask] = sums[:, mask] * scale
         return found
 
-    def best(self, deals: Hands) -> Kept:
+    def best(self, deals: UInt8s) -> BestDraws:
         """The best choice of each deal; of equal ones the draw that the tie rule prefers, then the
         one that gives up the fewest cards."""
         cards = self.game.cards
@@ -135,7 +137,7 @@ class PayTableExchange(SolvedPlay):
         top = worth[np.arange(len(deals)), first]
         draw, place = np.divmod(first, 1 << cards)
         tied = (worth == top[:, None]).sum(axis=1) > 1
-        return Kept(draw, np.array(order)[place], tied, top)
+        return BestDraws(draw, np.array(order)[place], tied, top)
 
     @property
     def _order(self) -> list[int]:
@@ -144,11 +146,9 @@ class PayTableExchange(SolvedPlay):
         return sorted(masks, key=lambda mask: (-mask.bit_count(), -mask))
 
     @cached_property
-    def deals(self) -> tuple[Hands, Int64s]:
+    def deals(self) -> CanonicalSets:
         """The player's first cards up to swaps of suits, and how many deals each counts for."""
-        found = Symmetry(self.game.space, [self.game.cards])
-        some = found.weights > 0
-        return found.hands[some], found.weights[some]
+        return Symmetry(self.game.space, [self.game.cards]).canonical
 
     @property
     def seconds_to_get_ready(self) -> float:
@@ -192,7 +192,7 @@ class PayTableExchange(SolvedPlay):
 
     def choose(self, progress: Progress = silent) -> None:
         progress("hands that contain each set of cards", 0, 2)
-        self._kept = self.best(self.deals[0])
+        self._kept = self.best(self.deals.sets)
 
     def count(self, progress: Progress = silent) -> EndingCounts:
         game = self.game
@@ -200,7 +200,7 @@ class PayTableExchange(SolvedPlay):
         kept = self._kept
         assert kept is not None
         progress("cards kept", 1, 2)
-        endings = self.last_endings
+        endings = self.best_endings
         counted = np.zeros(self.pays.table.shape, np.int64)
         for number, draw in enumerate(game.draws):
             for mask in range(1 << game.cards):

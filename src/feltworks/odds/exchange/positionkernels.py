@@ -10,7 +10,8 @@ import numpy as np
 
 from feltworks.arrays import Int32s, Int64s
 from feltworks.kernels import kernel
-from feltworks.odds.exchange.dealerkernels import Cards, bits_in, cases_of
+from feltworks.odds.cases import BELOW, CASE_COUNT, UP_TO, fill_cases
+from feltworks.odds.exchange.dealerkernels import Cards, bits_in
 
 
 @kernel
@@ -93,26 +94,26 @@ def weigh_draws(
     stop = int(np.searchsorted(dealer_values, qualifying))
     add_hands(dealers, 0, stop, binom, starts, held, unqualified)
     total = binom[cards - size, dealers.shape[1]]
-    below, cases = np.zeros(len(draws), np.int32), np.zeros(6, np.int64)
+    below, cases = np.zeros(len(draws), np.int32), np.zeros(CASE_COUNT, np.int64)
     added, first = 0, 0
     while first < len(draws):
         value, last = values[first], first
         while last < len(draws) and values[last] == value:
             last += 1
-        for upto in range(2):
-            stop = int(np.searchsorted(dealer_values, value + upto))
+        for bound in (BELOW, UP_TO):
+            stop = int(np.searchsorted(dealer_values, value + bound - BELOW))
             add_hands(dealers, added, stop, binom, starts, held, table)
             added = stop
             for draw in range(first, last):
                 number_parts(draws[draw], binom, starts, rows)
                 count = count_apart(signs, rows, table)
-                if upto == 0:
+                if bound == BELOW:
                     below[draw] = count
                     continue
-                no_hand = count_apart(signs, rows, unqualified)
-                cases_of(below[draw], count, no_hand, total, value >= qualifying, cases)
+                not_qualified = count_apart(signs, rows, unqualified)
+                fill_cases(not_qualified, below[draw], count, total, cases)
                 taken, worth = best_choice(pays, classes[draw], cases)
                 worths[kept[draw]] += worth
-                for case in range(6):
+                for case in range(CASE_COUNT):
                     ends[endings[taken], classes[draw], case] += cases[case]
         first = last

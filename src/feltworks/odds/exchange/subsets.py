@@ -18,10 +18,8 @@ import numpy as np
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.cardspace import binomials, combinations
 
-Hands = UInt8s
 
-
-def part_numbers(hands: Hands, columns: list[int], size: int) -> Int64s:
+def part_numbers(hands: UInt8s, columns: list[int], size: int) -> Int64s:
     """The numbers of the sets in these columns of ascending hands; `size` is that of the deck."""
     binom = binomials(size, hands.shape[1])
     number = np.zeros(len(hands), np.int64)
@@ -68,7 +66,7 @@ class SubsetCounts:
         """By number of cards and set: the worth of all hands that contain it."""
         return [*(counts @ worth for counts in self.counts), worth[self.class_of]]
 
-    def kept_sums(self, deals: Hands, sums: list[Int64s]) -> Int64s:
+    def kept_sums(self, deals: UInt8s, sums: list[Int64s]) -> Int64s:
         """By deal and mask of cards kept: the sum over all hands that may follow."""
         found = np.zeros((len(deals), 1 << self.cards), np.int64)
         for mask in range(1 << self.cards):
@@ -80,7 +78,7 @@ class SubsetCounts:
             found[:, without] -= found[:, without | 1 << bit]
         return found
 
-    def class_counts(self, deals: Hands, weights: Int64s, mask: int) -> Int64s:
+    def class_counts(self, deals: UInt8s, weights: Int64s, mask: int) -> Int64s:
         """How many hands of each class follow when the same cards of every deal are kept, each deal
         multiplied by its weight."""
         kept = kept_columns(mask, self.cards)

@@ -18,7 +18,14 @@ from feltworks.odds.cardspace import combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.boundkernels import count_short, find_open, sum_parts
 from feltworks.odds.exchange.dealer import DealerPositions
-from feltworks.odds.exchange.dealerkernels import ELSEWHERE, CountedStates, HandPlaces
+from feltworks.odds.exchange.dealerkernels import (
+    EXCHANGED,
+    SEVERAL,
+    STANDS,
+    STOOD,
+    CountedStates,
+    HandPlaces,
+)
 
 MOST_OPEN = 5_000
 """The most positions with the same open cards that are weighed one by one."""
@@ -38,18 +45,18 @@ class DealtHands:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """By deal: the place of the best card to give up (`kept`, -1 for none), its worth, and
+class ChosenCards:
+    """By deal: the place of the best card to give up, `STANDS` or `SEVERAL`; its worth, and
     whether another choice has the same worth; `wider` has the cards kept as bits if several are
     given up."""
 
-    kept: Int8s
+    given_up: Int8s
     tops: Int64s
     tied: Flags
     wider: UInt8s
 
     @classmethod
-    def of(cls, deals: int) -> Chosen:
+    def of(cls, deals: int) -> ChosenCards:
         return cls(
             np.zeros(deals, np.int8),
             np.zeros(deals, np.int64),
@@ -60,13 +67,13 @@ class Chosen:
     def masks(self, cards: int) -> UInt8s:
         """The cards that are kept of each deal, as bits."""
         every = (1 << cards) - 1
-        one = every ^ (1 << np.maximum(self.kept, 0).astype(np.int64))
-        found = np.select([self.kept >= 0, self.kept == -1], [one, every], self.wider)
+        one = every ^ (1 << np.maximum(self.given_up, 0).astype(np.int64))
+        found = np.select([self.given_up >= 0, self.given_up == STANDS], [one, every], self.wider)
         return found.astype(np.uint8)
 
     @property
     def arrays(self) -> tuple[Int8s, Int64s, Flags]:
-        return self.kept, self.tops, self.tied
+        return self.given_up, self.tops, self.tied
 
 
 class WiderDraws:
@@ -78,7 +85,7 @@ class WiderDraws:
         """How many cards are given up, and the choice that gives them up."""
 
     def choose(
-        self, dealt: DealtHands, chosen: Chosen, tie_ranks: Int64s
+        self, dealt: DealtHands, chosen: ChosenCards, tie_ranks: Int64s
     ) -> dict[int, NDArray[np.object_]]:
         """Take a draw of more cards where it is better than the choice so far; returns how those
         end, by number of cards. `tie_ranks` are those of one card and none among choices with
@@ -99,12 +106,12 @@ class WiderDraws:
         for deal in some.tolist():
             cards = dealt.rest[dealt.hands[deal]].tolist()
             worth = Fraction(int(chosen.tops[deal]), self.common)
-            rank = int(tie_ranks[1 if chosen.kept[deal] == -1 else 0])
+            rank = int(tie_ranks[STOOD if chosen.given_up[deal] == STANDS else EXCHANGED])
             best: tuple[int, int, Int64s] | None = None
             for count, draw, open_masks in asked:
                 for mask in np.flatnonzero(open_masks[deal]).tolist():
                     weighed = self.positions.weigh(draw.history, cards, dealt.board, (mask,))
-                    each = Fraction(int(weighed.worths[0]), self.positions.lays_of(count))
+                    each = Fraction(int(weighed.worths[0]), self.positions.deals_after(count))
                     place = 1 + self.game.draws.index(draw)
                     if each == worth:
                         chosen.tied[deal] = True
@@ -113,7 +120,7 @@ class WiderDraws:
                         worth, rank, best = each, place, (count, mask, weighed.ends)
             if best is not None:
                 count, mask, weighed_ends = best
-                chosen.kept[deal], chosen.wider[deal] = ELSEWHERE, mask
+                chosen.given_up[deal], chosen.wider[deal] = SEVERAL, mask
                 ends = weighed_ends.astype(object) * int(dealt.weights[deal])
                 found[count] = found.get(count, 0) + ends
         return found
@@ -132,7 +139,7 @@ class WiderDraws:
         starts = np.cumsum([0, *(len(each) for each in sums[:0:-1])]).astype(np.int64)
         found = np.zeros((len(dealt.hands), 1 << cards), np.bool_)
         laid = np.concatenate(sums[::-1])
-        scale = self.positions.lays_of(count) / self.common
+        scale = self.positions.deals_after(count) / self.common
         find_open(dealt.hands, count, laid, dealt.found.binom, starts, tops, scale, found)
         return found
 

@@ -14,11 +14,11 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import Flags, Floats, Int16s, Int64s
-from feltworks.odds.simple.kernels import Tests, add_by_score, saved_where
+from feltworks.odds.simple.kernels import SignTests, add_by_score, saved_where
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.seen import SeenPositions
 
-ANY = 1 << 20
+BEYOND = 1 << 20
 """More than any score."""
 
 
@@ -138,13 +138,13 @@ class ChoiceCosts:
             self._columns[id(measure)] = _Column(number, places, least, occurring)
         return self._columns[id(measure)]
 
-    def _tests(self, signs: Sequence[Sign]) -> Tests:
+    def _tests(self, signs: Sequence[Sign]) -> SignTests:
         """The signs in the form that kernels test."""
         found = np.empty((len(signs), 3), np.int64)
         for place, sign in enumerate(signs):
-            bounds = (sign.threshold, ANY) if sign.is_minimum else (-ANY, sign.threshold)
+            bounds = (sign.threshold, BEYOND) if sign.is_minimum else (-BEYOND, sign.threshold)
             found[place] = (self._column(sign.measure).number, *bounds)
-        return self._scores, found
+        return SignTests(self._scores, found)
 
     def saved(self, savings: Savings, signs: Sequence[Sign]) -> float:
         """What is saved at positions with all of these signs."""

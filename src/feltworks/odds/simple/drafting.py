@@ -12,10 +12,13 @@ from feltworks.odds.simple.measures import Sign
 from feltworks.odds.simple.rulesearch import WORTH_A_RULE, RuleSearch
 from feltworks.odds.simple.thresholds import refined
 
-FEW = 12_000
+SAMPLE = 12_000
+"""Rules are searched for over a sample of so many positions."""
 MOST_ORDERS = 24
 TRIFLE = 1e-6
-IMPROVED = 3
+"""A choice that saves less, in units per round, is not worth remembering."""
+MOST_IMPROVED = 3
+"""How many of the cheapest lists are searched through again."""
 
 
 def best_draft(
@@ -26,14 +29,14 @@ def best_draft(
     useful = _useful(costs.by_branch, open_to_all)
     if len(useful) == 1:
         return Draft(tuple(useful))
-    search = RuleSearch(costs.drawn(FEW), stock)
+    search = RuleSearch(costs.drawn(SAMPLE), stock)
     drafts = [
         search.best_draft(order, rule_count)
         for order in _orders(useful)
         if order[-1] in open_to_all
     ]
     drafts.sort(key=lambda draft: _price(search.costs, draft))
-    drafts = [search.improved(draft, rule_count) for draft in drafts[:IMPROVED]]
+    drafts = [search.improved(draft, rule_count) for draft in drafts[:MOST_IMPROVED]]
     drafts = [_without_useless_rules(costs, refined(costs, draft)) for draft in drafts]
     drafts = [
         with_last_rule_turned(draft, rule_count) if draft.order[-2] in open_to_all else draft

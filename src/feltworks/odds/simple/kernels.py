@@ -1,14 +1,25 @@
-"""The compiled loops of the rule search: what signs save together, and cards that beat a hand."""
+"""Kernels of the rule search: what signs save together, and cards that beat a hand."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from feltworks.arrays import Floats, Int16s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 
-Tests = tuple[Int16s, Int64s]
-"""Scores by column and position, and the tests: a column, the least and the highest score there."""
+COLUMN, LEAST, HIGHEST = 0, 1, 2
+"""What a test consists of: a column of scores, the least and the highest score there."""
+
+
+class SignTests(NamedTuple):
+    """Signs in the form that kernels test."""
+
+    scores: Int16s
+    """By column and position."""
+    bounds: Int64s
+    """A row for each test."""
 
 
 @kernel
@@ -36,26 +47,26 @@ def add_pairs(bins: Int16s, gains: Int64s, pairs: Int64s) -> None:
 
 
 @inlined
-def all_hold(tests: Tests, position: int) -> bool:
+def all_hold(tests: SignTests, position: int) -> bool:
     """Whether a position passes all tests; without branches, because the results are
     unpredictable."""
     scores, bounds = tests
     held = True
     for test in range(len(bounds)):
-        score = scores[bounds[test, 0], position]
-        held &= (bounds[test, 1] <= score) & (score <= bounds[test, 2])
+        score = scores[bounds[test, COLUMN], position]
+        held &= (bounds[test, LEAST] <= score) & (score <= bounds[test, HIGHEST])
     return held
 
 
 @kernel
-def add_by_score(savings: Floats, tests: Tests, places: Int16s, each: Floats) -> None:
+def add_by_score(savings: Floats, tests: SignTests, places: Int16s, each: Floats) -> None:
     """Sum what is saved where all tests hold, by the place of each position."""
     for position in range(len(savings)):
         each[places[position]] += savings[position] * all_hold(tests, position)
 
 
 @kernel
-def saved_where(savings: Floats, tests: Tests) -> float:
+def saved_where(savings: Floats, tests: SignTests) -> float:
     """The sum of what is saved where all tests hold."""
     found = 0.0
     for position in range(len(savings)):

@@ -12,7 +12,7 @@ import numpy as np
 
 from feltworks.arrays import Int16s
 from feltworks.hands import Chooser, CompiledRanking, HandError
-from feltworks.odds.handvalues import dealt, lay_hands
+from feltworks.odds.handvalues import cards_beside, lay_hands
 from feltworks.odds.simple.kernels import count_outs
 from feltworks.odds.simple.measures import Measure
 from feltworks.odds.simple.seen import Cards, DecisionView, Score, Scores, SeenPositions
@@ -75,7 +75,7 @@ def _with_each_card(
     """The dealer's value on each board with each card, -1 for a card that lies there."""
     size, table = view.space.size, view.columns["table"]
     left = np.arange(size - boards.shape[1], dtype=np.uint8)
-    cards = dealt(boards, size, left[:, None])
+    cards = cards_beside(boards, size, left[:, None])
     faces = np.zeros((cards.size, 1 + len(table)), np.uint8)
     lay_hands(boards, cards, np.array([0, *table]), view.space.faces, faces)
     values = np.full((len(boards), size), -1, np.int16)

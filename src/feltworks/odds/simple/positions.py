@@ -12,15 +12,19 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from feltworks.arrays import Floats, Int64s
+from feltworks.odds.boards import HANDS_AT_ONCE
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.simple.rulelist import SimplePolicy
 from feltworks.odds.simple.seen import Cards
-from feltworks.odds.tree import CLOSED
+from feltworks.odds.sums import CLOSED
 from feltworks.odds.walk import Walk
 
-MOST = 200_000
-HANDS = 2_000_000
+MOST_POSITIONS = 200_000
+"""Of more positions a sample of so many is drawn."""
+ENOUGH_HANDS = 2_000_000
+"""On the last level the sample is drawn from boards with about so many hands."""
 IMPOSSIBLE = -1e6
+"""The worth, in units, of a choice that is not open."""
 
 
 @dataclass(frozen=True)
@@ -96,16 +100,16 @@ def _drawn_of(
 
 def _chunks(walk: Walk) -> Iterator[BoardChunk]:
     """All boards, or enough random ones for the sample."""
-    boards, weights = walk.boards.boards
+    boards, weights = walk.boards.canonical
     hands = walk.boards.hole_count
-    if len(boards) * hands <= HANDS:
+    if len(boards) * hands <= ENOUGH_HANDS:
         yield from walk.boards.chunks()
         return
-    count = min(len(boards), max(60, HANDS // hands))
+    count = min(len(boards), max(60, ENOUGH_HANDS // hands))
     drawn = np.random.default_rng(count).choice(
         len(boards), count, replace=False, p=weights / weights.sum()
     )
-    at_once = max(1, 400_000 // hands)
+    at_once = max(1, HANDS_AT_ONCE // hands)
     for first in range(0, count, at_once):
         some = np.sort(drawn[first : first + at_once])
         yield walk.boards.chunk(boards[some], np.ones(len(some), np.int64))
@@ -122,14 +126,14 @@ def _drawn(weights: Floats) -> tuple[Int64s, Floats]:
     which is faster in such a long list.
     """
     shares = weights / weights.sum()
-    if len(weights) <= MOST:
+    if len(weights) <= MOST_POSITIONS:
         return np.arange(len(weights)), shares
     running = np.cumsum(shares)
     running /= running[-1]
-    numbers = np.sort(np.random.default_rng(MOST).random(MOST))
+    numbers = np.sort(np.random.default_rng(MOST_POSITIONS).random(MOST_POSITIONS))
     chosen = running.searchsorted(numbers, side="right")
     places, times = np.unique(chosen, return_counts=True)
-    return places, times / MOST
+    return places, times / MOST_POSITIONS
 
 
 def node_shares(
@@ -151,7 +155,7 @@ def orders(walk: Walk, level: int) -> list[tuple[tuple[int, ...], ...]]:
     """Every order in which the board of a level can have come: its columns level by level."""
     chains: list[tuple[tuple[int, ...], ...]] = [()]
     for before in range(level):
-        parts = walk.showdown.paths.parts(level, before)
+        parts = walk.showdown.path_finder.parts(level, before)
         chains = [
             (*chain, part)
             for chain in chains

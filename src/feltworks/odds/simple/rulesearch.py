@@ -18,12 +18,18 @@ from feltworks.odds.simple.thresholds import refined
 DEARER = (1.0, 1.04, 1.09)
 """How many times as much a rule of one, two or three signs must save to be preferred."""
 NEGATIVE = 0.98
+"""What a sign that must not hold saves counts for so much less."""
 WORTH_A_RULE = 1e-4
 """What a rule must save at least, in units per round."""
 CANDIDATES = 5
-SPREAD = (0.15, 0.5, 0.85)
+"""How many pairs and triples of signs are tried for a rule."""
+SHARES = (0.15, 0.5, 0.85)
+"""The parts of all positions in which the few signs of a measure should hold that triples are made
+of."""
 TRIED_ON = 1_500
+"""Pairs and triples are tried on about so many positions."""
 MANY_PAIRS = 2_000
+"""How many of the best pairs are sorted at first."""
 
 
 class RuleSearch:
@@ -50,7 +56,7 @@ class RuleSearch:
             place
             for places in scales.values()
             for place in dict.fromkeys(
-                min(places, key=lambda at: abs(float(shares[at]) - wanted)) for wanted in SPREAD
+                min(places, key=lambda at: abs(float(shares[at]) - wanted)) for wanted in SHARES
             )
         ]
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
@@ -29,7 +30,7 @@ from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.tree import DecisionNode
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 
 
@@ -49,9 +50,6 @@ class SimpleStrategy:
         """What following the rules gives away, in units."""
         return self.best_value - self.simple.expected_value
 
-    def cost_of(self, decision: str) -> Fraction:
-        return self.costs[decision]
-
 
 def simple_strategy(
     rules: Rules, *, rule_count: int = 4, progress: Progress = silent
@@ -65,7 +63,7 @@ def simple_strategy(
             "the last decision comes up with millions of positions, which are not listed, so no "
             "rules are looked for; `feltworks strategy` answers hand by hand",
         )
-    walk.decide(progress)
+    walk.choose_with_worths(progress)
     best = _best_value(rules, walk, progress)
     policy = SimplePolicy(walk.tree)
     levels = [
@@ -118,7 +116,7 @@ def _costs(
                 if node.decision is None or not len(here):
                     continue
                 worth = walk.branch_values(level, node, here)
-                taken = by_rules.decided[level].taken[here, number] >> 1
+                taken = by_rules.decided[level].branches(number, here)
                 kept = np.take_along_axis(worth, taken[None, :], axis=0)[0]
                 lost += int((worth.max(axis=0) - kept).sum())
         found.append(Fraction(lost, len(chains) * per_deal))

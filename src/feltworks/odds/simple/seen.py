@@ -15,7 +15,7 @@ import numpy as np
 
 from feltworks.arrays import Int8s, Int16s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.handvalues import look_key
+from feltworks.odds.handvalues import value_key
 from feltworks.odds.kindboards import KindChunk
 from feltworks.odds.plan import LevelPlan
 
@@ -39,8 +39,8 @@ class DecisionView:
         zones = self.plan.book.rules.zones
         found: dict[str, list[int]] = {"player": list(range(self.plan.hole))}
         at = 0
-        for pile, cards in zip(self.plan.groups, self.plan.levels[self.level].board, strict=True):
-            found.setdefault(zones[pile.zone], []).extend(
+        for group, cards in zip(self.plan.groups, self.plan.levels[self.level].board, strict=True):
+            found.setdefault(zones[group.zone], []).extend(
                 -1 - place for place in range(at, at + cards)
             )
             at += cards
@@ -128,7 +128,7 @@ class SeenKinds(SeenPositions):
     by_board: SeenPositions = field(kw_only=True)
     by_hand: SeenPositions = field(kw_only=True)
     values: Mapping[tuple[object, ...], Scores] = field(kw_only=True)
-    """The values of hands, by `look_key`."""
+    """The values of hands, by `value_key`."""
 
     @classmethod
     def of(cls, view: DecisionView, chunk: KindChunk, out: int) -> SeenKinds:
@@ -145,11 +145,11 @@ class SeenKinds(SeenPositions):
             np.full(boards * hands, out, np.int16),
             by_board=seen(chunk.boards, np.zeros((boards, holes.shape[1]), np.uint8)),
             by_hand=seen(np.zeros((hands, chunk.boards.shape[1]), np.uint8), holes),
-            values={look_key(view.plan, hand): of for hand, of in chunk.values.items()},
+            values={value_key(view.plan, hand): of for hand, of in chunk.values.items()},
         )
 
     def value(self, hand_id: str) -> Scores | None:
-        known = self.values.get(look_key(self.view.plan, hand_id))
+        known = self.values.get(value_key(self.view.plan, hand_id))
         return None if known is None else known.reshape(-1)
 
     @property

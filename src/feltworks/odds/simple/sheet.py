@@ -39,7 +39,7 @@ def simple_sheet(
     with kernels.timed_without_compiling() as seconds:
         found = _sheet_of(simple_strategy(rules, rule_count=rule_count, progress=progress))
     took = seconds()
-    if kept is not None and took > counts.LONG_SECONDS:
+    if kept is not None and took > counts.WORTH_KEEPING_SECONDS:
         kept.add_figures(rules, _kind(rule_count), found, took)
     return found
 
@@ -64,7 +64,7 @@ def _sheet_of(found: SimpleStrategy) -> dict[str, Any]:
         "decisions": [
             {
                 "decision": rules.decision,
-                "cost": exact(found.cost_of(rules.decision)),
+                "cost": exact(found.costs[rules.decision]),
                 "rules": [
                     {
                         "choice": rules.choices[rule.branch],

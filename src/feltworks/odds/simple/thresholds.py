@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -86,17 +87,23 @@ def _best(
     named = _named(sign, values, savings.cost - totals)
     if not named:
         return None
-    lowest = min(cost for cost, _, _ in named)
-    good = [each for each in named if each[0] <= lowest * NEARLY + 1e-9]
-    _, value, words = min(good, key=lambda each: (len(each[2]), each[0]))
-    return replace(sign, threshold=value, words=words)
+    lowest = min(each.cost for each in named)
+    good = [each for each in named if each.cost <= lowest * NEARLY + 1e-9]
+    best = min(good, key=lambda each: (len(each.words), each.cost))
+    return replace(sign, threshold=best.score, words=best.words)
 
 
-def _named(
-    sign: Sign, values: Int64s, costs: Floats, looked_at: int = 40
-) -> list[tuple[float, int, str]]:
-    """The cheapest thresholds that have words: their cost, the score, the words."""
-    found: list[tuple[float, int, str]] = []
+class _Threshold(NamedTuple):
+    """A threshold that has words, and what the draft costs with it."""
+
+    cost: float
+    score: int
+    words: str
+
+
+def _named(sign: Sign, values: Int64s, costs: Floats, looked_at: int = 40) -> list[_Threshold]:
+    """The cheapest thresholds that have words."""
+    found: list[_Threshold] = []
     measure = sign.measure
     for index in np.argsort(costs, kind="stable")[:looked_at]:
         value = int(values[index])
@@ -108,5 +115,5 @@ def _named(
         else:
             words = measure.at_least.get(value)
         if words is not None:
-            found.append((float(costs[index]), value, words))
+            found.append(_Threshold(float(costs[index]), value, words))
     return found

@@ -14,18 +14,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from feltworks.arrays import Flags, Int8s, Int32s, Int64s
 from feltworks.odds.contests import read_contests
-from feltworks.odds.dealpays import RESULTS, DealPays, paid_together
-from feltworks.odds.decideddeals import SeenDeals
+from feltworks.odds.dealpays import RESULTS, DealPays, PaidDeals, paid_together
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
-from feltworks.odds.tree import CLOSED, Branch, DecisionNode, Ending, unfold
+from feltworks.odds.seendeals import SeenDeals
+from feltworks.odds.sums import CLOSED
+from feltworks.odds.tree import Branch, DecisionNode, Ending, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment
@@ -51,6 +53,22 @@ def why_laid_out(rules: Rules, book: Handbook) -> str | None:
     if any(contest.by != "rank" for contest in rules.contests.values()):
         return "decisions on a contest by position"
     return None
+
+
+class _Play(NamedTuple):
+    """The best play, by level and node: what every deal wins from there on, and the branch that its
+    position takes (-1 where its player is not asked)."""
+
+    nets: list[list[Int64s]]
+    chosen: list[list[Int8s]]
+
+
+class _Ended(NamedTuple):
+    """The ending that the best play leads each deal to, and deals where choices are equal, by
+    decision."""
+
+    endings: Int32s
+    indifferent: dict[str, int]
 
 
 class LaidOutGame:
@@ -87,8 +105,7 @@ class LaidOutGame:
     # --- the best play -------------------------------------------------------------------------
 
     @cached_property
-    def _played(self) -> tuple[list[list[Int64s]], list[list[Int8s]]]:
-        """What every deal wins from each node on, and the branch that its position takes."""
+    def _play(self) -> _Play:
         folds = len(self.tree.folds)
         after = self.pays.nets[folds:]
         worth, chosen = [], []
@@ -108,7 +125,7 @@ class LaidOutGame:
             worth.append(here)
             chosen.append(taken)
             after = here
-        return worth[::-1], chosen[::-1]
+        return _Play(worth[::-1], chosen[::-1])
 
     def _after(self, branch: Branch, after: Sequence[Int64s]) -> Int64s:
         if branch.fold is not None:
@@ -120,7 +137,7 @@ class LaidOutGame:
         """What every deal wins by each branch of a node, under the best play from there."""
         folds = len(self.tree.folds)
         last = level + 1 == len(self.tree.levels)
-        after = self.pays.nets[folds:] if last else self._played[0][level + 1]
+        after = self.pays.nets[folds:] if last else self._play.nets[level + 1]
         return [self._after(branch, after) for branch in node.branches]
 
     def asked(self, level: int) -> Flags:
@@ -132,7 +149,7 @@ class LaidOutGame:
             return np.ones(len(deals.ways), np.bool_)
         if asked.contest is not None:
             result = [str(each) for each in RESULTS].index(asked.is_)
-            return np.asarray(self.pays.settled.standings(asked.contest)[0] == result)
+            return np.asarray(self.pays.settled.results(asked.contest).results == result)
         assert asked.hand is not None
         test = self.book.test(asked.hand, asked.is_)
         return test.mask(deals.values[asked.hand], deals.held[asked.hand])
@@ -171,8 +188,7 @@ class LaidOutGame:
         return np.asarray(totals.argmax(axis=0)[position], np.int8)
 
     @cached_property
-    def _led(self) -> tuple[Int32s, dict[str, int]]:
-        """The ending that the best play leads each deal to, and deals where choices are equal."""
+    def _ended(self) -> _Ended:
         ways = self.seen.dealt.ways
         ending = np.full(len(ways), -1, np.int32)
         at = np.zeros(len(ways), np.int32)
@@ -182,7 +198,7 @@ class LaidOutGame:
             position, _ = self.seen.positions(level)
             for number, node in enumerate(nodes):
                 here = at == number
-                best = self._played[1][level][number]
+                best = self._play.chosen[level][number]
                 if node.decision is not None and here.any():
                     totals = self.totals_at(level, number)
                     equal = (totals == totals.max(axis=0)).sum(axis=0) > 1
@@ -202,7 +218,7 @@ class LaidOutGame:
             at = after
         ends = at >= 0
         ending[ends] = at[ends] + len(self.tree.folds)
-        return ending, indifferent
+        return _Ended(ending, indifferent)
 
     # --- the odds ------------------------------------------------------------------------------
 
@@ -211,19 +227,22 @@ class LaidOutGame:
         rows = OutcomeRows(self.playing)
         for number, paid, deals in self._groups():
             stakes = dict(self.tree.endings[number].stakes)
-            rows.add_paid(self.row(number, paid)[0], paid, stakes, deals)
-        return WagerOdds(self.rules.unit, rows.best_first, rows.parts, self._led[1])
+            rows.add_paid(self.outcome_name(number, paid), paid, stakes, deals)
+        return WagerOdds(self.rules.unit, rows.best_first, rows.parts, self._ended.indifferent)
 
-    def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
-        """The name and the net result, in units, of an ending with these payments."""
+    def net(self, ending: int, paid: Mapping[str, Payment]) -> Fraction:
+        """What an ending with these payments wins, in units."""
         stakes = dict(self.tree.endings[ending].stakes)
-        several = len({(e.stakes, e.contest, e.given_up) for e in self.tree.showdowns}) > 1
-        net = sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
-        return _name(self.tree.endings[ending], paid, several=several), net
+        return sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
+
+    def outcome_name(self, ending: int, paid: Mapping[str, Payment]) -> str:
+        """The name of the outcome of an ending with these payments."""
+        several = len({(e.stakes, e.contest, e.given_up) for e in self.tree.last_endings}) > 1
+        return _name(self.tree.endings[ending], paid, several=several)
 
     def chosen(self, level: int, number: int) -> Int8s:
         """The branch that each deal takes at a node; -1 if its player does not decide."""
-        return self._played[1][level][number]
+        return self._play.chosen[level][number]
 
     def with_side(self, side: str) -> WagerOdds:
         """A side wager, played together with the required ones."""
@@ -238,7 +257,9 @@ class LaidOutGame:
             rows.add(_name(self.tree.endings[number], paid, of=side), paid[side].odds, deals)
         size = dict(self.tree.endings[0].stakes)[side]
         together = PlayedTogether(size, main.expected_value, self.main().outcomes)
-        return WagerOdds(side, rows.best_first, indifferent_deals=self._led[1], together=together)
+        return WagerOdds(
+            side, rows.best_first, indifferent_deals=self._ended.indifferent, together=together
+        )
 
     def _untouched(self, side: str) -> WagerOdds:
         """A side wager that is settled before any decision, so that no choice changes it."""
@@ -251,11 +272,13 @@ class LaidOutGame:
 
     def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
         """Endings with the payments of their wagers, and how many deals lead to each."""
-        ending, ways = self._led[0], self.seen.dealt.ways
+        ending, ways = self._ended.endings, self.seen.dealt.ways
         found = []
         for number, paid in enumerate(self.pays.paid):
             here = ending == number
-            led = {wager: (which[here], payments) for wager, (which, payments) in paid.items()}
+            led = {
+                wager: PaidDeals(which[here], payments) for wager, (which, payments) in paid.items()
+            }
             found += [(number, *settled) for settled in paid_together(led, ways[here])]
         return found
 
@@ -271,5 +294,5 @@ def _name(
     cases = dict.fromkeys(payment.case for payment in shown.values() if payment.case != "always")
     net = sum((payment.odds for payment in shown.values()), Fraction(0))
     told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]
-    by = [ending.by] if several and ending.by and of is None else []
+    by = [ending.last_choice] if several and ending.last_choice and of is None else []
     return "-".join([*(told or [plain_name(net)]), *by, *rows])

@@ -1,7 +1,8 @@
-"""From a later board back to the positions it came from.
+"""From the boards of a level back to the positions of the level before.
 
-A board of the last level may have come in several orders; each of its subsets with the size of an
-earlier board may be what lay open then.
+A board may have come in several orders: each of its parts with the size of the earlier board may be
+what lay open then. For such a part the swap of suits is found that makes it canonical; the same
+swap takes the hole hand along, and both together are looked up among the earlier positions.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, arrangement_numbers
 
 
-class Ways(NamedTuple):
-    """For boards and their parts that lay open earlier: how to find those positions.
+class Paths(NamedTuple):
+    """From boards to the positions one level before, for each part that may have lain open then.
 
     The position of a hole hand and a part is `numbers[start + moves[swap, hole hand]]`.
     """
@@ -38,8 +39,8 @@ class Ways(NamedTuple):
     binom: Int64s
     """The binomials that number hole hands."""
 
-    def of(self, some: slice) -> Ways:
-        """The ways of some boards."""
+    def of(self, some: slice) -> Paths:
+        """The paths of some boards."""
         return self._replace(starts=self.starts[some], swaps=self.swaps[some])
 
 
@@ -56,7 +57,7 @@ def swap_holes(holes: UInt8s, swapped: UInt8s, binom: Int64s, moves: Int32s) -> 
 
 
 @dataclass(eq=False)
-class Paths:
+class PathFinder:
     """Finds the positions of the levels before the last from the boards of later ones."""
 
     plan: LevelPlan
@@ -82,13 +83,13 @@ class Paths:
         """In how many orders a board of a level can have come."""
         return prod(len(self.parts(later, later - 1)) for later in range(1, level + 1))
 
-    def ways(self, boards: UInt8s, later: int) -> Ways:
-        """How to find the positions of the level before from boards of a later one; there are none
-        before the first level."""
+    def paths(self, boards: UInt8s, later: int) -> Paths:
+        """From boards of a level to the positions of the level before; there are none before the
+        first level."""
         binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
         if later == 0:
             nowhere, none = np.zeros((len(boards), 0), np.int64), np.zeros((0, 0), np.int32)
-            return Ways(nowhere, nowhere, none, none.reshape(-1), binom)
+            return Paths(nowhere, nowhere, none, none.reshape(-1), binom)
         here, sizes = self.earlier[later - 1], self.plan.levels[later - 1].board
         starts, swaps = [], []
         for part in self.parts(later, later - 1):
@@ -96,7 +97,7 @@ class Paths:
             starts.append(here.rows[raw].astype(np.int64) * len(here.holes))
             swaps.append(here.swaps[raw].astype(np.int64))
         rows, moves = self._moves(np.stack(swaps, 1), binom)
-        return Ways(np.stack(starts, 1), rows, moves, here.numbers.reshape(-1), binom)
+        return Paths(np.stack(starts, 1), rows, moves, here.numbers.reshape(-1), binom)
 
     def _moves(self, swaps: Int64s, binom: Int64s) -> tuple[Int64s, Int32s]:
         """What swaps make of hole hands, as a table of the swaps used so far, and the row of each

@@ -19,11 +19,12 @@ from feltworks.odds.dealing import CardGroup
 from feltworks.odds.plan import LevelPlan
 
 HOLE = -1
+"""In place of a group's number: the player's first cards."""
 
 
 @dataclass(frozen=True)
-class Seat:
-    """What a player sees at one level."""
+class LevelCards:
+    """The cards that a player sees at one level, and the group of the solver that each lies in."""
 
     plan: LevelPlan
     space: CardSpace
