@@ -63,7 +63,7 @@ class _Play(NamedTuple):
     chosen: list[list[Int8s]]
 
 
-class _Ended(NamedTuple):
+class _BestEndings(NamedTuple):
     """The ending that the best play leads each deal to, and deals where choices are equal, by
     decision."""
 
@@ -188,7 +188,7 @@ class LaidOutGame:
         return np.asarray(totals.argmax(axis=0)[position], np.int8)
 
     @cached_property
-    def _ended(self) -> _Ended:
+    def _ended(self) -> _BestEndings:
         ways = self.seen.dealt.ways
         ending = np.full(len(ways), -1, np.int32)
         at = np.zeros(len(ways), np.int32)
@@ -218,7 +218,7 @@ class LaidOutGame:
             at = after
         ends = at >= 0
         ending[ends] = at[ends] + len(self.tree.folds)
-        return _Ended(ending, indifferent)
+        return _BestEndings(ending, indifferent)
 
     # --- the odds ------------------------------------------------------------------------------
 

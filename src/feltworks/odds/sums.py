@@ -1,7 +1,8 @@
 """The whole numbers in which worths and deals are summed.
 
 A bound on every sum is worked out before it begins. Sums below 2^31 are kept in 32 bits, which take
-half the memory and half the time, larger ones in 64 bits; what could reach 2^62 is refused.
+half the memory and let a vector hold twice as many, larger ones in 64 bits; what could reach 2^62
+is refused.
 """
 
 from __future__ import annotations
