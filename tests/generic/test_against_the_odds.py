@@ -34,6 +34,7 @@ from feltworks.table import TablePlan, TableRound
 UNIT = 1000
 ROUNDS = int(os.environ.get("FELTWORKS_ROUNDS", "3000"))
 
+NINE = {"ranks": "2 Q K A", "removed": "2d 2h 2s Qh Qs Kh Ks"}
 EIGHT = {"ranks": "2 Q K A", "removed": "2d 2h 2s Qh Qs Kh Ks As"}
 ELEVEN = {"ranks": "6 J Q K A", "suits": "c d", "jokers": 1}
 LOWER = {"ranks": "2 6 7 K A", "suits": "c d", "jokers": 1}
@@ -43,7 +44,7 @@ COMPARES = {"dealer_not_qualified": "ante-compares", "bonuses_on_fold": "in-acti
 
 # Few enough cards to deal every round there is, with every rank that the rules name.
 SMALL = [
-    ("mini-tex", {}, EIGHT),
+    ("mini-tex", {}, NINE),
     ("mini-tex", {"dealer_qualifier": "ace-king", "community_dealing": "up-front"}, EIGHT),
     ("spanish-poker", {}, ELEVEN),
     ("spanish-poker", {"tie": "dealer-wins", "ante_table": "2"}, LOWER),

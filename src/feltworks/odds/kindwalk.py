@@ -219,9 +219,11 @@ class KindWalk:
         for view, told in self._suited(progress):
             before = self._spread_up(view, max(self.last - 1, self.size), deals[view.number])
             here = self._suited_ends(view, nodes, before, plain.shape, told)
-            totals = tuple(total + more for total, more in zip(totals, here, strict=True))
-        endings, tied, taken = totals
-        left = plain + taken
+            for total, more in zip(totals, here, strict=True):
+                total += more
+        # What is left in the plain view takes the place of what was taken out of it.
+        endings, tied, left = totals
+        left += plain
         for chunk in self.kinds.plain.chunks():
             hands = self.showdown.for_kernels(chunk)
             count_ends(hands, self.ending_pays, nodes, left[chunk.rows_of_all], endings, tied)
