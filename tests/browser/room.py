@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 BRISK = Pace(
     betting_seconds=60,
     decision_seconds=60,
-    result_seconds=2.5,
+    result_seconds=5,
     result_stays=False,
     bot_seconds=0.05,
     idle_seconds=600,

@@ -87,7 +87,7 @@ async def open_floor(folder, room=None):
             await floor.close()
 
 
-async def until(holds, seconds=30):
+async def until(holds, seconds=120):
     """Waits until something holds."""
     for _ in range(seconds * 100):
         if holds():
@@ -107,7 +107,7 @@ class Seat:
         self.texts = []
         self._refs = 0
 
-    async def read(self, seconds=60):
+    async def read(self, seconds=180):
         text = await asyncio.wait_for(self.socket.recv(), seconds)
         message = json.loads(text)
         self.texts.append(text)
@@ -118,14 +118,14 @@ class Seat:
             self.hello = message
         return message
 
-    async def until(self, what, seconds=60):
+    async def until(self, what, seconds=180):
         """Reads until a message fits; gives it."""
         while True:
             message = await self.read(seconds)
             if what(message):
                 return message
 
-    async def until_table(self, what, seconds=60):
+    async def until_table(self, what, seconds=180):
         if self.now is not None and what(self.now):
             return self.now
         return await self.until(lambda m: m["type"] == "table" and what(m), seconds)

@@ -248,7 +248,6 @@ async def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_the
     monkeypatch.setattr(practice_room, "MOST_TABLES_EACH", 1)
     async with open_floor(tmp_path) as (_, floor):
         practice = PracticeRoom(floor, left_seconds=0.1)
-        practice.start()
         game = practice.games.keep(RulesQuestion(game="mini-tex"), "Mini-Tex", "", "here")
         await practice.open(game, "ann", "here")
         table = await practice.open(game, "ann", "here")
@@ -259,6 +258,7 @@ async def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_the
         runner.connect(ann)
         runner.ask(ann, SitRequest(type="sit", seat=1))
         await until(lambda: floor.runner_of("ann") is runner)
+        practice.start()
         await asyncio.sleep(0.3)
         assert table in floor.private
         runner.ask(ann, StandRequest(type="stand", seat=1))
