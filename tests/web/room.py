@@ -55,7 +55,9 @@ class Room:
         if client is not None:
             headers["Cookie"] = self.cookie(client)
         address = f"ws://127.0.0.1:{self.port}/ws/table/{table}"
-        return connect(address, additional_headers=headers, proxy=None, max_size=None)
+        # On a slow machine an answer may be long in coming.
+        patient = {"open_timeout": 120, "ping_timeout": None}
+        return connect(address, additional_headers=headers, proxy=None, max_size=None, **patient)
 
 
 @contextmanager
