@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,6 +32,9 @@ unseen.replaceSync(":root { opacity: 0 }");
 document.adoptedStyleSheets.push(unseen);
 """
 PICTURES = os.environ.get("FELTWORKS_SCREENSHOTS")
+# Where counts wait for their turn, and machines are slow; nothing here is about how long it takes.
+PATIENCE_MS = 90_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @contextmanager
@@ -87,6 +90,7 @@ class Pages:
 
     def _new(self, *, drawn: bool, **options: object) -> Page:
         context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
         if not drawn:
             context.add_init_script(UNSEEN)
         return context.new_page()

@@ -53,7 +53,7 @@ class FirefoxPage:
         number = next(self._numbers)
         self._line.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            told = json.loads(self._line.recv(60))
+            told = json.loads(self._line.recv(180))
             if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
                 self.troubles.append(told["params"]["text"])
             if told.get("id") == number:
@@ -71,7 +71,7 @@ class FirefoxPage:
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
         return json.loads(answer["result"]["value"])
 
-    def until(self, expression: str, seconds: float = 30) -> Any:
+    def until(self, expression: str, seconds: float = 120) -> Any:
         """Waits until an expression gives something."""
         end = time.monotonic() + seconds
         while not (found := self.see(expression)):
@@ -128,4 +128,4 @@ def firefox_started() -> Iterator[FirefoxPage]:
                     yield FirefoxPage(line)
             finally:
                 process.terminate()
-                process.wait(20)
+                process.wait(60)

@@ -36,4 +36,4 @@ def running(
         yield server.servers[0].sockets[0].getsockname()[1]
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(60)

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
 DESKTOP = {"width": 1360, "height": 860}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 20_000
 _names = itertools.count(1)
-expect.set_options(timeout=PATIENCE)
 
 
 class Guest:
@@ -32,7 +30,6 @@ class Guest:
         self.troubles: list[str] = []
         self.forgives: tuple[str, ...] = ()
         self.page = page
-        self.page.set_default_timeout(PATIENCE)
         self.leave = listening(
             page,
             console=self._heard,

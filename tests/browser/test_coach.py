@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-COUNTING = 180_000
+COUNTING = 300_000
 
 
 def with_a_coach(guest, table, seat, wager):

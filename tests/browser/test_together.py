@@ -31,7 +31,7 @@ def test_two_browsers_at_one_ring_table(person):
 
 def _play_between(*guests):
     """Whoever is asked checks or calls, until both pages show the result."""
-    for _ in range(40):
+    for _ in range(1_000):
         for guest in guests:
             button = guest.page.locator("button.choice:enabled").filter(has_text="C").first
             if button.count():

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 PROMPT = b"q to leave:"
 CTRL_C = b"\x03"
-DEADLINE_SECONDS = 120
+DEADLINE_SECONDS = 300
 
 
 @dataclass(frozen=True)

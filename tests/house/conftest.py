@@ -74,14 +74,19 @@ def copied(books, tmp_path, kept_books):
     return copied
 
 
-@pytest.fixture
-def house(books):
+def opened_house(books):
     """A house with one table of each kind of jackpot, and players with chips."""
     with House(books, create=True) as house:
         opened = house.open(room(), DAY)
         assert not opened.objections, opened.objections
         for player in ("ann", "bob", "cyd", "dee"):
             house.sell_chips(player, 1_000_00, key=f"{player} buys in")
+
+
+@pytest.fixture
+def house(copied):
+    """The next shift at `opened_house`."""
+    with House(copied(opened_house)) as house:
         yield house
 
 

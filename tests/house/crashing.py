@@ -33,7 +33,7 @@ maximum = "$10"
 """
 PLAYERS = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
 LONGEST_AIM_SECONDS = 0.15
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 300
 
 
 @dataclass

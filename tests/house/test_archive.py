@@ -20,7 +20,7 @@ from feltworks.house.books import schema
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.restoring import restore
 
-from .conftest import DAY
+from .conftest import DAY, opened_house
 from .dealing import count_closed
 from .rooms import room
 
@@ -43,13 +43,19 @@ def next_day(house, day):
     assert not house.open(room(), day).objections
 
 
-@pytest.fixture
-def two_days(house):
+def dealt_on_two_days(books):
     """Six rounds of one day and two of the next."""
-    dealt(house, 3)
-    next_day(house, NEXT)
-    dealt(house, 1)
-    return house
+    opened_house(books)
+    with House(books) as house:
+        dealt(house, 3)
+        next_day(house, NEXT)
+        dealt(house, 1)
+
+
+@pytest.fixture
+def two_days(copied):
+    with House(copied(dealt_on_two_days)) as house:
+        yield house
 
 
 def count(house, table):

@@ -92,7 +92,7 @@ def test_a_backup_is_whole_while_others_write(house, tmp_path):
         """Two sales later than the last: one of them began after that backup had ended."""
         while sold.acquire(blocking=False):
             pass
-        assert sold.acquire(timeout=20) and sold.acquire(timeout=20)
+        assert sold.acquire(timeout=120) and sold.acquire(timeout=120)
         return back_up(house.database, tmp_path / f"{place}.db")
 
     seller = threading.Thread(target=sell)

@@ -39,13 +39,17 @@ def forty_tables():
     return file[:texas] + file[texas:end].replace(options, "") + file[end:]
 
 
-@pytest.fixture
-def busy(books):
+def opened_with_forty_tables(books):
     with House(books, create=True) as house:
         opening = house.open(read_house(forty_tables(), "busy.toml"), DAY)
         assert not opening.objections
         for player in ("ann", "bob", "cyd", "dee"):
             house.sell_chips(player, 100_000_00, key=f"{player} buys in")
+
+
+@pytest.fixture
+def busy(copied):
+    with House(copied(opened_with_forty_tables)) as house:
         yield house
 
 

@@ -17,8 +17,7 @@ ACCOUNT = 'account = "Trust account 1"'
 LAW = "WAC 230-15-671 to 230-15-720"
 
 
-@pytest.fixture
-def opened(books):
+def nothing_deposited(books):
     """A house that keeps its jackpot's money in an account, where nothing is deposited yet."""
     with House(books, create=True) as house:
         (objection,) = house.open(room(gran=ACCOUNT), DAY).objections
@@ -28,6 +27,11 @@ def opened(books):
             "until $500 is deposited"
         )
         house.sell_chips("ann", 1_000_00, key="ann buys in")
+
+
+@pytest.fixture
+def opened(copied):
+    with House(copied(nothing_deposited)) as house:
         yield house
 
 

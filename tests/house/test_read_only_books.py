@@ -37,7 +37,7 @@ def audited(path):
     answer = context.Queue()
     process = context.Process(target=by_a_stranger, args=(path, answer))
     process.start()
-    told = answer.get(timeout=60)
+    told = answer.get(timeout=300)
     process.join()
     return told
 

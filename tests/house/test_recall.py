@@ -27,8 +27,7 @@ class Clock:
         return self.now
 
 
-@pytest.fixture
-def recalled(books):
+def four_rounds(books):
     """Three rounds at ten, eleven and twelve, and one in flight at one."""
     clock = Clock()
     with House(books, create=True, clock=clock) as house:
@@ -43,6 +42,13 @@ def recalled(books):
         house.write(house.rounds.void(record.number, "a misdeal"))
         clock.now += timedelta(hours=1)
         spanish(house, s3=NOTHING).begun()
+
+
+@pytest.fixture
+def recalled(copied):
+    clock = Clock()
+    clock.now += timedelta(hours=3)
+    with House(copied(four_rounds), clock=clock) as house:
         yield house
 
 

@@ -333,7 +333,7 @@ def test_a_waiter_with_more_than_a_batch_is_written_at_once_and_others_after_it(
         return sold("ann", 1)(batch)
 
     writes = house_writer.write_each([first, *[sold("ann", 1)] * 299])
-    crowd.join(20)
+    crowd.join(120)
     assert not crowd.is_alive() and all(write.kept for write in writes)
     with fresh.reading() as reader:
         assert (reader.cents(ANN), reader.cents(BOB)) == (300, 10)
@@ -352,7 +352,7 @@ def test_the_writer_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeyp
         def acquire(self):
             if handed_over:
                 go_on.set()
-                assert self.woken.wait(20)
+                assert self.woken.wait(120)
             raise KeyboardInterrupt
 
     class Impatient(writer._Waiter):
@@ -362,21 +362,21 @@ def test_the_writer_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeyp
 
     def slow(batch):
         began.set()
-        assert go_on.wait(20)
+        assert go_on.wait(120)
         return sold("ann", 1)(batch)
 
     holder = threading.Thread(target=house_writer.write, args=[slow])
     holder.start()
-    assert began.wait(20)
+    assert began.wait(120)
     with monkeypatch.context() as patched:
         patched.setattr(writer, "_Waiter", Impatient)
         with pytest.raises(KeyboardInterrupt):
             house_writer.write(sold("bob", 1))
     go_on.set()
-    holder.join(20)
+    holder.join(120)
     after = threading.Thread(target=house_writer.write, args=[sold("eve", 1)], daemon=True)
     after.start()
-    after.join(20)
+    after.join(120)
     assert not after.is_alive()
     with fresh.reading() as reader:
         assert (reader.cents(ANN), reader.cents(EVE)) == (1, 1)
@@ -467,7 +467,7 @@ def test_threads_that_write_in_turn_share_their_commits(fresh, monkeypatch):
     together = threading.Barrier(3)
 
     def table(name):
-        together.wait(20)
+        together.wait(120)
         for _ in range(30):
             house_writer.write(sold(name, 1))
 
@@ -475,7 +475,7 @@ def test_threads_that_write_in_turn_share_their_commits(fresh, monkeypatch):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(120)
     assert len(batches) - 3 < 85
     with fresh.reading() as reader:
         assert [reader.cents(account) for account in (ANN, BOB, EVE)] == [33, 30, 30]

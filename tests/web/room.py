@@ -55,7 +55,9 @@ class Room:
         if client is not None:
             headers["Cookie"] = self.cookie(client)
         address = f"ws://127.0.0.1:{self.port}/ws/table/{table}"
-        return connect(address, additional_headers=headers, proxy=None, max_size=None)
+        # On a slow machine an answer may be long in coming.
+        patient = {"open_timeout": 120, "ping_timeout": None}
+        return connect(address, additional_headers=headers, proxy=None, max_size=None, **patient)
 
 
 @contextmanager
@@ -87,7 +89,7 @@ async def open_floor(folder, room=None):
             await floor.close()
 
 
-async def until(holds, seconds=30):
+async def until(holds, seconds=120):
     """Waits until something holds."""
     for _ in range(seconds * 100):
         if holds():
@@ -107,7 +109,7 @@ class Seat:
         self.texts = []
         self._refs = 0
 
-    async def read(self, seconds=60):
+    async def read(self, seconds=180):
         text = await asyncio.wait_for(self.socket.recv(), seconds)
         message = json.loads(text)
         self.texts.append(text)
@@ -118,14 +120,14 @@ class Seat:
             self.hello = message
         return message
 
-    async def until(self, what, seconds=60):
+    async def until(self, what, seconds=180):
         """Reads until a message fits; gives it."""
         while True:
             message = await self.read(seconds)
             if what(message):
                 return message
 
-    async def until_table(self, what, seconds=60):
+    async def until_table(self, what, seconds=180):
         if self.now is not None and what(self.now):
             return self.now
         return await self.until(lambda m: m["type"] == "table" and what(m), seconds)

@@ -74,7 +74,7 @@ class Server:
     def end(self, how):
         """Ends it by a signal; gives its exit code."""
         self.process.send_signal(how)
-        code = self.process.wait(60)
+        code = self.process.wait(180)
         self.process.stdout.close()
         return code
 

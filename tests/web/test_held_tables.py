@@ -197,7 +197,7 @@ async def test_an_order_that_fails_is_answered(tmp_path):
 
     async with in_play(tmp_path) as (_, runner, _):
         with pytest.raises(RuntimeError, match="a fault"):
-            await asyncio.wait_for(runner.order(fails), 5)
+            await asyncio.wait_for(runner.order(fails), 120)
 
 
 # --- what is done at the terminal beside a server ----------------------------------------------

@@ -66,12 +66,12 @@ def test_whatever_ends_a_server_its_round_goes_on_with_the_next_one(tmp_path):
             before = asyncio.run(in_mid_round(port, client))
             assert before["you"]["stack_cents"] == 99_000
             server.send_signal(how)
-            server.wait(30)
+            server.wait(120)
             check_round_in_flight(books, before["round"]["number"], how)
             server, port = served(books)
             headers = {"Cookie": Room(None, None, port).cookie(client)}
             url = f"http://127.0.0.1:{port}/api/session"
-            guest = httpx.get(url, headers=headers, trust_env=False).json()["guest"]
+            guest = httpx.get(url, headers=headers, trust_env=False, timeout=60).json()["guest"]
             assert (guest["name"], guest["stack_cents"]) == (f"{how.name} Ann", 99_000)
             assert (guest["table"], guest["seats"]) == ("mini-tex-1", [1])
             asyncio.run(goes_on(port, client, before))
@@ -79,7 +79,7 @@ def test_whatever_ends_a_server_its_round_goes_on_with_the_next_one(tmp_path):
                 assert house.recall(before["round"]["number"]).outcome == "settled"
     finally:
         server.send_signal(signal.SIGTERM)
-        assert server.wait(30) == 0
+        assert server.wait(120) == 0
     with House(str(books)) as house:
         assert house.audit().in_order
 

@@ -83,7 +83,7 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
         client, number, before = asyncio.run(play(room))
         runner = room.app.state.floor.tables["texas-21-1"]
         loop = runner._task.get_loop()
-        asyncio.run_coroutine_threadsafe(put_deck_away(runner.table, "a test"), loop).result(30)
+        asyncio.run_coroutine_threadsafe(put_deck_away(runner.table, "a test"), loop).result(120)
         proof = client.get(f"/api/rounds/{number}/proof").json()
         order = proof["revealed"]["deck"].split()
         assert proof["dealt"] == order[: len(before)]

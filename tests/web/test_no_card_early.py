@@ -30,7 +30,7 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
 
-ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "30"))
+ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "40"))
 # What stands before a card is looked at after its rank: most letters begin no card.
 CARD = re.compile(r"[2-9TJQKA](?<![A-Za-z0-9].)(?:[cdhs]|(?<=J)o)(?![A-Za-z0-9])")
 TABLES = ("mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1", "mini-tex-ring-1")

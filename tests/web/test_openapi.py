@@ -1,24 +1,19 @@
-"""Every described route, called with whatever its description allows and what it does not."""
+"""Every described route, called with whatever its description allows and what it does not.
+
+Schemathesis takes a second to load, and is loaded by those who use it.
+"""
 
 import re
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
-from schemathesis.checks import (
-    content_type_conformance,
-    negative_data_rejection,
-    not_a_server_error,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 CHECKS = (
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_schema_conformance,
-    negative_data_rejection,
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_schema_conformance",
+    "negative_data_rejection",
 )
 
 COUNTED = re.compile(r"^/api/odds")
@@ -27,6 +22,8 @@ COUNTED = re.compile(r"^/api/odds")
 
 @pytest.fixture(scope="module")
 def described(room):
+    import schemathesis
+
     guest = room.guest("Schema")
     schema = schemathesis.openapi.from_url(
         f"{room.url}/openapi.json", headers={"Cookie": room.cookie(guest)}
@@ -35,6 +32,9 @@ def described(room):
 
 
 def test_routes_answer_as_described(described):
+    from schemathesis import checks
+
+    wanted = [getattr(checks, check) for check in CHECKS]
     called = set()
     for found in described.get_all_operations():
         operation = found.ok()
@@ -48,7 +48,7 @@ def test_routes_answer_as_described(described):
         )
         @given(case=operation.as_strategy())
         def answers_as_described(case):
-            case.call_and_validate(checks=CHECKS, timeout=60)
+            case.call_and_validate(checks=wanted, timeout=300)
 
         answers_as_described()
         called.add(operation.path)
@@ -58,7 +58,7 @@ def test_routes_answer_as_described(described):
 def test_the_description_is_whole(room):
     import httpx
 
-    paths = httpx.get(f"{room.url}/openapi.json", trust_env=False).json()["paths"]
+    paths = httpx.get(f"{room.url}/openapi.json", trust_env=False, timeout=60).json()["paths"]
     for path in (
         "/api/lobby",
         "/api/jackpots",

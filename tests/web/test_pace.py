@@ -104,7 +104,7 @@ def test_next_ends_the_result_between_players_too(room):
             await a.until_table(lambda t: t["turn"]["waits_for"] == "decision")
             assert a.now["round"]["number"] != over["round"]["number"]
 
-    asyncio.run(asyncio.wait_for(play(), 30))
+    asyncio.run(asyncio.wait_for(play(), 300))
 
 
 def test_whoever_let_a_round_begin_without_a_word_is_not_waited_for_again(tmp_path):
@@ -131,7 +131,7 @@ def test_whoever_let_a_round_begin_without_a_word_is_not_waited_for_again(tmp_pa
             assert not b.now["seats"][1]["away"]
 
     pace = Pace(
-        betting_seconds=3, decision_seconds=40, result_seconds=40, bot_seconds=0.0, idle_seconds=90
+        betting_seconds=5, decision_seconds=40, result_seconds=40, bot_seconds=0.0, idle_seconds=90
     )
     with open_room(tmp_path, pace=pace) as room:
-        asyncio.run(asyncio.wait_for(play(room), 60))
+        asyncio.run(asyncio.wait_for(play(room), 300))

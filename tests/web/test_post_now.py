@@ -130,6 +130,6 @@ def test_the_wish_comes_over_the_line(tmp_path):
 
     with House(str(tmp_path / "house.db"), create=True) as house:
         open_house(house, read_house(house_text), DAY)
-        round = asyncio.run(asyncio.wait_for(play(house), 60))
+        round = asyncio.run(asyncio.wait_for(play(house), 300))
     sat = {move.seat: move.posts for move in round.moves if isinstance(move, SitIn)}
     assert sat[8] == "big" and not any(posts for seat, posts in sat.items() if seat != 8)

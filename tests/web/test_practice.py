@@ -125,7 +125,7 @@ def test_what_cannot_be_played_says_why(room):
         assert answer.status_code == 422 and "unicode" in answer.json()["detail"][0]["msg"]
     answer = client.post("/api/practice/games", json={"text": "x" * 300_000})
     assert answer.status_code == 422 and len(answer.content) < 1_000
-    with httpx.Client(base_url=room.url, trust_env=False) as stranger:
+    with httpx.Client(base_url=room.url, trust_env=False, timeout=60) as stranger:
         game = kept(client, text=MINE)
         asked = {"id": ["gone", game["id"], "gone too"]}
         assert stranger.get("/api/practice/games", params=asked).json()["games"] == [game]
@@ -248,7 +248,6 @@ async def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_the
     monkeypatch.setattr(practice_room, "MOST_TABLES_EACH", 1)
     async with open_floor(tmp_path) as (_, floor):
         practice = PracticeRoom(floor, left_seconds=0.1)
-        practice.start()
         game = practice.games.keep(RulesQuestion(game="mini-tex"), "Mini-Tex", "", "here")
         await practice.open(game, "ann", "here")
         table = await practice.open(game, "ann", "here")
@@ -259,6 +258,7 @@ async def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_the
         runner.connect(ann)
         runner.ask(ann, SitRequest(type="sit", seat=1))
         await until(lambda: floor.runner_of("ann") is runner)
+        practice.start()
         await asyncio.sleep(0.3)
         assert table in floor.private
         runner.ask(ann, StandRequest(type="stand", seat=1))

@@ -13,14 +13,14 @@ RING = "mini-tex-ring-1"
 
 @pytest.fixture(scope="module")
 def slow_room(tmp_path_factory):
-    """Time is up soon, and the result is looked at for a while."""
+    """Time is up soon, though not before a slow machine has asked for something more."""
     pace = Pace(
-        betting_seconds=0.6,
-        decision_seconds=0.4,
-        result_seconds=0.3,
+        betting_seconds=3,
+        decision_seconds=1,
+        result_seconds=1,
         result_stays=False,
         bot_seconds=0.0,
-        idle_seconds=0.5,
+        idle_seconds=1,
     )
     with open_room(tmp_path_factory.mktemp("slow"), pace=pace) as room:
         yield room
@@ -229,10 +229,9 @@ async def test_when_time_is_up_the_stated_default_happens(slow_room):
 
 async def test_whoever_stays_away_loses_the_seat_and_no_chips(slow_room):
     client = slow_room.guest("Gone Ann")
-    async with slow_room.seat("pick-2-1", client) as ann:
-        assert await ann.ask("sit", seat=1) is None
-    async with slow_room.line("pick-2-1") as socket:
-        watcher = Seat(socket)
+    async with slow_room.seat("pick-2-1") as watcher:
+        async with slow_room.seat("pick-2-1", client) as ann:
+            assert await ann.ask("sit", seat=1) is None
         await watcher.until_table(lambda t: t["seats"][0]["player"] == "Gone Ann")
         free = await watcher.until_table(lambda t: t["phase"] == "waiting")
         assert free["seats"][0] == {"seat": 1, "player": None}

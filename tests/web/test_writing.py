@@ -25,8 +25,8 @@ def raising(error):
 def kept_waiting(writing):
     """The writing at work on a unit until the gate is opened; its answer, and the gate."""
     began, gate = threading.Event(), threading.Event()
-    slow = writing.write(lambda batch: began.set() or gate.wait(20))
-    assert began.wait(20)
+    slow = writing.write(lambda batch: began.set() or gate.wait(120))
+    assert began.wait(120)
     return slow, gate
 
 
@@ -38,9 +38,9 @@ def asked_together(house, *units):
         slow, gate = kept_waiting(writing)
         answers = [writing.write(unit) for unit in units]
         gate.set()
-        told = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), 20)
+        told = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), 120)
         assert await slow
-        assert await asyncio.wait_for(writing.write(lambda batch: "still there"), 20)
+        assert await asyncio.wait_for(writing.write(lambda batch: "still there"), 120)
         writing.close()
         return told
 
@@ -66,7 +66,7 @@ def test_whoever_does_not_wait_any_more_is_passed_over(house):
         gone, waits = writing.write(lambda batch: 1), writing.write(lambda batch: 2)
         gone.cancel()
         gate.set()
-        assert await asyncio.wait_for(waits, 20) == 2 and await slow
+        assert await asyncio.wait_for(waits, 120) == 2 and await slow
         writing.close()
 
     asyncio.run(ask())
@@ -79,7 +79,7 @@ def test_he_writes_what_waits_before_he_goes_home_and_nothing_after(house):
         answers = [writing.write(lambda batch, n=n: n) for n in range(600)]
         threading.Timer(0.05, gate.set).start()
         writing.close()
-        assert await asyncio.wait_for(asyncio.gather(*answers), 20) == list(range(600))
+        assert await asyncio.wait_for(asyncio.gather(*answers), 120) == list(range(600))
         assert await slow
         with pytest.raises(RuntimeError, match="after the books were closed"):
             writing.write(lambda batch: 1)
@@ -91,7 +91,7 @@ def test_a_loop_that_is_gone_does_not_hold_him_up(house):
     writing, gate = WritingThread(house.writer), threading.Event()
 
     async def ask():
-        writing.write(lambda batch: gate.wait(20))
+        writing.write(lambda batch: gate.wait(120))
 
     asyncio.run(ask())
     gate.set()

@@ -68,7 +68,7 @@ class Whim:
         sit = {"cents": cents} if cents is not None else {}
         self.ask(type="sit", seat=self.seat, **sit)
         while self.over < rounds:
-            text = await asyncio.wait_for(self.connection.next_text(), 60)
+            text = await asyncio.wait_for(self.connection.next_text(), 300)
             message = parsed(text)
             # A seed that comes when its time is over is refused, and that is no leak.
             if message["type"] == "refused" and message["rule"] != "no-seed-asked":

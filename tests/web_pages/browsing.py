@@ -19,7 +19,6 @@ class Reader:
         self.at = at
         self.troubles = []
         self.page = page
-        self.page.set_default_timeout(60_000)
         self.leave = listening(
             page,
             console=self._heard,

@@ -74,7 +74,7 @@ def counted(client, path, **question):
     answer = client.post(f"/api/odds/{path}", json=question)
     assert answer.status_code == 202, answer.text
     told = answer.json()
-    until = time.monotonic() + 120
+    until = time.monotonic() + 300
     while told["state"] in ("waiting", "counting"):
         assert time.monotonic() < until, told
         told = client.get(f"/api/odds/counts/{told['id']}?wait_seconds=5").json()

@@ -4,7 +4,6 @@ import re
 
 import httpx
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
 from .room import PASSWORD, card_room, log_in, served
@@ -18,7 +17,7 @@ OWN_SESSION = re.compile(r"/(session|setup|password|staff/\{name\})$")
 def running(tmp_path_factory):
     with card_room(tmp_path_factory.mktemp("described"), rounds=1) as app:
         app.state.staff.add("otto", "operator", PASSWORD, by=None)
-        with served(app) as at, httpx.Client(base_url=at, trust_env=False) as client:
+        with served(app) as at, httpx.Client(base_url=at, trust_env=False, timeout=60) as client:
             log_in(client, "otto")
             badge = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
             yield at, badge
@@ -38,12 +37,14 @@ def call(operation, headers):
     )
     @given(case=operation.as_strategy())
     def answers(case):
-        case.call_and_validate(headers={**(case.headers or {}), **headers})
+        case.call_and_validate(headers={**(case.headers or {}), **headers}, timeout=300)
 
     answers()
 
 
 def test_every_route_answers_as_it_is_described(running):
+    import schemathesis
+
     at, badge = running
     described = schemathesis.openapi.from_url(f"{at}/openapi.json").include(path_regex=OURS)
     operations = [found.ok() for found in described.get_all_operations()]
