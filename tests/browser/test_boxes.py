@@ -110,6 +110,7 @@ LOOK = """async () => {
     ...texts.filter((part) => short(part) || part.scrollHeight > part.clientHeight + 2),
   ];
   return {
+    size: [innerWidth, innerHeight],
     height: Math.round(around.height),
     end: Math.round(Math.max(around.bottom, shown(dock) ? box(dock).bottom : 0)),
     wrong: [
@@ -185,6 +186,7 @@ def test_everything_fits_at_every_size_in_every_phase(person, full_house):
             for wide, high in SIZES:
                 shown.resize(wide, high)
                 found = page.evaluate(LOOK)
+                assert found["size"] == [wide, high]
                 where = f"{table} {phase} {wide}x{high}"
                 wrong += [f"{where}: {each}" for each in found["wrong"]]
                 heights.setdefault((wide, high), set()).add(found["height"])

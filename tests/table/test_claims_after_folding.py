@@ -11,6 +11,7 @@ from feltworks.round import (
     Terms,
 )
 from feltworks.round.operations import Returned
+from feltworks.round.payouts import JackpotUndone
 from feltworks.rules.loader import load_text
 from feltworks.table import TablePlan, TableRound
 
@@ -88,3 +89,39 @@ def test_a_hand_that_is_void_before_the_shares_are_paid_has_none():
     assert paid == [JackpotPaid(2, "second", "pot", 1000)]
     back = {(entry.wager, entry.cents) for entry in round.log if isinstance(entry, Returned)}
     assert back == {("ante", 1000), ("second", 1000)}
+
+
+def shared_at_two_times():
+    """One seat gives its second wager up at the first stage, the other at the next one."""
+    rules = RULES.replace(
+        "[settle]",
+        """settles = ["lucky"]
+
+[[stages]]
+id = "again"
+decide = ["check", { gives_up = "second" }]
+
+[settle]
+lucky = { always = { table = "pairs", else = "lose" }, folded = "as always" }""",
+    )
+    rules = rules.replace("[wagers]", '[wagers]\nlucky = "side"')
+    terms = Terms(jackpots={"pot": 10_000}, policy={KIND: "void-seat"})
+    wagers = ("ante", "second", "lucky")
+    bets = [Bet(seat, wager, 1000) for seat in (1, 2) for wager in wagers]
+    round = TableRound.open(TablePlan(load_text(rules)), terms).play_all([*bets, NoMoreBets()])
+    for card in parse_cards("7c 7d 8c 8d 9c 9d"):
+        round = round.play(Deal(card))
+    for seat, choice in ((1, "give-up"), (2, "check"), (1, "check"), (2, "give-up")):
+        round = round.play(Decide(seat, choice))
+    return round
+
+
+def test_a_hand_that_is_void_later_leaves_shares_of_another_time_alone():
+    round = shared_at_two_times()
+    paid = [entry for entry in round.log if isinstance(entry, JackpotPaid)]
+    assert {entry.seat: entry.cents for entry in paid} == {1: 1000, 2: 1000}
+    for seat in (1, 2):
+        before, round = len(round.log), round.play(Irregularity(KIND, "found later", seat=seat))
+        told = [entry for entry in round.log[before - 1 :] if isinstance(entry, JackpotUndone)]
+        assert [entry.paid for entry in told] == [JackpotPaid(seat, "second", "pot", 1000)]
+        assert not any(isinstance(entry, JackpotPaid) for entry in round.log[before - 1 :])

@@ -100,7 +100,8 @@ def _most_dots(line: str) -> int:
         elif letter in "\"'":
             quote = letter
         elif letter == ".":
-            dots, before = dots + 1, "dot"
+            # A dot that follows no name, as in a row of them, is none of a key.
+            dots, before = dots + 1 if before in ("name", "gap") else 0, "dot"
             most = max(most, dots)
         elif letter in " \t":
             before = "gap" if before == "name" else before

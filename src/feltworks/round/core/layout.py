@@ -101,8 +101,8 @@ class Layout(Copyable, Generic[P, S]):
     `dealt` counts the cards that are out of the deck, eight bits for each face. `cards` and `down`
     are the cards by place, all of them and those face down. `deciding` are the seats still to
     decide, in their order, and `collected` those whose cards are in the discard rack. `claims` are
-    the hits on jackpots that were paid, and `new_claims` those still to be shared. `spots` is never
-    changed in place: see `own` and `free`.
+    the hits on jackpots that were paid, those that were shared at one time together, and
+    `new_claims` those still to be shared. `spots` is never changed in place: see `own` and `free`.
     """
 
     new_spot: ClassVar[type[Spot]] = Spot
@@ -123,7 +123,7 @@ class Layout(Copyable, Generic[P, S]):
     collected: tuple[int, ...] = ()
     over: bool = False
     owned: frozenset[int] = NO_SEATS
-    claims: tuple[JackpotClaim, ...] = ()
+    claims: tuple[tuple[JackpotClaim, ...], ...] = ()
     new_claims: tuple[JackpotClaim, ...] = ()
 
     def fork(self) -> Self:

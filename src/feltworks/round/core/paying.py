@@ -46,7 +46,8 @@ def pay(
 def share_jackpots(layout: AnyLayout) -> None:
     """Pays every new claim, once all are known; fractions of cents stay in the jackpot."""
     claims, layout.new_claims = layout.new_claims, ()
-    layout.claims += claims
+    if claims:
+        layout.claims += (claims,)
     for name in dict.fromkeys(claim.hit.jackpot for claim in claims):
         layout.log += _shares(layout, name, claims)
 
@@ -69,15 +70,17 @@ def share_again(layout: AnyLayout, void_seat: int) -> None:
     is forgotten.
     """
     layout.new_claims = tuple(each for each in layout.new_claims if each.seat != void_seat)
-    concerned = {claim.hit.jackpot for claim in layout.claims if claim.seat == void_seat}
-    before, left = layout.claims, tuple(each for each in layout.claims if each.seat != void_seat)
-    layout.claims = left
-    for name in sorted(concerned):
-        paid = {(each.seat, each.wager): each for each in _shares(layout, name, before)}
-        for due in _shares(layout, name, left):
-            was = paid[due.seat, due.wager]
-            if was != due:
-                layout.log += [JackpotUndone(was), due]
+    before = layout.claims
+    layout.claims = tuple(
+        tuple(claim for claim in together if claim.seat != void_seat) for together in before
+    )
+    for together, left in zip(before, layout.claims, strict=True):
+        for name in sorted({each.hit.jackpot for each in together if each.seat == void_seat}):
+            paid = {(each.seat, each.wager): each for each in _shares(layout, name, together)}
+            for due in _shares(layout, name, left):
+                was = paid[due.seat, due.wager]
+                if was != due:
+                    layout.log += [JackpotUndone(was), due]
 
 
 def amounts(odds: Fraction, stake_cents: int, rounding: str) -> tuple[int, int]:
