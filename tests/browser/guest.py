@@ -17,6 +17,15 @@ PHONE = {"width": 390, "height": 844}
 _names = itertools.count(1)
 
 
+def until(page: Page, holds: str) -> None:
+    """Waits until an expression holds; pages allow none to be evaluated within them."""
+    for _ in range(900):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"it never came to {holds}")
+
+
 class Guest:
     """One page of one browser.
 

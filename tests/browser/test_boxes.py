@@ -148,7 +148,7 @@ class Shown:
     """
 
     def __init__(self, page, at, recording):
-        self.page, self.line = page, None
+        self.page, self.line, self.picture = page, None, None
         self.protocol = page.context.new_cdp_session(page)
         self.recording = recording
         page.route_web_socket("**/ws/table/*", self._connected)
@@ -158,12 +158,16 @@ class Shown:
         self.line = line
         line.on_message(lambda text: line.send(done(json.loads(text))))
         line.send(self.recording.hello)
+        # A line that was renewed is told how the table stands, as by a server.
+        if self.picture is not None:
+            line.send(self.picture)
 
     def resize(self, wide, high):
         size = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": False}
         self.protocol.send("Emulation.setDeviceMetricsOverride", size)
 
     def show(self, picture, phase):
+        self.picture = picture
         self.line.send(picture)
         expect(self.page.locator(".phase")).to_have_text(re.compile(phase))
 

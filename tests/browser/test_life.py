@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+from browser.guest import until
+
 COUNTED = """
 window.heard = 0;
 const create = BaseAudioContext.prototype.createGain;
@@ -41,7 +43,7 @@ def test_sounds_are_made_and_go_off_with_one_key(person):
     expect(button).to_have_attribute("aria-pressed", "true")
     heard = ada.page.evaluate("window.heard")
     ada.deal()
-    ada.page.wait_for_function("(before) => window.heard > before", arg=heard)
+    until(ada.page, f"window.heard > {heard}")
     ada.play_on(("decline", "stand"))
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")

@@ -136,7 +136,8 @@ def test_a_game_between_players_on_a_phone(person):
     no_wider_than_the_screen(ada)
     ada.page.evaluate("scrollTo(0, 0)")
     ada.picture("phone-ring-deciding")
-    assert ada.page.locator("ring-seat playing-card").count() > 10
+    # The first game may begin before all bots sit.
+    assert ada.page.locator("ring-seat playing-card").count() >= 6
     assert not ada.page.evaluate(OVERLAPS)
     ada.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     ada.play_on(("check", "call"))

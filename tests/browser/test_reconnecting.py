@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from browser.guest import until
+
 # How long the page waits before each call, and calls that are withheld while `withheld` is there:
 # a slow machine takes longer than the page does.
 CALLS = """
@@ -87,12 +89,12 @@ def test_a_broken_line_is_renewed_by_the_page_itself(person):
     expect(broken).to_contain_text("the round waits and goes on where it stood")
     expect(ada.page.locator(".dock")).to_have_js_property("inert", True)
     assert felt(ada) == before
-    ada.page.wait_for_function("window.waits.length > 4")
+    until(ada.page, "window.waits.length > 4")
     ada.page.evaluate("window.withheld = []")
-    ada.page.wait_for_function("window.withheld.length === 1")
+    until(ada.page, "window.withheld.length === 1")
     called = len(answers)
     broken.get_by_role("button", name="Try now").click()
-    ada.page.wait_for_function("window.withheld.length === 2")
+    until(ada.page, "window.withheld.length === 2")
     assert len(answers) == called + 1
     waits = ada.page.evaluate("window.waits")
     assert max(waits) == OFTEN_MS, "the page calls again at least every 1.5 seconds"
