@@ -6,25 +6,21 @@ Chips bet in a round lie before their player (`spot 3 bets`) until the dealer ga
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from feltworks.money import dollars_text
 from feltworks.round.chips import POT, Transfer, spot, stack, undone
-from feltworks.round.operations import AmountOperation, Operation
+from feltworks.round.operations import AmountOperation, Operation, SeatOperation
 
 BETS = "bets"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChips(AmountOperation):
+class SeatChips(AmountOperation, SeatOperation):
     """Base of entries in which chips of one seat move."""
 
-    seat: int
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
 class Anted(SeatChips):
     """A player's ante, less than the full one if it is all he has."""
 
@@ -34,11 +30,9 @@ class Anted(SeatChips):
         return (Transfer(stack(self.seat), POT, self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
-class Posted(AmountOperation):
+class Posted(AmountOperation, SeatOperation):
     """A blind. A live one counts towards the player's bet; a dead one goes to the pot at once."""
 
-    seat: int
     blind: Literal["small", "big"]
     cents: int
     dead: bool = False
@@ -53,7 +47,6 @@ class Posted(AmountOperation):
         return (Transfer(stack(self.seat), target, self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
 class Wagered(SeatChips):
     """A call, bet or raise: the chips added, and what the player then has before him."""
 
@@ -70,7 +63,6 @@ class Wagered(SeatChips):
         return (Transfer(stack(self.seat), spot(self.seat, BETS), self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
 class Uncalled(SeatChips):
     """What nobody called goes back before the bets are gathered."""
 
@@ -80,7 +72,6 @@ class Uncalled(SeatChips):
         return (Transfer(spot(self.seat, BETS), stack(self.seat), self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
 class Gathered(Operation):
     """The dealer takes the bets of a round into the pot, which then holds `pot_cents`."""
 
@@ -95,33 +86,26 @@ class Gathered(Operation):
         return tuple([Transfer(spot(seat, BETS), POT, cents) for seat, cents in self.bets])
 
 
-@dataclass(frozen=True, slots=True)
-class KeptBeside(Operation):
+class KeptBeside(SeatOperation):
     """A folded hand stays face down beside a side wager that still plays."""
 
     written = "seat {0.seat}'s cards stay beside {0.wager}"
-    seat: int
     wager: str
 
 
-@dataclass(frozen=True, slots=True)
-class HandAnnounced(Operation):
+class HandAnnounced(SeatOperation):
     """A hand shown, as the dealer calls it."""
 
     written = "seat {0.seat} plays {0.hand}"
-    seat: int
     hand: str
 
 
-@dataclass(frozen=True, slots=True)
-class GivenUp(Operation):
+class GivenUp(SeatOperation):
     """A beaten hand that is not shown."""
 
     written = "seat {0.seat} gives the hand up unshown"
-    seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Taken(SeatChips):
     """A pot, or a part of one that is split; pot 0 is the main one."""
 
@@ -140,7 +124,6 @@ class Taken(SeatChips):
         return (Transfer(POT, stack(self.seat), self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
 class PutBack(Operation):
     """What was taken from a pot goes back into it, because the round is void."""
 
@@ -151,11 +134,9 @@ class PutBack(Operation):
         return undone(self.taken)
 
 
-@dataclass(frozen=True, slots=True)
-class PaidBack(Operation):
+class PaidBack(SeatOperation):
     """A void hand: what it put into the pot and what lies before it go back to its player."""
 
-    seat: int
     pot_cents: int
     bets_cents: int
 

@@ -13,7 +13,13 @@ from typing import Literal, Self
 from feltworks.cards import Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import AmountOperation, Operation, WagerOperation, cards_text
+from feltworks.round.operations import (
+    AmountOperation,
+    Operation,
+    SeatOperation,
+    WagerOperation,
+    cards_text,
+)
 from feltworks.round.viewers import Viewer
 
 UNTUCKED = "-untucked"
@@ -27,7 +33,6 @@ MACHINE_FAILURE = "shuffler-failure"
 """The irregularity after which a supervisor checks the cards."""
 
 
-@dataclass(frozen=True, slots=True)
 class Bet(WagerOperation):
     """A wager before the deal; an amount of 0 takes it back."""
 
@@ -38,7 +43,6 @@ class Bet(WagerOperation):
         return f"seat {self.seat} bets {self.dollars} on {self.wager}"
 
 
-@dataclass(frozen=True, slots=True)
 class Tip(WagerOperation):
     """A smaller stake for the dealer, beside a wager of the player."""
 
@@ -48,7 +52,6 @@ class Tip(WagerOperation):
         return (Transfer(stack(self.seat), spot(self.seat, self.wager, tip=True), self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
 class NoMoreBets(Operation):
     """The dealer closes the betting."""
 
@@ -62,8 +65,7 @@ class Deal:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Decide(Operation):
+class Decide(SeatOperation):
     """A player's choice at a decision.
 
     `cents` may be left out if the choice has only one size. `cards` are those the player sets
@@ -71,7 +73,6 @@ class Decide(Operation):
     none).
     """
 
-    seat: int
     choice: str
     cents: int | None = None
     cards: tuple[Card | None, ...] = ()
@@ -90,7 +91,6 @@ class Decide(Operation):
         return replace(self, choice=self.choice.removesuffix(UNTUCKED), cards=hidden)
 
 
-@dataclass(frozen=True, slots=True)
 class Irregularity(Operation):
     """A supervisor records that something went wrong; `cards` are those exposed by it."""
 
@@ -106,7 +106,6 @@ class Irregularity(Operation):
         return f"supervisor notes {self.kind}{where}{exposed}: {self.note}"
 
 
-@dataclass(frozen=True, slots=True)
 class CardCheck(Operation):
     """A supervisor checks the cards of a failed machine before they are shuffled again."""
 
@@ -114,14 +113,12 @@ class CardCheck(Operation):
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class SitIn(AmountOperation):
+class SitIn(AmountOperation, SeatOperation):
     """In games between players: a seat takes part, with those chips before it.
 
     `posts` are the blinds it owes for games it missed.
     """
 
-    seat: int
     cents: int
     posts: Literal["", "small", "big", "both"] = ""
 
@@ -132,12 +129,10 @@ class SitIn(AmountOperation):
         return f"seat {self.seat} sits in with {self.dollars}{posting}"
 
 
-@dataclass(frozen=True, slots=True)
-class Button(Operation):
+class Button(SeatOperation):
     """In games between players: the seat for which the cards are dealt."""
 
     written = "button at seat {0.seat}"
-    seat: int
 
 
 def awaits_card_check(log: Sequence[Operation]) -> bool:

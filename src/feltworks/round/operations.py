@@ -3,7 +3,8 @@
 A round's log is a list of these, and everything else about a round is read from it: `line` is the
 operation as a transcript writes it (by default the template `written` with its fields), `transfers`
 are the chips it moves, and `seen_by` is what one viewer may know of it. A viewer's log is the log
-with `seen_by` applied to every entry, so a hidden card can only leak here.
+with `seen_by` applied to every entry, so a hidden card can only leak here. Every kind of operation
+is a frozen dataclass, made so by the base.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self, dataclass_transform
 
 from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
@@ -21,16 +22,16 @@ from feltworks.round.viewers import Viewer
 Face = Literal["up", "down", "blind"]
 
 
+@dataclass_transform(frozen_default=True)
 class Operation:
     """Base of all entries of a log; by default public and without chips."""
-
-    __slots__ = ()
 
     written: ClassVar[str] = ""
     moves_chips: ClassVar[bool] = False
     """Whether it has `transfers` of its own: most entries of a log have none."""
 
     def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
         cls.moves_chips = cls.transfers is not Operation.transfers
 
     @property
@@ -44,10 +45,8 @@ class Operation:
         return self
 
 
-class AmountOperation(Operation):
-    """Base of entries with one amount of money, which lines write as `dollars`."""
-
-    __slots__ = ()
+class AmountOperation:
+    """Beside the base of entries with one amount of money, which lines write as `dollars`."""
 
     cents: int
 
@@ -56,11 +55,15 @@ class AmountOperation(Operation):
         return dollars_text(self.cents)
 
 
-@dataclass(frozen=True, slots=True)
-class WagerOperation(AmountOperation):
-    """Base of entries in which a seat's chips go on one of its wagers."""
+class SeatOperation(Operation):
+    """Base of entries about one seat."""
 
     seat: int
+
+
+class WagerOperation(AmountOperation, SeatOperation):
+    """Base of entries in which a seat's chips go on one of its wagers."""
+
     wager: str
     cents: int
 
@@ -78,7 +81,6 @@ def cards_text(cards: Iterable[Card | None]) -> str:
     return " ".join(map(card_text, cards))
 
 
-@dataclass(frozen=True, slots=True)
 class ZoneOperation(Operation):
     """Base of entries about the cards of a zone; `seat` is None for the dealer's or the table's."""
 
@@ -91,7 +93,6 @@ class ZoneOperation(Operation):
         return self.zone if self.seat is None else f"seat {self.seat}'s {self.zone}"
 
 
-@dataclass(frozen=True, slots=True)
 class StageBegun(Operation):
     """The round enters a stage of its rules."""
 
@@ -99,7 +100,6 @@ class StageBegun(Operation):
     stage: str
 
 
-@dataclass(frozen=True, slots=True)
 class Dealt(ZoneOperation):
     """A card to a zone."""
 
@@ -125,7 +125,6 @@ class Dealt(ZoneOperation):
         return self.face == "down" and self.seat is not None and viewer.looks_at(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
 class Burnt(Operation):
     """A card buried unseen."""
 
@@ -140,7 +139,6 @@ class Burnt(Operation):
         return self if is_seen else type(self)(None)
 
 
-@dataclass(frozen=True, slots=True)
 class Turned(Operation):
     """Face-down cards of the table or the dealer are turned up, in the order they were dealt."""
 
@@ -152,7 +150,6 @@ class Turned(Operation):
         return f"{self.zone} turned up: {join_cards(self.cards)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Shown(ZoneOperation):
     """All cards of a zone are shown to the table, in the order they were dealt."""
 
@@ -163,7 +160,6 @@ class Shown(ZoneOperation):
         return f"{self.where} shown: {join_cards(self.cards)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Arranged(Operation):
     """The dealer's hand as he lays it: the row from the players' left, and what is done with it.
 
@@ -184,7 +180,6 @@ class Arranged(Operation):
         return text
 
 
-@dataclass(frozen=True, slots=True)
 class Exposed(ZoneOperation):
     """A card that was exposed by mistake and is known to all; `place` counts from 1 in its zone."""
 
@@ -193,22 +188,18 @@ class Exposed(ZoneOperation):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Folded(Operation):
+class Folded(SeatOperation):
     """A hand is given up."""
 
     written = "seat {0.seat} folds"
-    seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Staked(WagerOperation):
     """A decision puts a wager out."""
 
     written = "seat {0.seat} puts {0.dollars} on {0.wager}"
 
 
-@dataclass(frozen=True, slots=True)
 class Collected(Operation):
     """Cards go to the discard rack, unseen if they were; `seat` None means all that is no seat's.
 
@@ -225,7 +216,6 @@ class Collected(Operation):
         return f"{whose}{zone} to the discard rack"
 
 
-@dataclass(frozen=True, slots=True)
 class DeckPutAway(Operation):
     """No more cards are needed: what is left of the deck goes to the discard rack."""
 
@@ -233,14 +223,12 @@ class DeckPutAway(Operation):
     cards_left: int
 
 
-@dataclass(frozen=True, slots=True)
 class Closed(Operation):
     """Every wager is settled and the felt is clear."""
 
     written = "round closed"
 
 
-@dataclass(frozen=True, slots=True)
 class Ruled(Operation):
     """What follows from an irregularity, and whether the rules or the house decided it."""
 
@@ -253,14 +241,12 @@ class Ruled(Operation):
         return f"ruled by the {self.by}: {what[self.consequence]}"
 
 
-@dataclass(frozen=True, slots=True)
 class Voided(Operation):
     """The round is undone: every wager has gone back to its player."""
 
     written = "round void"
 
 
-@dataclass(frozen=True, slots=True)
 class Returned(WagerOperation):
     """A wager, or a stake for the dealer beside it, goes back to its player unsettled."""
 
@@ -276,7 +262,6 @@ class Returned(WagerOperation):
         return (Transfer(source, stack(self.seat), self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(ZoneOperation):
     """A hand is taken apart: its last card is laid in another zone of the seat, face up."""
 
@@ -286,7 +271,6 @@ class Moved(ZoneOperation):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
 class Discarded(ZoneOperation):
     """Cards of a seat go to the discard rack for new ones, which come next.
 

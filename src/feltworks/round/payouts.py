@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from feltworks.money import dollars_text
 from feltworks.round.chips import TOKES, TRAY, Transfer, jackpot, spot, stack, undone
-from feltworks.round.operations import AmountOperation, Operation
+from feltworks.round.operations import AmountOperation, Operation, SeatOperation
 
 CASES = {
     "folded": "folded",
@@ -41,14 +40,12 @@ CASES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Settled(Operation):
+class Settled(SeatOperation):
     """One wager settled: by which case, and by which rows of its pay tables if any.
 
     With `tip` the stake is the dealer's: what it wins and the stake itself go to the tokes.
     """
 
-    seat: int
     wager: str
     stake_cents: int
     returned_cents: int
@@ -95,7 +92,6 @@ class Settled(Operation):
         return tuple([Transfer(*each) for each in moved if each[2]])
 
 
-@dataclass(frozen=True, slots=True)
 class Undone(Operation):
     """A settlement reversed, chip by chip, so that the wager lies as before."""
 
@@ -106,12 +102,10 @@ class Undone(Operation):
         return undone(self.settled)
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotPaid(AmountOperation):
+class JackpotPaid(AmountOperation, SeatOperation):
     """A share of a posted jackpot, in whole cents; fractions stay in it."""
 
     written = "seat {0.seat} {0.wager} is paid {0.dollars} from the jackpot {0.jackpot}"
-    seat: int
     wager: str
     jackpot: str
     cents: int
@@ -120,7 +114,6 @@ class JackpotPaid(AmountOperation):
         return (Transfer(jackpot(self.jackpot), stack(self.seat), self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
 class JackpotUndone(Operation):
     """A share of a jackpot goes back into it."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Self
 
 from feltworks.cards import Card
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation, WagerOperation, cards_text
+from feltworks.round.operations import Operation, SeatOperation, WagerOperation, cards_text
 from feltworks.round.viewers import Viewer
 from feltworks.rules.settlement import Result
 
@@ -15,7 +15,6 @@ CardPosition = Literal["between", "no-gap", "outside"]
 """How a card lies to two others."""
 
 
-@dataclass(frozen=True, slots=True)
 class TakenBack(WagerOperation):
     """A decision takes a wager down before it is settled."""
 
@@ -25,23 +24,19 @@ class TakenBack(WagerOperation):
         return (Transfer(spot(self.seat, self.wager), stack(self.seat), self.cents),)
 
 
-@dataclass(frozen=True, slots=True)
-class Tucked(Operation):
+class Tucked(SeatOperation):
     """A folding player slides his cards, face down, under a side wager that wins."""
 
     written = "seat {0.seat} tucks under {0.under}"
-    seat: int
     under: str
 
 
-@dataclass(frozen=True, slots=True)
-class Laid(Operation):
+class Laid(SeatOperation):
     """A player's cards as he lays them, face down: those he plays, and the others aside.
 
     `behind` and `under` are the wagers they lie at.
     """
 
-    seat: int
     cards: tuple[Card | None, ...]
     aside: tuple[Card | None, ...]
     behind: str | None = None
@@ -62,11 +57,9 @@ class Laid(Operation):
         return replace(self, cards=(None,) * len(self.cards), aside=(None,) * len(self.aside))
 
 
-@dataclass(frozen=True, slots=True)
-class KeptFaceDown(Operation):
+class KeptFaceDown(SeatOperation):
     """Folded cards stay on the felt, beside the wager that still needs them if there is one."""
 
-    seat: int
     beside: str | None
 
     @property
@@ -75,7 +68,6 @@ class KeptFaceDown(Operation):
         return f"seat {self.seat} cards stay face down{where}"
 
 
-@dataclass(frozen=True, slots=True)
 class DrawRuled(Operation):
     """What the rules say about cards that may be drawn in a stage, and the totals they look at."""
 
@@ -89,7 +81,6 @@ class DrawRuled(Operation):
         return f"rule {self.stage} {self.says} on {totals}"
 
 
-@dataclass(frozen=True, slots=True)
 class Qualified(Operation):
     """What the dealer has in a contest, and whether that is enough; None if he need not qualify."""
 
@@ -105,14 +96,12 @@ class Qualified(Operation):
         return f"dealer {verb} in {self.contest} with {self.hand}"
 
 
-@dataclass(frozen=True, slots=True)
-class Compared(Operation):
+class Compared(SeatOperation):
     """What a seat has in a contest, and the result against the dealer.
 
     In a contest by position the result says where the card fell, and not who is higher.
     """
 
-    seat: int
     contest: str
     hand: str
     result: Result | CardPosition
