@@ -14,7 +14,7 @@ from feltworks.blackjack.hand import TWENTY_ONE, BlackjackHand
 from feltworks.blackjack.layout import (
     BlackjackLayout,
     BlackjackPhase,
-    BlackjackSpot,
+    HandInPlay,
     draw,
     show_hole_card,
     takes_place,
@@ -124,61 +124,59 @@ def _hands(layout: BlackjackLayout) -> bool:
     if layout.hand_at == len(spot.hands):
         layout.deciding, layout.hand_at = layout.deciding[1:], 0
         return False
-    hand = spot.hands[layout.hand_at]
-    if hand.state != "playing":
+    at = layout.in_play(spot)
+    if at.hand.state != "playing":
         layout.hand_at += 1
-    elif len(hand.cards) == 1:
-        zone = layout.plan.hand_zones[hand.number]
-        layout.log.append(NextHand(spot.seat, zone))
-        draw(layout, spot.seat, zone)
-    elif _is_finished(layout, spot, hand):
-        spot = layout.own(spot.seat)
-        _finish_hand(layout, spot, spot.hands[layout.hand_at])
+    elif len(at.hand.cards) == 1:
+        layout.log.append(NextHand(spot.seat, at.zone))
+        at.draw()
+    elif _is_finished(at):
+        _finish_hand(layout.in_play(layout.own(spot.seat)))
     else:
         return True
     return False
 
 
-def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
+def _is_finished(at: HandInPlay) -> bool:
     """Whether a hand has no more decisions: twenty-one or more, doubled without rescue, a split
     ace, a charlie."""
-    rescued = hand.doubled and layout.plan.game.rescue
-    if hand.points >= TWENTY_ONE or _is_charlie(layout, hand) or (hand.doubled and not rescued):
+    hand = at.hand
+    if hand.points >= TWENTY_ONE or _is_charlie(at) or (hand.doubled and not at.game.rescue):
         return True
-    one_card = layout.plan.game.one_card_to_split_aces and hand.split_ace
-    return one_card and not can_split(layout, spot, hand)
+    return at.gets_one_card and not can_split(at)
 
 
-def _is_charlie(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
+def _is_charlie(at: HandInPlay) -> bool:
     """Whether the hand has the number of cards of a charlie without a bust, and was not split."""
-    charlie = layout.plan.game.charlie
+    hand, charlie = at.hand, at.game.charlie
     enough = charlie is not None and len(hand.cards) >= charlie
     return enough and not hand.split and hand.points <= TWENTY_ONE
 
 
-def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
-    pays, game = layout.plan.pays, layout.plan.game
-    call(layout, spot, hand)
+def _finish_hand(at: HandInPlay) -> None:
+    hand, game = at.hand, at.game
+    checked, pays = at.layout.checked, at.layout.plan.pays
+    call(at)
     if hand.natural:
         hand.state = "blackjack"
-        if (layout.checked or game.blackjack_wins) and game.push_22 != "all":
-            settle_at_once(layout, spot, hand, pays.hand("blackjack"))
+        if (checked or game.blackjack_wins) and game.push_22 != "all":
+            settle_at_once(at, pays.hand("blackjack"))
     elif payment := pays.twenty_one(hand):
         hand.state = "twenty-one"
-        if layout.checked:
-            settle_at_once(layout, spot, hand, payment)
-    elif _is_charlie(layout, hand):
+        if checked:
+            settle_at_once(at, payment)
+    elif _is_charlie(at):
         hand.state = "charlie"
-        if layout.checked:
-            settle_at_once(layout, spot, hand, pays.hand("charlie"))
+        if checked:
+            settle_at_once(at, pays.hand("charlie"))
     elif hand.points <= TWENTY_ONE:
         hand.state = "stood"
-    elif layout.checked or pays.takes_added_stakes:
-        settle_at_once(layout, spot, hand, pays.hand("bust"))
+    elif checked or pays.takes_added_stakes:
+        settle_at_once(at, pays.hand("bust"))
     else:
         # A dealer's blackjack would still return what was added to the original wager.
         hand.state = "bust"
-        collect(layout, spot, hand)
+        collect(at)
 
 
 def _dealer(layout: BlackjackLayout) -> bool:

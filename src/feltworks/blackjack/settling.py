@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from feltworks.blackjack.hand import BlackjackHand
-from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager, show_hand
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, HandInPlay, show_hand
 from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
@@ -22,31 +21,24 @@ from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Payment, Situation
 
 
-def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
+def call(at: HandInPlay) -> None:
     """The dealer calls a finished hand, which is turned over if it was not open."""
-    show_hand(layout, spot, hand)
-    zone = layout.plan.hand_zones[hand.number]
-    layout.log.append(Called(spot.seat, zone, hand.call))
+    at.show()
+    at.layout.log.append(Called(at.spot.seat, at.zone, at.hand.call))
 
 
-def settle_at_once(
-    layout: BlackjackLayout,
-    spot: BlackjackSpot,
-    hand: BlackjackHand,
-    payment: Payment,
-    tip_odds: Fraction | None = None,
-) -> None:
+def settle_at_once(at: HandInPlay, payment: Payment, tip_odds: Fraction | None = None) -> None:
     """A hand leaves the game before the dealer plays."""
-    _pay_hand(layout, spot, hand, payment, tip_odds)
-    collect(layout, spot, hand)
+    _pay_hand(at, payment, tip_odds)
+    collect(at)
 
 
-def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
+def collect(at: HandInPlay) -> None:
     """Moves one hand's cards to the discard rack; its wager may still lie there."""
-    hand.collected = True
-    layout.log.append(collected(spot.seat, layout.plan.hand_zones[hand.number]))
-    if all(hand.collected for hand in spot.hands):
-        layout.collected += (spot.seat,)
+    at.hand.collected = True
+    at.layout.log.append(collected(at.spot.seat, at.zone))
+    if all(hand.collected for hand in at.spot.hands):
+        at.layout.collected += (at.spot.seat,)
 
 
 def settle_beside(layout: BlackjackLayout, wagers: Iterable[str]) -> None:
@@ -92,30 +84,25 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
     for hand in spot.hands:
         if hand.state == "settled":
             continue
-        if hand.state == "playing" or layout.down.get((spot.seat, layout.plan.zone)):
+        at = HandInPlay(layout, spot, hand)
+        if hand.state == "playing" or at.lies_face_down:
             # It was not called yet: the dealer's blackjack ended the play, or it lay face down.
-            call(layout, spot, hand)
+            call(at)
         if not dealer.natural:
-            _pay_hand(layout, spot, hand, pays.against(dealer, hand))
+            _pay_hand(at, pays.against(dealer, hand))
         else:
             tip_odds = None if hand.natural else LOSE
-            _pay_hand(layout, spot, hand, pays.to_dealer_blackjack(hand), tip_odds)
+            _pay_hand(at, pays.to_dealer_blackjack(hand), tip_odds)
 
 
-def _pay_hand(
-    layout: BlackjackLayout,
-    spot: BlackjackSpot,
-    hand: BlackjackHand,
-    payment: Payment,
-    tip_odds: Fraction | None = None,
-) -> None:
-    if hand.free_bets and payment.odds > 0:
+def _pay_hand(at: HandInPlay, payment: Payment, tip_odds: Fraction | None = None) -> None:
+    if at.hand.free_bets and payment.odds > 0:
         # The house pays on what it has put up as if the player had; otherwise it takes it back.
-        odds = hand.free_bets * payment.odds
-        rounding = layout.plan.rules.table.pays_rounded
-        payment = replace(payment, cents=won_cents(odds, original_wager(layout, spot), rounding))
-    pay(layout, spot, layout.plan.hand_wagers[hand.number], payment, tip_odds)
-    hand.state = "settled"
+        odds = at.hand.free_bets * payment.odds
+        rounding = at.layout.plan.rules.table.pays_rounded
+        payment = replace(payment, cents=won_cents(odds, at.original_wager, rounding))
+    pay(at.layout, at.spot, at.wager, payment, tip_odds)
+    at.hand.state = "settled"
 
 
 def _pay_beside(layout: BlackjackLayout, spot: BlackjackSpot, wagers: Iterable[str]) -> None:
