@@ -1,13 +1,32 @@
-"""The terms of a round as a table of a transcript, written and read back."""
+"""The terms of a round and its shuffle as tables of a transcript, written and read back.
+
+The shuffle states the digest that was shown before any bet, the players' seeds, and the deck: open
+as a whole, or sealed with the cards open that were shown. A deck of the first scheme has no
+`scheme`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from feltworks.cards import Card, CardError, PlayerSeed, join_cards, parse_cards
+from feltworks.cards import (
+    Card,
+    CardError,
+    CommitmentError,
+    PlayerSeed,
+    Reveal,
+    SealedDeck,
+    SeedError,
+    join_cards,
+    parse_cards,
+    read_player_seed,
+    read_sealed,
+)
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.round.terms import Limits, Terms, TermsError
@@ -15,6 +34,9 @@ from feltworks.rules.amounts import Money
 
 LIMITS = ("minimum", "maximum", "side_minimum", "side_maximum")
 KEYS = (*LIMITS, "chips", "under", "pack", "jackpots", "policy", "discarded")
+_TEXTS = ("commitment", "salt", "deck")
+_LISTS = ("seeds", "leaves", "opened")
+SCHEME = 2
 
 
 def terms_lines(terms: Terms) -> Iterator[str]:
@@ -106,3 +128,91 @@ def _money(found: object, key: str) -> int:
         f'terms.{key} is {short_repr(found)}: it must be dollars, such as "$5" or "$2.50"',
         key.partition(".")[0],
     )
+
+
+# --- the shuffle -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StatedShuffle:
+    """What a transcript states, unchecked."""
+
+    commitment: str | None = None
+    seeds: tuple[PlayerSeed, ...] = ()
+    deck: Reveal | SealedDeck | None = None
+
+
+def shuffle_lines(terms: Terms, deck: Reveal | SealedDeck | None) -> Iterator[str]:
+    """The `[shuffle]` table."""
+    yield "[shuffle]"
+    yield f'commitment = "{terms.commitment}"'
+    if terms.seeds:
+        yield from _list_lines("seeds", [each.line for each in terms.seeds])
+    match deck:
+        case SealedDeck():
+            yield f"scheme = {SCHEME}"
+            yield from _list_lines("leaves", deck.leaves)
+            yield from _list_lines("opened", deck.opened_lines)
+        case Reveal():
+            if deck.scheme == SCHEME:
+                yield f"scheme = {SCHEME}"
+            yield f'salt = "{deck.salt}"'
+            yield f'deck = "{join_cards(deck.order)}"'
+
+
+def _list_lines(key: str, items: Sequence[str]) -> Iterator[str]:
+    yield f"{key} = ["
+    yield from (f'    "{item}",' for item in items)
+    yield "]"
+
+
+def read_shuffle(table: Mapping[str, Any]) -> StatedShuffle:
+    """What the table states; a `TermsError` names the wrong key, if it is one."""
+    for key, value in table.items():
+        if key in _TEXTS and isinstance(value, str):
+            continue
+        if key in _LISTS and isinstance(value, list):
+            continue
+        if key == "scheme":
+            if value != SCHEME or type(value) is not int:
+                raise TermsError(f"shuffle.scheme is {SCHEME}, or not stated", key)
+            continue
+        kind = "a list" if key in _LISTS else "a text"
+        raise TermsError(f"shuffle.{key} is unknown or not {kind}", key)
+    seeds = _seeds(table.get("seeds", []))
+    return StatedShuffle(table.get("commitment"), seeds, _deck(table))
+
+
+def _seeds(lines: Sequence[object]) -> tuple[PlayerSeed, ...]:
+    try:
+        return tuple(read_player_seed(str(line)) for line in lines)
+    except SeedError as error:
+        raise TermsError(f"shuffle.seeds: {error}", "seeds") from None
+
+
+def _deck(table: Mapping[str, Any]) -> Reveal | SealedDeck | None:
+    scheme = table.get("scheme", 1)
+    if "leaves" in table or "opened" in table:
+        if not table.keys() >= {"commitment", "leaves", "opened"} or scheme != SCHEME:
+            raise TermsError(
+                "a sealed shuffle has a commitment, its scheme, leaves and opened cards"
+            )
+        if table.keys() & {"salt", "deck"}:
+            raise TermsError("a shuffle is sealed or open, not both")
+        try:
+            return read_sealed(table["leaves"], table["opened"])
+        except CommitmentError as error:
+            raise TermsError(str(error), "leaves") from None
+    if "salt" not in table and "deck" not in table:
+        return None
+    if not table.keys() >= set(_TEXTS):
+        raise TermsError("a revealed shuffle has a commitment, a salt and a deck")
+    if not re.fullmatch("[0-9a-f]{64}", table["salt"]):
+        raise TermsError("a salt is 64 small hexadecimal digits", "salt")
+    try:
+        order = parse_cards(table["deck"])
+    except CardError as error:
+        raise TermsError(str(error), "deck") from None
+    if not order or join_cards(order) != table["deck"]:
+        raise TermsError("cards are written with one space between them", "deck")
+    return Reveal(table["salt"], order, scheme)

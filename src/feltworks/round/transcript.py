@@ -19,9 +19,8 @@ from feltworks.cards import Reveal, SealedDeck
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.round.contract import Round
 from feltworks.round.sealing import sealed_deck, sealed_log
-from feltworks.round.shuffletext import ShuffleTextError, StatedShuffle, read_shuffle, shuffle_lines
 from feltworks.round.terms import Terms, TermsError
-from feltworks.round.termstext import read_terms, terms_lines
+from feltworks.round.termstext import read_shuffle, read_terms, shuffle_lines, terms_lines
 from feltworks.round.textlines import (
     action_lines,
     deepest_line,
@@ -219,7 +218,10 @@ class _TranscriptReader:
         document = self.document
         options = self._options()
         actions = self._actions()
-        shuffle = self._shuffle()
+        try:
+            shuffle = read_shuffle(document.get("shuffle", {}))
+        except TermsError as error:
+            raise self.wrong("shuffle", error.key, str(error)) from None
         try:
             terms = read_terms(document.get("terms", {}), shuffle.commitment, shuffle.seeds)
         except TermsError as error:
@@ -266,12 +268,6 @@ class _TranscriptReader:
                     self.name, line, f"play.actions has {short_repr(action)}: it is a list of texts"
                 )
         return actions
-
-    def _shuffle(self) -> StatedShuffle:
-        try:
-            return read_shuffle(self.document.get("shuffle", {}))
-        except ShuffleTextError as error:
-            raise self.wrong("shuffle", error.key, str(error)) from None
 
 
 def _lines(text: str, actions: Sequence[str]) -> list[int]:
