@@ -17,7 +17,6 @@ from feltworks.hands import HandTest
 from feltworks.round.core.plan import Plan
 from feltworks.round.core.reading import HandReader, Place, TotalReader
 from feltworks.round.operations import Face
-from feltworks.rules.checks.dealing import most_discarded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
 
@@ -101,7 +100,7 @@ class TablePlan(Plan):
         self.draws = tuple(self._cases(stage.draws_if) for stage in rules.stages)
         self.ends = tuple(self._cases(stage.ends_if) for stage in rules.stages)
         self.asked_if = tuple(self._asked_if(stage) for stage in rules.stages)
-        self.exchanges = tuple(most_discarded(stage) > 0 for stage in rules.stages)
+        self.exchanges = tuple(stage.most_discarded > 0 for stage in rules.stages)
         """Of each stage, whether cards may be given up in it for others."""
         self.last_deal = max(
             (at for at, s in enumerate(self.stages) if s.deals or self.exchanges[at]), default=-1

@@ -15,7 +15,6 @@ from typing import Literal
 from feltworks.cards import Card
 from feltworks.round.core.reading import HOUSE, Place
 from feltworks.round.operations import Burnt, Dealt, Face, Operation
-from feltworks.rules.checks.dealing import most_discarded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import DealStep, Stage
 
@@ -78,7 +77,7 @@ class DealOrder:
     def cards_needed(self, seats: int) -> int:
         """How many cards of the deck it takes for this many seats."""
         acts = self.script(tuple(range(1, seats + 1)))
-        return sum(act.does != "turn" for act in acts) + seats * most_discarded(self.stage)
+        return sum(act.does != "turn" for act in acts) + seats * self.stage.most_discarded
 
     def _acts(self, seats: Sequence[int]) -> Iterator[DealerAct]:
         group: list[DealStep] = []

@@ -11,7 +11,6 @@ from feltworks.errors import did_you_mean
 from feltworks.rules.checks.places import all_choices, cards_dealt
 from feltworks.rules.mistakes import Mistake, quote
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.stages import Stage
 
 FORMS = {
     "title": "text that is not empty",
@@ -102,18 +101,12 @@ def _enough_cards(rules: Rules, deck: Deck) -> Iterator[Mistake]:
         for step in stage.deal:
             hands = seats if rules.zones.get(step.to or "") == "player" else 1
             dealt += (step.burn or 0) + (hands * (step.cards or 0) if step.to is not None else 0)
-        dealt += seats * most_discarded(stage)
+        dealt += seats * stage.most_discarded
         if dealt > deck.size:
             found = f"{dealt} cards dealt by then with {seats} seats taken"
-            key = "decide" if most_discarded(stage) else "deal"
+            key = "decide" if stage.most_discarded else "deal"
             yield Mistake(f"stages.{stage.id}.{key}", found, f"the {deck.size} of the deck")
             return
-
-
-def most_discarded(stage: Stage) -> int:
-    """How many cards one player may exchange in a stage."""
-    given_up = (choice.discard for choice in stage.decide)
-    return max((some.most for some in given_up if some is not None), default=0)
 
 
 def _turned(rules: Rules) -> Iterator[Mistake]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from feltworks.rules.amounts import Prize, Size
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Pay
-from feltworks.rules.schema.stages import Choice, Stage
+from feltworks.rules.schema.stages import Cases, Choice, Stage
 
 
 def all_choices(rules: Rules) -> Iterator[tuple[str, int, Stage, Choice]]:
@@ -18,13 +18,20 @@ def all_choices(rules: Rules) -> Iterator[tuple[str, int, Stage, Choice]]:
             yield f"stages.{stage.id}.decide.{choice.id}", place, stage, choice
 
 
+def drawing_rules(rules: Rules) -> Iterator[tuple[str, Cases, tuple[Stage, ...]]]:
+    """The cases of each draw by rule and each early end: their key, themselves, and the stages
+    whose cards lie there by then."""
+    for place, stage in enumerate(rules.stages):
+        yield f"stages.{stage.id}.draws_if", stage.draws_if, rules.stages[:place]
+        yield f"stages.{stage.id}.ends_if", stage.ends_if, rules.stages[: place + 1]
+
+
 def all_cases(rules: Rules) -> Iterator[tuple[str, str, str]]:
     """The condition of each draw by rule and each early end: its key, the total, the phrase."""
-    for stage in rules.stages:
-        for name, cases in (("draws_if", stage.draws_if), ("ends_if", stage.ends_if)):
-            for place, case in enumerate(cases, start=1):
-                for hand, phrase in case.items():
-                    yield f"stages.{stage.id}.{name}.{place}.{hand}", hand, phrase
+    for key, cases, _ in drawing_rules(rules):
+        for place, case in enumerate(cases, start=1):
+            for hand, phrase in case.items():
+                yield f"{key}.{place}.{hand}", hand, phrase
 
 
 def cards_dealt(stages: Iterable[Stage], *, face_up: bool = False) -> Counter[str]:

@@ -6,14 +6,14 @@ cards that a rule may leave in the shoe; a total counts what is there."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from feltworks.cards import JOKER, RANKS
 from feltworks.hands.totals import POINTS
-from feltworks.rules.checks.places import cards_dealt
+from feltworks.rules.checks.places import cards_dealt, drawing_rules
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.stages import Cases
+from feltworks.rules.schema.stages import Cases, Stage
 
 MOST_CARDS = 8
 """The most cards that a total may have."""
@@ -28,14 +28,12 @@ def check_totals(rules: Rules) -> Iterator[Mistake]:
         yield from _total(rules, id_)
         yield from _never_turned(rules, id_)
     yield from _hands_left_short(rules)
-    for place, stage in enumerate(rules.stages):
-        yield from _asked_in_the_open(rules, f"stages.{stage.id}.draws_if", stage.draws_if, place)
-        yield from _asked_in_the_open(rules, f"stages.{stage.id}.ends_if", stage.ends_if, place + 1)
+    for key, cases, before in drawing_rules(rules):
+        yield from _asked_in_the_open(rules, key, cases, before)
+        if not all(cases):
+            yield Mistake(key, "an empty case", "a total and what it must be")
     for stage in rules.stages:
         at = f"stages.{stage.id}"
-        for name, cases in (("draws_if", stage.draws_if), ("ends_if", stage.ends_if)):
-            if not all(cases):
-                yield Mistake(f"{at}.{name}", "an empty case", "a total and what it must be")
         if not stage.draws_if:
             continue
         if stage.decide:
@@ -47,10 +45,11 @@ def check_totals(rules: Rules) -> Iterator[Mistake]:
             yield Mistake(f"{at}.deal", "none, turned cards or cards to players", allowed)
 
 
-def _asked_in_the_open(rules: Rules, at: str, cases: Cases, stages: int) -> Iterator[Mistake]:
+def _asked_in_the_open(
+    rules: Rules, at: str, cases: Cases, before: Sequence[Stage]
+) -> Iterator[Mistake]:
     """A rule is applied in public, so it may look only at what everybody sees by then."""
-    dealt = cards_dealt(rules.stages[:stages])
-    shown = cards_dealt(rules.stages[:stages], face_up=True)
+    dealt, shown = cards_dealt(before), cards_dealt(before, face_up=True)
     for hand in dict.fromkeys(hand for case in cases for hand in case if hand in rules.totals):
         for zone in rules.totals[hand].from_:
             if rules.zones.get(zone) == "player" or shown[zone] < dealt[zone]:

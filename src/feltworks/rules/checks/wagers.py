@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from feltworks.rules.amounts import Size
-from feltworks.rules.checks.places import all_choices
+from feltworks.rules.checks.places import all_choices, cards_dealt
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice
@@ -171,7 +171,8 @@ def _seen(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistak
 def _hand_seen(
     rules: Rules, key: str, place: int, hand: str, *, by_all: bool = False
 ) -> Iterator[Mistake]:
-    seen, open_cards = (cards_seen_by_player(rules, place, others=each) for each in (False, True))
+    seen = _seen_by_player(rules, place)
+    open_cards = cards_dealt(rules.stages[: place + 1], face_up=True)
     for zone, count in rules.hands[hand].from_.items():
         found = f"{hand!r}, which draws on {count} cards of {zone}"
         if zone in rules.zones and count > seen[zone]:
@@ -182,19 +183,17 @@ def _hand_seen(
             yield Mistake(key, found, allowed)
 
 
-def cards_seen_by_player(rules: Rules, place: int, *, others: bool = False) -> Counter[str]:
-    """How many cards of each zone a player knows when the stage at that place asks for a decision.
-
-    With `others` those that the other players know too.
-    """
+def _seen_by_player(rules: Rules, place: int) -> Counter[str]:
+    """How many cards of each zone a player knows when the stage at that place asks for a
+    decision."""
     seen: Counter[str] = Counter()
     for stage in rules.stages[: place + 1]:
         for step in stage.deal:
-            own = rules.zones.get(step.to or "") == "player" and not others
+            own = rules.zones.get(step.to or "") == "player"
             if step.to is not None and (step.face == "up" or (own and step.face == "down")):
                 seen[step.to] += step.cards or 0
             # A player has seen his own face-down cards before they are turned.
-            if step.turn is not None and (others or rules.zones.get(step.turn) != "player"):
+            if step.turn is not None and rules.zones.get(step.turn) != "player":
                 seen[step.turn] += step.cards or 0
     return seen
 

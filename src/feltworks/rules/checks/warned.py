@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from feltworks.hands import HandTest
 from feltworks.rules.amounts import Prize
-from feltworks.rules.checks.places import cards_dealt
+from feltworks.rules.checks.places import cards_dealt, drawing_rules
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -111,20 +111,14 @@ def _contests_with_itself(rules: Rules) -> Iterator[RulesWarning]:
 def _before_its_cards(rules: Rules) -> Iterator[RulesWarning]:
     """Cases about a total before any of its cards can be dealt."""
     book = Handbook(rules)
-    for place, stage in enumerate(rules.stages):
-        for name, cases, done in (
-            ("draws_if", stage.draws_if, place),
-            ("ends_if", stage.ends_if, place + 1),
-        ):
-            dealt = cards_dealt(rules.stages[:done])
-            for number, case in enumerate(cases, start=1):
-                for hand, phrase in case.items():
-                    nothing = not any(dealt[zone] for zone in rules.totals[hand].from_)
-                    if nothing and not _fits_no_card(book, hand, phrase):
-                        yield RulesWarning(
-                            f"stages.{stage.id}.{name}.{number}.{hand}",
-                            f"no card of {hand} is dealt by then: this never holds",
-                        )
+    for key, cases, before in drawing_rules(rules):
+        dealt = cards_dealt(before)
+        for number, case in enumerate(cases, start=1):
+            for hand, phrase in case.items():
+                nothing = not any(dealt[zone] for zone in rules.totals[hand].from_)
+                if nothing and not _fits_no_card(book, hand, phrase):
+                    says = f"no card of {hand} is dealt by then: this never holds"
+                    yield RulesWarning(f"{key}.{number}.{hand}", says)
 
 
 def _never_without_cards(rules: Rules) -> Iterator[RulesWarning]:

@@ -246,3 +246,9 @@ class Stage(Part):
     first_to_act: Literal["left-of-button", "left-of-big-blind"] | None = Field(
         None, description="Who opens a betting round."
     )
+
+    @property
+    def most_discarded(self) -> int:
+        """How many cards one player may exchange in it."""
+        given_up = (choice.discard for choice in self.decide)
+        return max((some.most for some in given_up if some is not None), default=0)
