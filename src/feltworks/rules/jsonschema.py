@@ -38,7 +38,7 @@ LEFT_OUT = {
     "HandRules": {"ranking": "as the hand it is `like`", "from": "as the hand it is `like`"},
     "Contest": {"player": "the hand `player`", "dealer": "the hand `dealer`"},
     "Wager": {"name": "the id with capitals", "kind": "as the wager it is `like`"},
-    "PayTable": {"hand": "the hand `player`"},
+    "PayTable": {"hand": "the hand `player`", "rows": "as the table it is `like`"},
     "Option": {"default": "found by what the values set"},
 }
 """Keys that the schema requires and a file may leave out, with their value then."""

@@ -23,6 +23,7 @@ SHORT_KEYS = {
         "like": "The wager whose cells it has but for its own.",
         "bonus": "A pay table paid on top of not_qualified, win, tie and lose.",
     },
+    "PayTable": {"like": "The pay table whose keys it has but for its own."},
     "OptionValue": {"to": "What the key of the option is set to; left out, the value's own name."},
 }
 """Keys that a file may have and the schema does not, with descriptions, by the name of their

@@ -66,8 +66,7 @@ def spell_out(document: Mapping[str, Any]) -> SpelledOut:
     spelled = SpelledOut(deepcopy(dict(document)))
     _wagers(spelled)
     _hands(spelled)
-    for _, total, key, value in _like(spelled, "totals", spelled.section("totals")):
-        total[key] = value
+    _inherit(spelled, "totals", spelled.section("totals"))
     _contests(spelled)
     _stages(spelled)
     _pays(spelled)
@@ -91,8 +90,7 @@ def _wagers(spelled: SpelledOut) -> None:
         if isinstance(wagers[id_], dict) and id_ and "name" not in wagers[id_]:
             wagers[id_]["name"] = name_from_id(id_)
             spelled.origins[f"wagers.{id_}.name"] = f"wagers.{id_}"
-    for _, wager, key, value in _like(spelled, "wagers", wagers):
-        wager[key] = value
+    _inherit(spelled, "wagers", wagers)
     offer = spelled.document.get("offer", {})
     if isinstance(offer, dict) and (side := _wagers_of(spelled, "side")):
         spelled.document["offer"] = {"side_wagers": sorted(side), **offer}
@@ -133,6 +131,12 @@ def _like(
             if key not in NOT_LIKE and key not in block:
                 spelled.origins[f"{at}.{key}"] = f"{section}.{like}.{key}"
                 yield at, block, key, deepcopy(value)
+
+
+def _inherit(spelled: SpelledOut, section: str, blocks: Mapping[str, Any]) -> None:
+    """Gives each block that is `like` another its keys."""
+    for _, block, key, value in _like(spelled, section, blocks):
+        block[key] = value
 
 
 def _of_the_dealer(
@@ -179,6 +183,8 @@ def _pays(spelled: SpelledOut) -> None:
         if isinstance(table, list):
             pays[id_] = {"rows": table}
             spelled.origins[f"pays.{id_}.rows"] = f"pays.{id_}"
+    _inherit(spelled, "pays", pays)
+    for id_ in pays:
         if isinstance(pays[id_], dict):
             pays[id_].update({key: in_full(key, found) for key, found in pays[id_].items()})
             if "player" in _hand_names(spelled):
@@ -200,8 +206,7 @@ def _settle(spelled: SpelledOut) -> None:
             blocks[id_] = deepcopy(cells)
             if len(ids) > 1:
                 spelled.origins[f"settle.{id_}"] = f'settle."{key}"'
-    for _, cells, case, pay in _like(spelled, "settle", blocks):
-        cells[case] = pay
+    _inherit(spelled, "settle", blocks)
     for id_, cells in blocks.items():
         if isinstance(cells, dict) and "bonus" in cells:
             _add_bonus(spelled, f"settle.{id_}", cells)
