@@ -177,6 +177,20 @@ def test_several_wagers_settle_by_one_block():
     assert cells["play"].win == cells["ante"].win
 
 
+def test_a_pay_table_has_the_rows_of_the_one_it_is_like():
+    pays = read_text(sample_text("baccarat")).rules.pays
+    assert pays["banker-lead"].rows == pays["player-lead"].rows
+    assert (pays["player-lead"].hand, pays["banker-lead"].hand) == ("player", "banker")
+
+
+def test_a_pay_table_like_none_of_the_file_is_a_mistake():
+    document = tomllib.loads(long_text("three-card-poker"))
+    document["pays"]["other"] = {"like": "pair-plush"}
+    mistake = "pays.other.like: found 'pair-plush' (did you mean 'pair-plus'?); allowed"
+    with pytest.raises(RulesError, match=re.escape(mistake)):
+        read_document(document, "game.toml")
+
+
 def test_a_patch_to_one_wager_leaves_another_that_is_like_it_alone():
     document = tomllib.loads(long_text("three-card-poker"))
     document["wagers"]["other"] = {"like": "pair-plus"}
