@@ -8,9 +8,10 @@ dealt and never shown, in a round between players for those who may not know it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from feltworks.cards.notation import (
     ALLOWED,
@@ -24,10 +25,6 @@ from feltworks.cards.notation import (
     quoted,
     read_ranks_and_suits,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 _FACES: dict[tuple[str, str], Card] = {}
 

@@ -15,21 +15,16 @@ exactly is hashed; this module calls that file.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from feltworks.cards import verifier
 from feltworks.cards.card import Card, join_cards, parse_cards
 from feltworks.cards.notation import CardError
 from feltworks.cards.randomness import HouseRandomness
-from feltworks.cards.seeds import slot_order
+from feltworks.cards.seeds import PlayerSeed, slot_order
 from feltworks.errors import FeltworksError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from feltworks.cards.seeds import PlayerSeed
 
 SCHEME = 2
 """The scheme that decks are committed by today."""

@@ -7,6 +7,7 @@ once.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from feltworks.cards.card import JOKER, Card, parse_cards
@@ -14,8 +15,6 @@ from feltworks.cards.notation import RANKS, SUIT_SYMBOLS, SUITS, CardError
 from feltworks.errors import FeltworksError, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from feltworks.cards.decks import Deck
 
 MOST_JOKERS = 4

@@ -11,18 +11,16 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from feltworks.cards.card import JOKER, Card
 from feltworks.cards.deckchecks import DeckError, deck_fields, deck_mistakes
 from feltworks.cards.notation import CardError
 from feltworks.errors import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 @dataclass(frozen=True)

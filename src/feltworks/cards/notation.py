@@ -8,12 +8,9 @@ so cards may be written together (`AsKd10c`) and still be separated.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.errors import FeltworksError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

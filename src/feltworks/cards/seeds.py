@@ -7,15 +7,12 @@ player who withholds one has chosen between two orders."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.cards import verifier
 from feltworks.cards.randomness import HouseRandomness
 from feltworks.errors import FeltworksError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SEED_ALLOWED = "1 to 64 letters, digits or signs, no space and no colon"
 LARGEST_SEAT = 99

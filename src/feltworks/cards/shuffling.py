@@ -9,18 +9,16 @@ use the same sampler; only the source of bytes differs, and a `Shuffle` knows wh
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from feltworks.cards.card import Card
+from feltworks.cards.decks import Deck
 from feltworks.cards.randomness import (
     ByteSource,
     HouseRandomness,
     RandomnessError,
     SeededRandomness,
 )
-
-if TYPE_CHECKING:
-    from feltworks.cards.card import Card
-    from feltworks.cards.decks import Deck
 
 Origin = Literal["house", "seed"]
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from feltworks.arrays import UInt8s, UInt64s
+from feltworks.hands.compiled import CompiledRanking
 from feltworks.hands.errors import HandError
 from feltworks.hands.lookup import SUIT_BITS, SUIT_SHIFT, Lookup, evaluate, evaluate_choices
 from feltworks.hands.multisets import mixed_levels, suited_levels
 from feltworks.hands.perfect_hash import perfect_hash
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from feltworks.arrays import UInt8s, UInt64s
-    from feltworks.hands.compiled import CompiledRanking
 
 _FULL = 1 << (SUIT_BITS - 1)
 

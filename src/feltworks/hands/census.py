@@ -7,19 +7,14 @@ a number of wild cards, and that one bit. The census lists the kinds the deck's 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
 
-from feltworks.cards import JOKER
+from feltworks.cards import JOKER, Card, Deck
 from feltworks.hands.classify import Classifier, Key, Ranks
 from feltworks.hands.errors import HandError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.cards import Card, Deck
-    from feltworks.hands.rankings import Ranking
+from feltworks.hands.rankings import Ranking
 
 COUNT_BITS = 3
 

@@ -7,24 +7,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.errors import did_you_mean
+from feltworks.hands.compiled import CompiledRanking
 from feltworks.hands.errors import HandError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
     from feltworks.arrays import UInt8s
-    from feltworks.cards import Card
-    from feltworks.hands.compiled import CompiledRanking
 
 
 @dataclass(frozen=True)

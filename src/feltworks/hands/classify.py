@@ -8,16 +8,12 @@ otherwise it has the top rank.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
 
+from feltworks.hands.rankings import Ranking
 from feltworks.hands.shapes import SHAPES, Shape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.hands.rankings import Ranking
 
 Ranks = tuple[int, ...]
 Key = tuple[int, Ranks]

@@ -11,29 +11,26 @@ the hand grammar reads it back as that class and no other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from feltworks.cards import RANK_WORDS
+from feltworks.cards import RANK_WORDS, Card, Deck
 from feltworks.errors import did_you_mean
 from feltworks.hands.census import Census
 from feltworks.hands.classify import laid_out
 from feltworks.hands.errors import HandError
-from feltworks.hands.rankings import MOST_CARDS
+from feltworks.hands.rankings import MOST_CARDS, Ranking
 from feltworks.hands.shapes import shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
     from feltworks.arrays import UInt8s
-    from feltworks.cards import Card, Deck
     from feltworks.hands.arrays import HandTables
-    from feltworks.hands.rankings import Ranking
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,26 +7,22 @@ and every choice of the other cards, move the ways from the value without suits 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from feltworks.arrays import Floats, Int64s, UInt64s
 from feltworks.hands.census import COUNT_BITS, Census
+from feltworks.hands.compiled import CompiledRanking
 from feltworks.hands.errors import HandError
 from feltworks.hands.multisets import Multisets, count_of, mixed_levels, suited_levels
 from feltworks.hands.rankings import MOST_CARDS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from feltworks.arrays import Floats, Int64s, UInt64s
-    from feltworks.hands.compiled import CompiledRanking
-
-    Weigh = Callable[[UInt64s], Floats]
+Weigh = Callable[[UInt64s], Floats]
 
 _BLOCK = 1 << 20
 ROUNDED = 1e-12

@@ -8,13 +8,14 @@ a phrase that names exactly that hand.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from feltworks.cards import JOKER, CardError, parse_cards
 from feltworks.errors import did_you_mean
 from feltworks.hands.census import COUNT_BITS
+from feltworks.hands.compiled import CompiledRanking
 from feltworks.hands.errors import HandError
 from feltworks.hands.handphrases import PhraseReader
 from feltworks.hands.handtest import (
@@ -34,11 +35,6 @@ from feltworks.hands.vocabulary import (
     without_article,
     words_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.hands.compiled import CompiledRanking
 
 _ANY = (["any"], ["any", "hand"], ["anything"])
 _UP = ("better", "higher", "more")

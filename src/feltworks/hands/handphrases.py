@@ -8,17 +8,13 @@ ranks, hands that begin alike have adjacent values.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from feltworks.cards import RANK_WORDS
+from feltworks.hands.compiled import CompiledRanking
 from feltworks.hands.errors import HandError
 from feltworks.hands.shapes import shape_of
 from feltworks.hands.vocabulary import ANY_RANK, NUMBERS, PLURAL_RANKS, Vocabulary, without_article
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.hands.compiled import CompiledRanking
 
 _OF_A_KIND = {2: "pair", 3: "three of a kind", 4: "four of a kind", 5: "five of a kind"}
 _LINKS = ("of", "and", "over")

@@ -7,20 +7,18 @@ is drawn from: is there a joker among them, an ace, a suited ace and king.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.cards import Card
+from feltworks.cards import Card, Deck
+from feltworks.hands.compiled import CompiledRanking
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
     from feltworks.arrays import Flags, UInt8s
-    from feltworks.cards import Card, Deck
-    from feltworks.hands.compiled import CompiledRanking
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,22 @@ length, then by ranks from the highest down; a straight flush by length and top.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from feltworks.cards import Card, Deck
 from feltworks.hands.census import check_deck
 from feltworks.hands.compiled import CompiledRanking, HandClass
 from feltworks.hands.errors import HandError
+from feltworks.hands.rankings import Ranking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
     from feltworks.arrays import UInt8s
-    from feltworks.cards import Card, Deck
-    from feltworks.hands.rankings import Ranking
 
 TOO_SHORT = -1
 """The value of ranks that are never the longest of a hand, because another suit has more."""

@@ -6,19 +6,15 @@ before: add every rank in turn, and keep the greatest value that reaches the sam
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from feltworks.arrays import UInt64s
 from feltworks.hands.census import COUNT_BITS, Census
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from feltworks.arrays import UInt64s
-    from feltworks.hands.compiled import CompiledRanking
+from feltworks.hands.compiled import CompiledRanking
 
 _COUNT_MASK = np.uint64((1 << COUNT_BITS) - 1)
 

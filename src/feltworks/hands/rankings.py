@@ -7,18 +7,16 @@ supplies the rank order, the suits, the jokers and the number of copies.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from feltworks.cards import JOKER, RANKS
 from feltworks.errors import did_you_mean
 from feltworks.hands.errors import HandError
 from feltworks.hands.shapes import LONGEST, SHAPES, lengths, shape_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 MOST_CARDS = 7
 

@@ -9,18 +9,17 @@ compare only by their totals, which `total_of` extracts from the values.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
+from feltworks.cards import Card, Deck
 from feltworks.hands.handtest import HandTest
 from feltworks.hands.totalphrases import WORDS, PhraseOfTotals
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
     from feltworks.arrays import Int64s, UInt8s
-    from feltworks.cards import Card, Deck
 
 Number = TypeVar("Number", int, "Int64s")
 

@@ -7,17 +7,13 @@ Ranks may be words or letters: "seven", "sevens", "7", "7s", "T", "10".
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from feltworks.cards import RANK_WORDS
 from feltworks.hands.errors import HandError
+from feltworks.hands.rankings import Ranking
 from feltworks.hands.shapes import NUMBER_WORDS, SHAPES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.hands.rankings import Ranking
 
 NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _DIGITS = {"2": "two", "3": "three", "4": "four", "5": "five"}
