@@ -49,9 +49,6 @@ class SeatedPlayer:
             return "both" if self.owes_big else "small"
         return "big" if self.owes_big else ""
 
-    def paid_up(self) -> SeatedPlayer:
-        return replace(self, owes_small=False, owes_big=False)
-
 
 @dataclass(frozen=True)
 class Seating:
@@ -168,7 +165,7 @@ class Seating:
         players: dict[int, SeatedPlayer] = {}
         for seat, player in self.players.items():
             if seat in seats:
-                players[seat] = player.paid_up()
+                players[seat] = replace(player, owes_small=False, owes_big=False)
             elif _between(button, seat, small):
                 players[seat] = replace(player, owes_small=True)
             elif _between(small, seat, big):

@@ -14,7 +14,7 @@ note.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
@@ -76,31 +76,24 @@ def declarable(round: Round) -> tuple[Declarable, ...]:
     if any(isinstance(entry, Voided) for entry in round.log):
         return ()
     fields = Irregularities.model_fields
+    can_be = {
+        "wrong-card-count": any(isinstance(entry, Dealt) for entry in round.log),
+        OF_THE_DEALER: any(
+            lying.face != "up"
+            for (seat, _), cards in picture(round.log).cards.items()
+            if seat is None
+            for lying in cards
+        ),
+    }
     return tuple(
         Declarable(
             kind,
             fields[kind.replace("-", "_")].description or kind,
             *ruling(round.rules, round.terms, kind),
         )
-        for kind in _possible(round)
+        for kind in round.rules.irregularity_kinds
+        if can_be.get(kind, True)
     )
-
-
-def _possible(round: Round) -> Iterator[str]:
-    cards_are_out = any(isinstance(entry, Dealt) for entry in round.log)
-    felt = picture(round.log)
-    dealer_hides = any(
-        lying.face != "up"
-        for (seat, _), cards in felt.cards.items()
-        if seat is None
-        for lying in cards
-    )
-    for kind in round.rules.irregularity_kinds:
-        if kind == OF_THE_DEALER and not dealer_hides:
-            continue
-        if kind == "wrong-card-count" and not cards_are_out:
-            continue
-        yield kind
 
 
 def foreseen(round: R, declared: Declaration) -> R:

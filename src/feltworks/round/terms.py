@@ -26,6 +26,7 @@ CONSEQUENCES: tuple[Consequence, ...] = ("void", "void-seat", "play-on")
 KINDS = tuple(name.replace("_", "-") for name in Irregularities.model_fields if name not in PROSE)
 """All kinds of irregularities."""
 
+_DIGEST = re.compile("[0-9a-f]{64}")
 MOST_CENTS = 10**15
 """No amount may be larger: it must be a slip, and would be hard to print."""
 
@@ -135,9 +136,10 @@ class Terms:
                 "two",
                 "pack",
             )
-        if self.commitment is not None and not _is_digest(self.commitment):
+        digest = self.commitment
+        if digest is not None and not (isinstance(digest, str) and _DIGEST.fullmatch(digest)):
             raise TermsError(
-                f"the commitment {short_repr(self.commitment)} is no digest: it must be 64 small "
+                f"the commitment {short_repr(digest)} is no digest: it must be 64 small "
                 "hexadecimal digits",
                 "commitment",
             )
@@ -167,7 +169,3 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "discarded": (tuple,),
     "seeds": (tuple,),
 }
-
-
-def _is_digest(found: object) -> bool:
-    return isinstance(found, str) and re.fullmatch("[0-9a-f]{64}", found) is not None

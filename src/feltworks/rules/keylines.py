@@ -91,7 +91,8 @@ class _LineReader:
 
     def _key(self, found: re.Match[str], number: int) -> None:
         path = ".".join(_parts(found[1]))
-        if path == "id" and (id := _ID.search(found[0])) and self._table[0] in _firsts(self):
+        items = {names[0] for names in self._arrays.values()}
+        if path == "id" and (id := _ID.search(found[0])) and self._table[0] in items:
             named = f"{self._table[0].rpartition('.')[0]}.{id[1]}"
             self._note([named], self.lines[self._table[0]])
             self._table.append(named)
@@ -99,7 +100,7 @@ class _LineReader:
         self._note(names, number)
         parts = path.split(".")
         for count in range(1, len(parts)):
-            self._note([_joined(t, parts[:count]) for t in self._table], number)
+            self._note([".".join(filter(None, (t, *parts[:count]))) for t in self._table], number)
         self._list, self._place = names, 0
 
     def _item(self, line: str, number: int) -> None:
@@ -111,14 +112,6 @@ class _LineReader:
         if named := _ID.search(line) or _WORD.match(line):
             names.append(named[1])
         self._note([f"{each}.{name}" for each in self._list for name in names], number)
-
-
-def _firsts(reader: _LineReader) -> set[str]:
-    return {names[0] for names in reader._arrays.values()}
-
-
-def _joined(table: str, parts: list[str]) -> str:
-    return ".".join([*([table] if table else []), *parts])
 
 
 def _parts(dotted: str) -> list[str]:

@@ -61,7 +61,9 @@ def _mistake(details: ErrorDetails, document: Mapping[str, Any], file: type[Base
     if isinstance(refused := context.get("error"), RefusalError):
         return Mistake(key, refused.found, refused.allowed)
     if kind == "extra_forbidden":
-        return _misspelt(key, str(steps[-1]), keys_at(steps[:-1], file))
+        keys = keys_at(steps[:-1], file)
+        close = did_you_mean(str(steps[-1]), keys)
+        return Mistake(key, f"a key that does not exist{close}", ", ".join(keys))
     if kind == "missing":
         return Mistake(key, MISSING, _wanted(steps, file))
     if kind == "literal_error":
@@ -76,10 +78,6 @@ def _mistake(details: ErrorDetails, document: Mapping[str, Any], file: type[Base
     if kind == "too_long":
         return Mistake(key, f"{len(found)} of them", f"at most {context['max_length']}")
     return Mistake(key, quote(found), _bounds(kind, context))
-
-
-def _misspelt(key: str, word: str, keys: list[str]) -> Mistake:
-    return Mistake(key, f"a key that does not exist{did_you_mean(word, keys)}", ", ".join(keys))
 
 
 def _wanted(steps: tuple[str | int, ...], file: type[BaseModel]) -> str:

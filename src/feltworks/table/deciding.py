@@ -26,6 +26,7 @@ from feltworks.rules.settlement import Situation, stands
 from feltworks.table.layout import TableLayout, TableSpot
 from feltworks.table.operations import Laid, TakenBack, Tucked
 from feltworks.table.plan import ChoicePlan
+from feltworks.table.settling import parted
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +228,9 @@ def _lay(layout: TableLayout, spot: TableSpot, choice: ChoicePlan, move: Decide)
     if move.cards:
         spot.laid = tuple(card for card in move.cards if card is not None)
     laid = spot.laid or reader.best(drawn)
-    aside = list(drawn)
-    for card in laid:
-        aside.remove(card)
     under = next((id for id in layout.plan.beside if spot.has_out(id)), None)
-    layout.log.append(
-        Laid(spot.seat, tuple(laid), tuple(aside), behind=choice.rule.bet, under=under)
-    )
+    _, aside = parted(drawn, laid)
+    layout.log.append(Laid(spot.seat, laid, aside, behind=choice.rule.bet, under=under))
 
 
 def _check_discard(layout: TableLayout, move: Decide, choice: ChoicePlan) -> None:

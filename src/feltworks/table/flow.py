@@ -98,7 +98,13 @@ def _begin_next_stage(layout: TableLayout) -> None:
 def _deciders(layout: TableLayout) -> tuple[int, ...]:
     """The seats that decide in the stage; a seat without an open choice is skipped."""
     while_not_out = layout.plan.stages[layout.stage_at].stage.while_not_out
-    return tuple(seat for seat in layout.seats if _may_decide(layout.spots[seat], while_not_out))
+    return tuple(
+        seat
+        for seat in layout.seats
+        if (spot := layout.spots[seat]).in_contest
+        and not spot.ended
+        and while_not_out not in spot.stakes
+    )
 
 
 def _asks_anybody(layout: TableLayout) -> bool:
@@ -154,10 +160,6 @@ def _gets_cards(layout: TableLayout, spot: TableSpot) -> bool:
         for zone in layout.plan.hands[hand].zones
     }
     return bool(wanted & layout.plan.stages[layout.stage_at].player_zones)
-
-
-def _may_decide(spot: TableSpot, while_not_out: str | None) -> bool:
-    return spot.in_contest and not spot.ended and while_not_out not in spot.stakes
 
 
 def _end_stage(layout: TableLayout) -> None:

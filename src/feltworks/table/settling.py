@@ -129,8 +129,8 @@ def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
     elif how == "best-pushed-forward":
         layout.log.append(Arranged(_high_to_low(layout, _own_cards(layout)), forward=best))
     else:
-        rest = _without(drawn, best)
-        layout.log.append(Arranged((*best, *_high_to_low(layout, rest))))
+        rest = _high_to_low(layout, parted(drawn, best)[1])
+        layout.log.append(Arranged((*best, *rest)))
 
 
 def is_out(layout: TableLayout, contest: TableContest) -> bool:
@@ -156,8 +156,8 @@ def _beside_hole(layout: TableLayout, best: Sequence[Card]) -> Arranged:
         if owner == "table"
         for card in layout.cards.get((HOUSE, zone), ())
     )
-    idle_table, used_table = _without(table, best), _among(table, best)
-    used_own, idle_own = _among(own, best), _without(own, best)
+    used_table, idle_table = parted(table, best)
+    used_own, idle_own = parted(own, best)
     return Arranged((*idle_table, *used_table, *used_own, *idle_own), turned=idle_own)
 
 
@@ -172,19 +172,15 @@ def _high_to_low(layout: TableLayout, cards: Sequence[Card]) -> tuple[Card, ...]
     return tuple(sorted(cards, key=lambda card: faces[card].shift, reverse=True))
 
 
-def _among(cards: Sequence[Card], chosen: Sequence[Card]) -> tuple[Card, ...]:
+def parted(
+    cards: Sequence[Card], chosen: Sequence[Card]
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that were chosen and the others, each in their order."""
     left = list(chosen)
-    taken = []
+    parts: dict[bool, list[Card]] = {True: [], False: []}
     for card in cards:
-        if card in left:
+        is_chosen = card in left
+        parts[is_chosen].append(card)
+        if is_chosen:
             left.remove(card)
-            taken.append(card)
-    return tuple(taken)
-
-
-def _without(cards: Sequence[Card], chosen: Sequence[Card]) -> tuple[Card, ...]:
-    left = list(cards)
-    for card in chosen:
-        if card in left:
-            left.remove(card)
-    return tuple(left)
+    return tuple(parts[True]), tuple(parts[False])

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from feltworks.rules.amounts import Size
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.settle import Pay
 
 MAIN = "main"
 
@@ -90,8 +89,6 @@ def _is_contested(rules: Rules, id: str) -> bool:
 def _lives_when_folded(rules: Rules, id: str) -> bool:
     cells = rules.settle.get(id)
     cell = None if cells is None else cells.cell("folded")
-    return cell is not None and not all(_is_loss(pay) for pay in cell)
-
-
-def _is_loss(pay: Pay) -> bool:
-    return pay.pays is not None and (pay.pays.kind == "lose" or pay.pays.odds < 0)
+    return cell is not None and not all(
+        pay.pays is not None and (pay.pays.kind == "lose" or pay.pays.odds < 0) for pay in cell
+    )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from feltworks.errors import did_you_mean
+from feltworks.rules.amounts import Prize
 from feltworks.rules.checks.places import all_choices, all_sizes
 from feltworks.rules.mistakes import MISSING, Mistake, quote
 from feltworks.rules.schema import Rules
@@ -104,11 +105,6 @@ def _blinds_and_seats(rules: Rules, ring: Ring) -> Iterator[Mistake]:
         yield Mistake("table.seats", found, f"at least players_at_most = {ring.players_at_most}")
 
 
-def _draws_second_late(rules: Rules) -> bool:
-    """A dealer who never peeks may get his hole card only after the hands are played."""
-    return rules.blackjack is not None and not rules.blackjack.peek
-
-
 def _ring_players(rules: Rules) -> tuple[int, int]:
     assert rules.ring is not None
     return rules.ring.players_at_least, rules.ring.players_at_most
@@ -126,29 +122,25 @@ def _blackjack(rules: Rules) -> Iterator[Mistake]:
         found = f"{len(required)} required wagers: {', '.join(required)}"
         found = found if required else "no wager of the kind required"
         yield Mistake("wagers", found, "one: the blackjack wager")
+    # A dealer who never peeks may get his hole card only after the hands are played.
+    late = rules.blackjack is not None and not rules.blackjack.peek
     for owner in ("player", "dealer"):
         zones = [zone for zone, whose in rules.zones.items() if whose == owner]
         steps = [step for stage in rules.stages for step in stage.deal if step.to in zones]
         dealt = sum(step.cards or 0 for step in steps)
         if len(zones) != 1:
             yield Mistake("zones", f"{len(zones)} zones of the {owner}", "one in blackjack")
-        elif dealt != 2 and not (owner == "dealer" and dealt == 1 and _draws_second_late(rules)):
+        elif dealt != 2 and not (owner == "dealer" and dealt == 1 and late):
             yield Mistake("stages", f"{dealt} cards dealt to {zones[0]}", "two in blackjack")
     for at, _, _, choice in all_choices(rules):
         if choice.folds:
             yield Mistake(at, "a fold", "none in blackjack: late_surrender gives up half")
     if rules.blackjack is not None:
-        yield from _blackjack_variants(rules.blackjack)
-    if rules.blackjack is not None and rules.blackjack.penetration.part == 0:
-        yield Mistake("blackjack.penetration", "'0%'", "more than 0%, or no card is ever dealt")
-    for key in ("blackjack_pays", "insurance_pays"):
-        if rules.blackjack is not None and getattr(rules.blackjack, key).kind != "odds":
-            found = f"{str(getattr(rules.blackjack, key))!r}"
-            yield Mistake(f"blackjack.{key}", found, 'odds, such as "3:2"')
+        yield from _blackjack_keys(rules.blackjack)
 
 
-def _blackjack_variants(game: Blackjack) -> Iterator[Mistake]:
-    """Rules that do not go together, because no house says what would happen."""
+def _blackjack_keys(game: Blackjack) -> Iterator[Mistake]:
+    """Rules that do not go together, because no house says what would happen; and amounts."""
     free = game.free_double != "none" or game.free_split != "none"
     if game.free_double == "9-11" and game.double == "10-11":
         yield Mistake("blackjack.free_double", "'9-11'", 'totals that may double: "10-11"')
@@ -159,17 +151,22 @@ def _blackjack_variants(game: Blackjack) -> Iterator[Mistake]:
     if game.rescue and not game.peek:
         yield Mistake("blackjack.peek", "false", "true where doubled hands may be given up")
     if game.free_split != "none" and not game.split_unlike_tens:
-        found = "false"
-        yield Mistake("blackjack.split_unlike_tens", found, "true where splits are free")
+        yield Mistake("blackjack.split_unlike_tens", "false", "true where splits are free")
     if game.push_22 == "all" and game.blackjack_wins:
-        found = "'all'"
-        yield Mistake("blackjack.push_22", found, '"blackjack-wins" where blackjacks always win')
+        allowed = '"blackjack-wins" where blackjacks always win'
+        yield Mistake("blackjack.push_22", "'all'", allowed)
     if any(row.suits != "any" for row in game.bonus) and not game.twenty_one_wins:
         # Otherwise one hand would wait for the dealer and the same hand in one suit would not.
-        found = "a row by suits"
-        yield Mistake("blackjack.bonus", found, "it only with twenty_one_wins = true")
+        allowed = "it only with twenty_one_wins = true"
+        yield Mistake("blackjack.bonus", "a row by suits", allowed)
     if game.blackjack_wins and game.even_money:
         yield Mistake("blackjack.even_money", "true", "false: a blackjack wins anyhow")
+    if game.penetration.part == 0:
+        yield Mistake("blackjack.penetration", "'0%'", "more than 0%, or no card is ever dealt")
+    for key in ("blackjack_pays", "insurance_pays"):
+        pays: Prize = getattr(game, key)
+        if pays.kind != "odds":
+            yield Mistake(f"blackjack.{key}", f"{str(pays)!r}", 'odds, such as "3:2"')
 
 
 MECHANISMS: Mapping[str, RulesMechanism] = {

@@ -44,7 +44,8 @@ def check_settling(rules: Rules) -> Iterator[Mistake]:
                     allowed = "a section [contests.main], by which the hands are compared"
                 yield Mistake(f"settle.{id_}.{case}", MISSING, allowed)
         yield from _cells_of_contests(rules, id_, cells)
-        if cells.contest is None and needed[-1] == "lose" and _contest_unclear(rules):
+        unclear = len(rules.contests) > 1 and not _played(rules)
+        if cells.contest is None and needed[-1] == "lose" and unclear:
             allowed = f"contest = one of {', '.join(rules.contests)}, or choices that play one"
             yield Mistake(f"settle.{id_}.contest", MISSING, allowed)
 
@@ -179,7 +180,3 @@ def _contests_of(rules: Rules, wager: str) -> list[str]:
     if cells is not None and cells.contest in rules.contests:
         return [cells.contest]
     return _played(rules) or list(rules.contests)
-
-
-def _contest_unclear(rules: Rules) -> bool:
-    return len(rules.contests) > 1 and not _played(rules)

@@ -116,7 +116,8 @@ def _before_its_cards(rules: Rules) -> Iterator[RulesWarning]:
         for number, case in enumerate(cases, start=1):
             for hand, phrase in case.items():
                 nothing = not any(dealt[zone] for zone in rules.totals[hand].from_)
-                if nothing and not _fits_no_card(book, hand, phrase):
+                no_card = book.total(hand).value(())
+                if nothing and not book.test(hand, phrase).matches(no_card, ()):
                     says = f"no card of {hand} is dealt by then: this never holds"
                     yield RulesWarning(f"{key}.{number}.{hand}", says)
 
@@ -133,7 +134,3 @@ def _never_without_cards(rules: Rules) -> Iterator[RulesWarning]:
                 yield RulesWarning(
                     f"pays.{id_}.rows.{row.id}", f"{table.hand} always has cards: this never pays"
                 )
-
-
-def _fits_no_card(book: Handbook, hand: str, phrase: str) -> bool:
-    return book.test(hand, phrase).matches(book.total(hand).value(()), ())
