@@ -25,7 +25,7 @@ MODULES = (operations, payouts, table, blackjack, ring)
 UNTOLD = {
     *(
         "Operation",
-        "AmountOperation",
+        "SeatOperation",
         "WagerOperation",
         "ZoneOperation",
         "SeatChips",

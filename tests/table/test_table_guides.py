@@ -11,7 +11,7 @@ from tests.guides import blocks
 
 from feltworks.pit import replay_text
 from feltworks.round import moves, operations, payouts
-from feltworks.round.operations import AmountOperation, Operation, WagerOperation, ZoneOperation
+from feltworks.round.operations import Operation, SeatOperation, WagerOperation, ZoneOperation
 from feltworks.round.terms import KINDS
 from feltworks.round.termstext import KEYS
 from feltworks.round.transcript import TranscriptError
@@ -30,7 +30,7 @@ def test_the_example_runs_and_prints_what_its_comments_say():
     assert printed.getvalue().splitlines() == promised and len(promised) == 4
 
 
-BASES = (Operation, AmountOperation, WagerOperation, ZoneOperation)
+BASES = (Operation, SeatOperation, WagerOperation, ZoneOperation)
 
 
 @pytest.mark.parametrize("module", [moves, operations, payouts, of_the_table])

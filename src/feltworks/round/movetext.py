@@ -1,8 +1,8 @@
 """Reading a move back from its line in a transcript.
 
 Only the lines that are moves are read; the lines that follow from a move are not trusted but made
-again and compared. So the readers may be lenient: a line that they misread will differ from what
-the round makes of it.
+again and compared. So the forms may be lenient: a line that they misread will differ from what the
+round makes of it. Groups of a form are named after the fields of its move.
 """
 
 from __future__ import annotations
@@ -10,52 +10,43 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal
+from typing import Any
 
 from feltworks.cards import SEALED, Card, parse_cards
 from feltworks.round import moves
 from feltworks.rules.amounts import Money
 
-_SEAT = r"seat (\d{1,3})"
-_MONEY = r"(\$\d+(?:\.\d\d)?)"
-_POSTS: dict[str | None, Literal["", "small", "big", "both"]] = {
-    None: "",
-    "the small blind": "small",
-    "the big blind": "big",
-    "both blinds": "both",
-}
-
-
-def _cents(text: str) -> int:
-    return Money.parse(text).cents
-
-
-def _decide(found: re.Match[str]) -> moves.Decide:
-    cents = None if found[3] is None else _cents(found[3])
-    return moves.Decide(int(found[1]), found[2], cents, parse_cards(found[4] or ""))
-
-
-def _irregularity(found: re.Match[str]) -> moves.Irregularity:
-    seat = None if found[2] is None else int(found[2])
-    return moves.Irregularity(found[1], found[4], seat, parse_cards(found[3] or ""))
-
-
-_FORMS: list[tuple[str, Callable[[re.Match[str]], moves.Move]]] = [
-    (rf"{_SEAT} bets {_MONEY} on (\S+)", lambda m: moves.Bet(int(m[1]), m[3], _cents(m[2]))),
-    (rf"{_SEAT} withdraws (\S+)", lambda m: moves.Bet(int(m[1]), m[2], 0)),
-    (rf"{_SEAT} tips {_MONEY} on (\S+)", lambda m: moves.Tip(int(m[1]), m[3], _cents(m[2]))),
-    ("no more bets", lambda m: moves.NoMoreBets()),
-    (r"(\w{2}) (?:burnt|to .+, face (?:up|down|blind))", lambda m: moves.Deal(Card.parse(m[1]))),
-    (r"\?\? (?:burnt|to .+, face (?:down|blind))", lambda m: moves.Deal(SEALED)),
-    (rf"{_SEAT} decides (\S+)(?: {_MONEY})?(?: setting ([\w ]+))?", _decide),
-    (rf"supervisor notes (\S+?)(?: at {_SEAT})?(?: exposing ([\w ]+))?: (.+)", _irregularity),
-    (r"supervisor checks the cards: (.+)", lambda m: moves.CardCheck(m[1])),
+_SEAT = r"seat (?P<seat>\d{1,3})"
+_MONEY = r"(?P<cents>\$\d+(?:\.\d\d)?)"
+_WAGER = r"(?P<wager>\S+)"
+_POSTS = {"the small blind": "small", "the big blind": "big", "both blinds": "both"}
+_FORMS: tuple[tuple[type, str], ...] = (
+    (moves.Bet, rf"{_SEAT} bets {_MONEY} on {_WAGER}"),
+    (moves.Bet, rf"{_SEAT} (?P<cents>withdraws) {_WAGER}"),
+    (moves.Tip, rf"{_SEAT} tips {_MONEY} on {_WAGER}"),
+    (moves.NoMoreBets, "no more bets"),
+    (moves.Deal, r"(?P<card>\w{2}) (?:burnt|to .+, face (?:up|down|blind))"),
+    (moves.Deal, r"(?P<card>\?\?) (?:burnt|to .+, face (?:down|blind))"),
     (
-        rf"{_SEAT} sits in with {_MONEY}(?:, posting ({'|'.join(filter(None, _POSTS))}))?",
-        lambda m: moves.SitIn(int(m[1]), _cents(m[2]), _POSTS[m[3]]),
+        moves.Decide,
+        rf"{_SEAT} decides (?P<choice>\S+)(?: {_MONEY})?(?: setting (?P<cards>[\w ]+))?",
     ),
-    (rf"button at {_SEAT}", lambda m: moves.Button(int(m[1]))),
-]
+    (
+        moves.Irregularity,
+        rf"supervisor notes (?P<kind>\S+?)(?: at {_SEAT})?(?: exposing (?P<cards>[\w ]+))?: "
+        r"(?P<note>.+)",
+    ),
+    (moves.CardCheck, r"supervisor checks the cards: (?P<note>.+)"),
+    (moves.SitIn, rf"{_SEAT} sits in with {_MONEY}(?:, posting (?P<posts>{'|'.join(_POSTS)}))?"),
+    (moves.Button, rf"button at {_SEAT}"),
+)
+_READERS: dict[str, Callable[[str], object]] = {
+    "seat": int,
+    "cents": lambda text: 0 if text == "withdraws" else Money.parse(text).cents,
+    "card": lambda text: SEALED if text == "??" else Card.parse(text),
+    "cards": parse_cards,
+    "posts": _POSTS.__getitem__,
+}
 
 
 @lru_cache(maxsize=8192)
@@ -64,7 +55,9 @@ def read_move(line: str) -> moves.Move | None:
 
     Cached: rounds have the same few lines over and over, and moves are values.
     """
-    for form, build in _FORMS:
+    for kind, form in _FORMS:
         if found := re.fullmatch(form, line):
-            return build(found)
+            said: dict[str, Any] = {key: t for key, t in found.groupdict().items() if t is not None}
+            move: moves.Move = kind(**{key: _READERS.get(key, str)(t) for key, t in said.items()})
+            return move
     return None
