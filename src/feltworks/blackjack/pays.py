@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from feltworks.blackjack.hand import POINTS, TWENTY_ONE, BlackjackHand
+from feltworks.cards import SUIT_WORDS
 from feltworks.rules.schema.mechanisms import Blackjack
 from feltworks.rules.settlement import Payment
 
@@ -33,9 +34,6 @@ HandOutcome = Literal[
 LOSE, PUSH, EVEN, HALF_LOST = Fraction(-1), Fraction(0), Fraction(1), Fraction(-1, 2)
 
 
-SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-
-
 def bonus_odds(rules: Blackjack, points: tuple[int, ...], suit: str | None) -> Fraction | None:
     """What a twenty-one is paid by the rows for a bonus; None if no row applies.
 
@@ -46,7 +44,7 @@ def bonus_odds(rules: Blackjack, points: tuple[int, ...], suit: str | None) -> F
         row.pays.odds
         for row in rules.bonus
         if (row.points == points if row.size is None else len(points) >= row.size)
-        and (row.suits == "any" or (suit and row.suits in ("one", SUIT_NAMES[suit])))
+        and (row.suits == "any" or (suit and row.suits in ("one", SUIT_WORDS[suit][1])))
     ]
     return max(fitting, default=None)
 

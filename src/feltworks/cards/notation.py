@@ -16,26 +16,17 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 JOKER_RANK = "Jo"
 
+_RANK_NAMES = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
 RANK_WORDS: dict[str, tuple[str, str]] = {
-    "2": ("two", "twos"),
-    "3": ("three", "threes"),
-    "4": ("four", "fours"),
-    "5": ("five", "fives"),
-    "6": ("six", "sixes"),
-    "7": ("seven", "sevens"),
-    "8": ("eight", "eights"),
-    "9": ("nine", "nines"),
-    "T": ("ten", "tens"),
-    "J": ("jack", "jacks"),
-    "Q": ("queen", "queens"),
-    "K": ("king", "kings"),
-    "A": ("ace", "aces"),
+    rank: (name, f"{name}es" if name == "six" else f"{name}s")
+    for rank, name in zip(RANKS, _RANK_NAMES, strict=True)
 }
+"""Each rank as a word, of one card and of several."""
 SUIT_WORDS: dict[str, tuple[str, str]] = {
-    "c": ("club", "clubs"),
-    "d": ("diamond", "diamonds"),
-    "h": ("heart", "hearts"),
-    "s": ("spade", "spades"),
+    name[0]: (name, f"{name}s") for name in ("club", "diamond", "heart", "spade")
 }
 SUIT_SYMBOLS: dict[str, str] = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 

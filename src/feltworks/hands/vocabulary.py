@@ -15,8 +15,8 @@ from feltworks.hands.errors import HandError
 from feltworks.hands.rankings import Ranking
 from feltworks.hands.shapes import NUMBER_WORDS, SHAPES
 
-NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
-_DIGITS = {"2": "two", "3": "three", "4": "four", "5": "five"}
+_DIGITS = {str(number): NUMBER_WORDS[number - 1] for number in range(2, 6)}
+NUMBERS = {name: int(digit) for digit, word in _DIGITS.items() for name in (word, digit)}
 _ARTICLES = ("an", "the", "one")
 JOKER_WORDS = ("joker", "jokers")
 MIXED = ("unsuited", "offsuit")
