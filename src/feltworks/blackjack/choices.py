@@ -105,10 +105,6 @@ def _hit(at: HandInPlay) -> ChoiceOrReason:
     return ONE_CARD_ONLY if at.gets_one_card else _HIT
 
 
-def _stand(at: HandInPlay) -> ChoiceOrReason:
-    return _STAND
-
-
 def _double(at: HandInPlay) -> ChoiceOrReason:
     game, hand = at.game, at.hand
     if hand.doubled:
@@ -211,7 +207,7 @@ def _decline(at: HandInPlay) -> ChoiceOrReason:
 
 
 _PLAYED: Mapping[str, Judge] = {
-    STAND: _stand,
+    STAND: lambda at: _STAND,
     HIT: _hit,
     DOUBLE: _double,
     SPLIT: _split,
@@ -242,21 +238,9 @@ def decide(layout: BlackjackLayout, move: Decide) -> None:
     _DO[move.choice](at, cents or 0)
 
 
-def _insures(at: HandInPlay, cents: int) -> None:
-    _stake(at, INSURANCE, cents)
-
-
 def _takes_even_money(at: HandInPlay, cents: int) -> None:
     call(at)
     settle_at_once(at, at.layout.plan.pays.hand("even-money"))
-
-
-def _declines(at: HandInPlay, cents: int) -> None:
-    """The hand is played."""
-
-
-def _hits(at: HandInPlay, cents: int) -> None:
-    at.draw()
 
 
 def _stands(at: HandInPlay, cents: int) -> None:
@@ -317,12 +301,12 @@ def _free_bet(at: HandInPlay) -> None:
 
 
 _DO: Mapping[str, Callable[[HandInPlay, int], None]] = {
-    HIT: _hits,
+    HIT: lambda at, cents: at.draw(),
     STAND: _stands,
     DOUBLE: _doubles,
     SPLIT: _splits,
     SURRENDER: _surrenders,
-    INSURE: _insures,
+    INSURE: lambda at, cents: _stake(at, INSURANCE, cents),
     EVEN_MONEY: _takes_even_money,
-    DECLINE: _declines,
+    DECLINE: lambda at, cents: None,
 }

@@ -53,7 +53,8 @@ class Classifier:
         """The keys that wild cards may lead to."""
         if not self.ranking.bug:
             for rank in range(self.rank_count):
-                yield self.key(_with(ranks, rank), wilds=wilds - 1, suited=suited)
+                with_it = tuple(sorted((*ranks, rank), reverse=True))
+                yield self.key(with_it, wilds=wilds - 1, suited=suited)
             return
         aces = (self.rank_count - 1,) * wilds
         for some in combinations_with_replacement(range(self.rank_count), wilds):
@@ -101,10 +102,6 @@ class Classifier:
         # The top rank counted below the bottom one: the rest must be the lowest ranks there are.
         below = self.ranking.ace_low and ranks[0] == self.rank_count - 1
         return size - 2 if below and ranks[1] == size - 2 else None
-
-
-def _with(ranks: Ranks, rank: int) -> Ranks:
-    return tuple(sorted((*ranks, rank), reverse=True))
 
 
 def _by_groups(counts: dict[int, int], groups: tuple[int, ...]) -> Ranks:

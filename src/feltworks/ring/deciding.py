@@ -56,7 +56,8 @@ def _checked(layout: RingLayout, move: Decide) -> Decide:
 
 
 def _no_such_choice(layout: RingLayout, choice: object) -> NotAllowed:
-    options, offered = layout.options, " and ".join(_choices(layout))
+    options = layout.options
+    offered = " and ".join(legal.choice for legal in layout.legal if legal.choice)
     if choice in (BET, RAISE) and not options.most_to:
         if layout.wagers >= layout.stakes.wagers:
             text = f"The round has had its {layout.wagers} wagers: only {offered} are open."
@@ -74,11 +75,6 @@ def _no_such_choice(layout: RingLayout, choice: object) -> NotAllowed:
     return NotAllowed(
         "no-such-choice", f"{short_repr(choice)} is no choice here: {offered} are open."
     )
-
-
-def _choices(layout: RingLayout) -> list[str]:
-    moves = [legal.move for legal in layout.legal]
-    return [move.choice for move in moves if isinstance(move, Decide)]
 
 
 def _put_in(layout: RingLayout, place: int, cents: int) -> None:

@@ -83,8 +83,11 @@ def begin(layout: RingLayout) -> None:
     """Players take their places; antes and blinds go out."""
     _take_places(layout)
     if layout.stakes.ante:
-        for place in range(len(layout.seat_at)):
-            _ante(layout, place)
+        for place, seat in enumerate(layout.seat_at):
+            cents = min(layout.stakes.ante, layout.stacks[place])
+            layout.stacks[place] -= cents
+            layout.paid[place] += cents
+            layout.log.append(_anted(seat, cents))
     _post_blinds(layout)
 
 
@@ -139,13 +142,6 @@ def _post_blinds(layout: RingLayout) -> None:
     if not stakes.big_blind_option:
         layout.answered[big] = PASSED_OVER
     layout.able = sum(map(bool, layout.stacks))
-
-
-def _ante(layout: RingLayout, place: int) -> None:
-    cents = min(layout.stakes.ante, layout.stacks[place])
-    layout.stacks[place] -= cents
-    layout.paid[place] += cents
-    layout.log.append(_anted(layout.seat_at[place], cents))
 
 
 def _post(layout: RingLayout, place: int, blind: Literal["small", "big"]) -> None:

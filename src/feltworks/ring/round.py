@@ -117,8 +117,11 @@ class RingRound(EngineRound[RingLayout]):
         """Between players the entry itself names the cards, and they stay as they lie."""
 
     def _void_round(self, layout: RingLayout) -> None:
-        """Everybody gets back what he put in."""
-        _take_pots_back(layout)
+        """Everybody gets back what he put in; pots of a closed round are put back first."""
+        for entry in tuple(layout.log):
+            if isinstance(entry, Taken):
+                layout.stacks[layout.seat_at.index(entry.seat)] -= entry.cents
+                layout.log.append(PutBack(entry))
         for seat in sorted(layout.sitting, reverse=True):
             _pay_back(layout, seat)
         if layout.stage_at >= 0 and not layout.over:
@@ -148,14 +151,6 @@ class RingRound(EngineRound[RingLayout]):
         if layout.opened:
             take_bet_down(layout)
             ask(layout, layout.actor if layout.actor >= 0 else 0)
-
-
-def _take_pots_back(layout: RingLayout) -> None:
-    """Puts the pots of a closed round back."""
-    for entry in tuple(layout.log):
-        if isinstance(entry, Taken):
-            layout.stacks[layout.seat_at.index(entry.seat)] -= entry.cents
-            layout.log.append(PutBack(entry))
 
 
 def _pay_back(layout: RingLayout, seat: int) -> None:

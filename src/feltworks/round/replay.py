@@ -43,8 +43,10 @@ def replay(opened: R, deck: Deck, transcript: Transcript) -> R:
             raise transcript.wrong(at, f"{line} cannot be: {refused}") from None
         at = _compare(transcript, at, [entry.line for entry in after.log[len(round.log) :]])
         round = after
-    if round.turn.waits_for != "nothing":
-        raise transcript.wrong(at, f"the round is not over: it waits for {_waits_for(round)}")
+    turn = round.turn
+    if turn.waits_for != "nothing":
+        what = turn.waits_for if turn.seat is None else f"seat {turn.seat}'s decision"
+        raise transcript.wrong(at, f"the round is not over: it waits for {what}")
     return round
 
 
@@ -135,8 +137,3 @@ def _check_seals(deck: Deck, transcript: Transcript, stated: SealedDeck) -> None
         raise transcript.wrong_key(
             "shuffle", "opened", f"the card of slot {wrong} does not fit its leaf"
         )
-
-
-def _waits_for(round: Round) -> str:
-    turn = round.turn
-    return f"seat {turn.seat}'s decision" if turn.seat is not None else turn.waits_for

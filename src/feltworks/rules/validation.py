@@ -74,7 +74,10 @@ def _mistake(details: ErrorDetails, document: Mapping[str, Any], file: type[Base
         return Mistake(key, quote(found), TYPES[kind])
     if kind in ("string_pattern_mismatch", "string_too_long"):
         text = "the name " if steps[-1] == "[key]" else ""
-        return Mistake(key, f"{text}{quote(found)}", _name_form(context))
+        allowed = NAME_FORMS.get(context.get("pattern", ""), ID_FORM)
+        if "max_length" in context:
+            allowed = f"at most {context['max_length']} characters"
+        return Mistake(key, f"{text}{quote(found)}", allowed)
     if kind == "too_long":
         return Mistake(key, f"{len(found)} of them", f"at most {context['max_length']}")
     return Mistake(key, quote(found), _bounds(kind, context))
@@ -86,12 +89,6 @@ def _wanted(steps: tuple[str | int, ...], file: type[BaseModel]) -> str:
     if field is not None and field.description:
         return field.description.rstrip(".")
     return "this key, which has no default"
-
-
-def _name_form(context: Mapping[str, Any]) -> str:
-    if "max_length" in context:
-        return f"at most {context['max_length']} characters"
-    return NAME_FORMS.get(context["pattern"], ID_FORM)
 
 
 def _bounds(kind: str, context: Mapping[str, Any]) -> str:

@@ -109,14 +109,14 @@ def _filled(found: Any, defaults: Any) -> Any:  # noqa: ANN401 - whatever JSON h
     if isinstance(found, Mapping) and isinstance(defaults, Mapping):
         if "*" in defaults:
             return {key: _filled(value, defaults["*"]) for key, value in found.items()}
-        missing = {key: _empty(value) for key, value in defaults.items() if key[-1] != "?"}
+        # Of a missing table or list there is the empty one.
+        missing = {
+            key: type(value)() if isinstance(value, dict | list) else value
+            for key, value in defaults.items()
+            if key[-1] != "?"
+        }
         inside = {key.removesuffix("?"): value for key, value in defaults.items()}
         return {key: _filled(value, inside.get(key)) for key, value in {**missing, **found}.items()}
     if isinstance(found, list) and isinstance(defaults, list) and defaults:
         return [_filled(item, defaults[0]) for item in found]
     return found
-
-
-def _empty(default: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """The form of a missing key: for a table or a list the empty one."""
-    return type(default)() if isinstance(default, dict | list) else default

@@ -170,8 +170,10 @@ def decide(layout: TableLayout, move: Decide) -> None:
     layout.log.append(Decide(move.seat, move.choice, cents, move.cards))
     if rule.folds:
         _fold(layout, spot, choice)
-    if rule.take_back is not None:
-        _take_back(layout, spot, rule.take_back)
+    if (wager := rule.take_back) is not None:
+        layout.log.append(TakenBack(spot.seat, wager, spot.stakes.pop(wager)))
+        if wager in spot.tips:
+            layout.log.append(Returned(spot.seat, wager, spot.tips.pop(wager), tip=True))
     if rule.gives_up is not None:
         payment = layout.plan.payment(rule.gives_up, Situation(folded=True))
         pay(layout, spot, rule.gives_up, payment)
@@ -186,13 +188,6 @@ def decide(layout: TableLayout, move: Decide) -> None:
     if rule.discard is not None and move.cards:
         _replace(layout, spot.seat, plan, move)
     spot.ended = spot.ended or rule.ends
-
-
-def _take_back(layout: TableLayout, spot: TableSpot, wager: str) -> None:
-    """The wager goes back, and the stake for the dealer that rides on it."""
-    layout.log.append(TakenBack(spot.seat, wager, spot.stakes.pop(wager)))
-    if wager in spot.tips:
-        layout.log.append(Returned(spot.seat, wager, spot.tips.pop(wager), tip=True))
 
 
 def _fold(layout: TableLayout, spot: TableSpot, choice: TableChoice) -> None:

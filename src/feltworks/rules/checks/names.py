@@ -21,6 +21,7 @@ Reference = tuple[str, str | None]
 
 def check_names(rules: Rules) -> Iterator[Mistake]:
     """References to nothing, and ids that are used twice."""
+    pays = list(all_pays(rules))
     kinds: tuple[tuple[str, Collection[str], Iterable[Reference]], ...] = (
         ("wager", rules.wagers, _wagers(rules)),
         ("hand", rules.hands, _hands(rules)),
@@ -28,7 +29,7 @@ def check_names(rules: Rules) -> Iterator[Mistake]:
         ("total", rules.totals, _totals(rules)),
         ("contest", rules.contests, _contests(rules)),
         ("zone", rules.zones, _zones(rules)),
-        ("pay table", rules.pays, _pay_tables(rules)),
+        ("pay table", rules.pays, ((k, id_) for k, _, pay in pays for id_ in pay.all_tables)),
         ("jackpot", rules.jackpots, ((key, prize.jackpot) for key, prize in all_prizes(rules))),
     )
     for kind, known, references in kinds:
@@ -42,7 +43,7 @@ def check_names(rules: Rules) -> Iterator[Mistake]:
         yield from _doubles(f"stages.{stage.id}.if_out", "wager", stage.if_out, "each wager once")
     settled = [id_ for stage in rules.stages for id_ in stage.settles]
     yield from _doubles("stages", "settled wager", settled, "each wager settled once")
-    for key, _, pay in all_pays(rules):
+    for key, _, pay in pays:
         yield from _doubles(f"{key}.tables", "pay table", pay.tables, "each pay table once")
     for id_, table in rules.pays.items():
         yield from _doubles(f"pays.{id_}.rows", "row", [row.id for row in table.rows])
@@ -132,16 +133,15 @@ def _zones(rules: Rules) -> Iterator[Reference]:
             yield f"{key}.discard.of", choice.discard.of
 
 
-def _pay_tables(rules: Rules) -> Iterator[Reference]:
-    return ((key, id_) for key, _, pay in all_pays(rules) for id_ in pay.all_tables)
-
-
 Links = Mapping[str, list[str]]
 
 
 def check_circles(rules: Rules) -> Iterator[Mistake]:
     """Wagers sized by each other, rankings made like each other."""
-    sizes = {id_: _sized_by(rules, id_) for id_ in rules.wagers}
+    sizes = {
+        id_: [size.of for size in (wager.size, wager.at_most) if size is not None and size.of]
+        for id_, wager in rules.wagers.items()
+    }
     for circle in circles(sizes):
         path = " -> ".join((*circle, circle[0]))
         allowed = "sizes that lead to a wager the player chooses"
@@ -213,8 +213,3 @@ def _way_back(leads_to: Links, start: str) -> tuple[str, ...]:
 
 def _likes(rules: Rules) -> dict[str, list[str]]:
     return {id_: [own.like] for id_, own in rules.rankings.items()}
-
-
-def _sized_by(rules: Rules, wager: str) -> list[str]:
-    sizes = (rules.wagers[wager].size, rules.wagers[wager].at_most)
-    return [size.of for size in sizes if size is not None and size.of is not None]

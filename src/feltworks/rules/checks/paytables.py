@@ -14,7 +14,6 @@ from feltworks.rules.checks.hands import PhraseBook
 from feltworks.rules.checks.places import all_pays
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.wagers import Backups
 
 
 def check_pay_tables(rules: Rules) -> Iterator[Mistake]:
@@ -100,9 +99,13 @@ def check_jackpots(rules: Rules) -> Iterator[Mistake]:
         elif jackpot.wager in rules.wagers and payers != {jackpot.wager}:
             found = f"{jackpot.wager!r}, but {', '.join(sorted(payers))} pays from it"
             yield Mistake(f"jackpots.{id_}.wager", found, ", ".join(sorted(payers)))
-        if jackpot.backups is not None:
-            yield from _backups(f"jackpots.{id_}.backups", jackpot.backups)
-        elif "backups_kept" in jackpot.model_fields_set and jackpot.backups_kept:
+        backups = jackpot.backups
+        if backups is not None and backups.cap_lifts_at.cents < backups.first_at.cents:
+            allowed = f"at least first_at = {backups.first_at}"
+            yield Mistake(
+                f"jackpots.{id_}.backups.cap_lifts_at", str(backups.cap_lifts_at), allowed
+            )
+        if backups is None and "backups_kept" in jackpot.model_fields_set and jackpot.backups_kept:
             yield Mistake(f"jackpots.{id_}.backups_kept", "true without backups", "a backups table")
 
 
@@ -120,9 +123,3 @@ def wagers_sharing(rules: Rules, jackpot: str) -> set[str]:
         if any(prize is not None and prize.jackpot == jackpot for prize in (pay.pays, pay.else_))
     }
     return by_table | plainly
-
-
-def _backups(key: str, backups: Backups) -> Iterator[Mistake]:
-    if backups.cap_lifts_at.cents < backups.first_at.cents:
-        allowed = f"at least first_at = {backups.first_at}"
-        yield Mistake(f"{key}.cap_lifts_at", str(backups.cap_lifts_at), allowed)

@@ -75,10 +75,14 @@ def _wager(rules: Rules, id_: str) -> Iterator[Mistake]:
 def check_decisions(rules: Rules) -> Iterator[Mistake]:
     """Checks every choice against what has happened before it."""
     for key, place, _, choice in all_choices(rules):
-        yield from _bet(rules, key, choice)
+        if choice.bet in rules.wagers and rules.wagers[choice.bet].kind != "decision":
+            found = f"{choice.bet!r}, a {rules.wagers[choice.bet].kind} wager"
+            allowed = ", ".join(rules.wagers_of("decision")) or "a wager of the kind decision"
+            yield Mistake(f"{key}.bet", found, allowed)
         yield from _not_out_yet(rules, key, place, choice)
         yield from _bet_again(rules, key, place, choice)
-        yield from _seen(rules, key, place, choice)
+        if choice.requires is not None and choice.requires.hand in rules.hands:
+            yield from _hand_seen(rules, f"{key}.requires.hand", place, choice.requires.hand)
         if choice.plays is None and choice.bet and not _enters_elsewhere(rules, place, choice):
             allowed = f"the contest it enters: {', '.join(rules.contests)}"
             yield Mistake(f"{key}.plays", "no contest although others name one", allowed)
@@ -120,22 +124,10 @@ def _offered(rules: Rules) -> Iterator[Mistake]:
             yield Mistake(f"{key}.while_not_out", found, allowed)
 
 
-def _bet(rules: Rules, key: str, choice: Choice) -> Iterator[Mistake]:
-    if choice.bet in rules.wagers and rules.wagers[choice.bet].kind != "decision":
-        found = f"{choice.bet!r}, a {rules.wagers[choice.bet].kind} wager"
-        allowed = ", ".join(rules.wagers_of("decision")) or "a wager of the kind decision"
-        yield Mistake(f"{key}.bet", found, allowed)
-
-
-def _out_before(rules: Rules, place: int) -> set[str]:
-    """The required wagers, and those that a choice of an earlier stage bets."""
-    bet = {choice.bet for _, at, _, choice in all_choices(rules) if at < place and choice.bet}
-    return {*rules.wagers_of("required"), *bet}
-
-
 def _not_out_yet(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
     """A choice measured by a wager, or that takes one down, although it cannot be out by then."""
-    out = _out_before(rules, place)
+    bet = {other.bet for _, at, _, other in all_choices(rules) if at < place and other.bet}
+    out = {*rules.wagers_of("required"), *bet}
     of, back, given = choice.size and choice.size.of, choice.take_back, choice.gives_up
     for name, wager, told in (
         ("size", of, f"a size by {of!r}"),
@@ -162,15 +154,10 @@ def _bet_again(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[M
             return
 
 
-def _seen(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
-    """A hand that a choice requires must be visible to the player."""
-    if choice.requires is not None and choice.requires.hand in rules.hands:
-        yield from _hand_seen(rules, f"{key}.requires.hand", place, choice.requires.hand)
-
-
 def _hand_seen(
     rules: Rules, key: str, place: int, hand: str, *, by_all: bool = False
 ) -> Iterator[Mistake]:
+    """A hand that a choice requires, or a decision is asked on, must be visible to the player."""
     seen = _seen_by_player(rules, place)
     open_cards = cards_dealt(rules.stages[: place + 1], face_up=True)
     for zone, count in rules.hands[hand].from_.items():

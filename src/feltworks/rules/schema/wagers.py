@@ -10,10 +10,6 @@ from feltworks.rules.amounts import Money, Percent, Size
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 
 
-def _or_none(found: object) -> object:
-    return None if found == "none" else found
-
-
 class Wager(Part):
     """One spot: when it is bet, and how its size depends on others."""
 
@@ -24,7 +20,9 @@ class Wager(Part):
     )
     size: Size | None = Field(None, description="Its exact size; left out, the player chooses.")
     minimum: Money | None = Field(None, description="The least it may be, whatever the table's.")
-    at_most: Annotated[Size | None, BeforeValidator(_or_none)] = Field(
+    at_most: Annotated[
+        Size | None, BeforeValidator(lambda found: None if found == "none" else found)
+    ] = Field(
         None, description='It may not exceed this; "none" when only the table\'s maximum holds.'
     )
     alone: Switch = Field(
