@@ -9,11 +9,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand, is_pair
-from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, HandInPlay
+from feltworks.blackjack.layout import (
+    BlackjackLayout,
+    BlackjackSpot,
+    draw,
+    original_wager,
+    show_hand,
+)
 from feltworks.blackjack.operations import FreeBet
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
-from feltworks.blackjack.settling import call, settle_at_once
+from feltworks.blackjack.settling import call, settle_hand
 from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts
 from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount
@@ -22,7 +28,7 @@ from feltworks.round.operations import Moved, Staked
 from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.rules.schema.mechanisms import Blackjack
 
-Judge = Callable[[HandInPlay], "ChoiceOrReason"]
+Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "ChoiceOrReason"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -58,9 +64,9 @@ _NO_INSURANCE, _NO_EVEN_MONEY, _PLAY_ON = (
 
 def open_choices(layout: BlackjackLayout) -> Iterator[BlackjackChoice]:
     """Every choice open to the seat whose turn it is."""
-    at = layout.in_play(layout.spots[layout.decides])
+    spot = layout.spots[layout.decides]
     for judge in _judges(layout).values():
-        found = judge(at)
+        found = judge(layout, spot, spot.hands[layout.hand_at])
         if isinstance(found, BlackjackChoice):
             yield found
 
@@ -73,7 +79,8 @@ def find_choice(layout: BlackjackLayout, id: str) -> BlackjackChoice:
         raise NotAllowed(
             "no-such-choice", f"{short_repr(id)} is no choice here: {', '.join(judges)} are."
         )
-    found = judge(layout.in_play(layout.spots[layout.decides]))
+    spot = layout.spots[layout.decides]
+    found = judge(layout, spot, spot.hands[layout.hand_at])
     if isinstance(found, Reason):
         raise NotAllowed(found.rule, found.text)
     return found
@@ -82,36 +89,40 @@ def find_choice(layout: BlackjackLayout, id: str) -> BlackjackChoice:
 def has_offer(layout: BlackjackLayout, spot: BlackjackSpot) -> bool:
     """Whether a seat has anything to decide before the dealer looks at his second card."""
     return spot.in_main and any(
-        isinstance(judge(HandInPlay(layout, spot, spot.hands[0])), BlackjackChoice)
+        isinstance(judge(layout, spot, spot.hands[0]), BlackjackChoice)
         for judge in (_insure, _even_money, _surrender_early)
     )
 
 
-def can_split(at: HandInPlay) -> bool:
-    return isinstance(_split(at), BlackjackChoice)
+def can_split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
+    return isinstance(_split(layout, spot, hand), BlackjackChoice)
 
 
 def _judges(layout: BlackjackLayout) -> Mapping[str, Judge]:
     return _OFFERED if layout.phase == "offer" else _PLAYED
 
 
+def _one_card_only(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
+    return layout.plan.game.one_card_to_split_aces and hand.split_ace
+
+
 ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
 DOUBLED = Reason("doubled", "A doubled hand gets no further card.")
 
 
-def _hit(at: HandInPlay) -> ChoiceOrReason:
-    if at.hand.doubled:
+def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
+    if hand.doubled:
         return DOUBLED
-    return ONE_CARD_ONLY if at.gets_one_card else _HIT
+    return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
 
 
-def _double(at: HandInPlay) -> ChoiceOrReason:
-    game, hand = at.game, at.hand
+def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
+    game = layout.plan.game
     if hand.doubled:
         return DOUBLED
     if len(hand.cards) != 2 and game.double_cards == "two":
         return Reason("too-late", "A hand may be doubled on its first two cards only.")
-    if at.gets_one_card:
+    if _one_card_only(layout, hand):
         return ONE_CARD_ONLY
     if hand.split and not game.double_after_split:
         return Reason("after-split", "This house does not let a split hand double.")
@@ -119,7 +130,7 @@ def _double(at: HandInPlay) -> ChoiceOrReason:
         return Reason("wrong-total", f"This house lets hard totals of {game.double} double only.")
     if is_free_double(game, hand):
         return _FREE_DOUBLE
-    return BlackjackChoice(DOUBLE, "Double", fixed_amount(at.original_wager))
+    return BlackjackChoice(DOUBLE, "Double", fixed_amount(original_wager(layout, spot)))
 
 
 def is_free_double(game: Blackjack, hand: BlackjackHand) -> bool:
@@ -135,11 +146,11 @@ def is_free_split(game: Blackjack, hand: BlackjackHand) -> bool:
     return game.free_split == "all" or (game.free_split == "all-but-tens" and not tens)
 
 
-def _split(at: HandInPlay) -> ChoiceOrReason:
-    game, hand = at.game, at.hand
+def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
+    game = layout.plan.game
     if len(hand.cards) != 2 or not is_pair(*hand.cards, unlike_tens=game.split_unlike_tens):
         return Reason("no-pair", "Only a pair may be split.")
-    if len(at.spot.hands) >= game.split_hands:
+    if len(spot.hands) >= game.split_hands:
         return Reason(
             "enough-hands", f"Splitting makes {game.split_hands} hands at most in this house."
         )
@@ -147,27 +158,30 @@ def _split(at: HandInPlay) -> ChoiceOrReason:
         return Reason("aces-once", "Aces are split once only in this house.")
     if is_free_split(game, hand):
         return _FREE_SPLIT
-    return BlackjackChoice(SPLIT, "Split", fixed_amount(at.original_wager))
+    return BlackjackChoice(SPLIT, "Split", fixed_amount(original_wager(layout, spot)))
 
 
-def _surrender(at: HandInPlay) -> ChoiceOrReason:
-    game, hand = at.game, at.hand
+def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
+    game = layout.plan.game
     if hand.doubled:
         return _RESCUE if game.rescue else DOUBLED
     if not (game.late_surrender or game.early_surrender):
         return NO_SURRENDER
     if hand.split or len(hand.cards) != 2:
         return Reason("too-late", "A hand may be surrendered on its first two cards only.")
-    if not game.late_surrender and game.peek and at.layout.may_be_blackjack:
+    if not game.late_surrender and game.peek and layout.may_be_blackjack:
         return Reason("too-late", "A hand may be surrendered before the dealer looks only.")
     return _SURRENDER
 
 
-def _surrender_early(at: HandInPlay) -> ChoiceOrReason:
+def _surrender_early(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand
+) -> ChoiceOrReason:
     """Before the dealer looks; if he does not look, a hand is surrendered when it is played."""
-    if not (at.game.early_surrender and at.game.peek and at.layout.may_be_blackjack):
+    game = layout.plan.game
+    if not (game.early_surrender and game.peek and layout.may_be_blackjack):
         return NO_SURRENDER
-    if at.hand.natural:
+    if hand.natural:
         return Reason("blackjack", "A blackjack is not surrendered.")
     return _SURRENDER
 
@@ -176,38 +190,39 @@ NO_SURRENDER = Reason("no-surrender", "This house does not offer surrender.")
 NO_ACE = Reason("no-ace", "The dealer does not show an ace.")
 
 
-def _insure(at: HandInPlay) -> ChoiceOrReason:
-    if not at.game.insurance:
+def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
+    if not layout.plan.game.insurance:
         return Reason("no-insurance", "This house does not offer insurance.")
-    if at.layout.up_points != ACE:
+    if layout.up_points != ACE:
         return NO_ACE
-    step = at.layout.terms.limits.chips[0]
-    most = at.spot.stakes[at.layout.plan.main] // 2 // step * step
+    step = layout.terms.limits.chips[0]
+    most = spot.stakes[layout.plan.main] // 2 // step * step
     if most < step:
         return Reason("no-room", "Half the wager is less than the smallest chip.")
     return BlackjackChoice(INSURE, "Insurance", Amounts(step, most, step))
 
 
-def _even_money(at: HandInPlay) -> ChoiceOrReason:
-    if not at.game.even_money:
+def _even_money(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand
+) -> ChoiceOrReason:
+    if not layout.plan.game.even_money:
         return Reason("no-even-money", "This house does not pay even money.")
-    if at.layout.up_points != ACE:
+    if layout.up_points != ACE:
         return NO_ACE
-    if not at.hand.natural:
+    if not hand.natural:
         return Reason("no-blackjack", "Even money is for a blackjack only.")
     return _EVEN_MONEY
 
 
-def _decline(at: HandInPlay) -> ChoiceOrReason:
-    if at.layout.up_points != ACE:
+def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> ChoiceOrReason:
+    if layout.up_points != ACE:
         return _PLAY_ON
-    if at.game.insurance:
-        return _NO_INSURANCE
-    return _NO_EVEN_MONEY if at.game.even_money else _PLAY_ON
+    game = layout.plan.game
+    return _NO_INSURANCE if game.insurance else _NO_EVEN_MONEY if game.even_money else _PLAY_ON
 
 
 _PLAYED: Mapping[str, Judge] = {
-    STAND: lambda at: _STAND,
+    STAND: lambda layout, spot, hand: _STAND,
     HIT: _hit,
     DOUBLE: _double,
     SPLIT: _split,
@@ -231,82 +246,98 @@ def decide(layout: BlackjackLayout, move: Decide) -> None:
     if move.cards != ():
         raise NotAllowed("nothing-to-set", f"{choice.name} does not let a player set his cards.")
     cents = chosen_amount(choice.name, choice.amounts, move.cents)
-    layout.log.append(Decide(move.seat, move.choice, cents))
-    at = layout.in_play(layout.own(move.seat))
+    made = Decide(move.seat, move.choice, cents)
+    layout.log.append(made)
+    spot = layout.own(move.seat)
     if layout.phase == "offer":
         layout.deciding = layout.deciding[1:]
-    _DO[move.choice](at, cents or 0)
-
-
-def _takes_even_money(at: HandInPlay, cents: int) -> None:
-    call(at)
-    settle_at_once(at, at.layout.plan.pays.hand("even-money"))
-
-
-def _stands(at: HandInPlay, cents: int) -> None:
-    at.hand.state = "stood"
-    if not at.lies_face_down:
-        call(at)
-
-
-def _doubles(at: HandInPlay, cents: int) -> None:
-    at.show()
-    if is_free_double(at.game, at.hand):
-        _free_bet(at)
+        _answer(layout, spot, made)
     else:
-        _stake(at, at.wager, cents)
-    at.hand.doubled = True
-    at.draw()
+        _DO[made.choice](layout, spot, spot.hands[layout.hand_at], cents or 0)
 
 
-def _splits(at: HandInPlay, cents: int) -> None:
-    at.show()
-    card = at.hand.halve()
-    at.hand.split = True
-    apart = at._replace(hand=BlackjackHand(len(at.spot.hands) + 1, (card,), split=True))
-    at.spot.hands.append(apart.hand)
-    if is_free_split(at.game, at.hand):
-        at.spot.stakes[apart.wager] = 0
-        _free_bet(apart)
+def _answer(layout: BlackjackLayout, spot: BlackjackSpot, made: Decide) -> None:
+    """Places insurance, pays even money, or settles a surrendered hand."""
+    if made.choice == INSURE:
+        assert made.cents is not None
+        _stake(layout, spot, INSURANCE, made.cents)
+    elif made.choice == EVEN_MONEY:
+        hand = spot.hands[0]
+        call(layout, spot, hand)
+        settle_hand(layout, spot, hand, layout.plan.pays.hand("even-money"))
+    elif made.choice == SURRENDER:
+        _surrenders(layout, spot, spot.hands[0], 0)
+
+
+def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int) -> None:
+    spot.stakes[wager] = spot.stakes.get(wager, 0) + cents
+    layout.log.append(Staked(spot.seat, wager, cents))
+
+
+def _free_bet(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
+    """The house puts up as much as the seat has bet; the seat's own stakes do not change."""
+    amount, wager = original_wager(layout, spot), layout.plan.hand_wagers[hand.number]
+    hand.free_bets += 1
+    layout.log.append(FreeBet(spot.seat, wager, amount))
+
+
+def _hits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
+
+
+def _stands(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    hand.state = "stood"
+    if not layout.down.get((spot.seat, layout.plan.zone)):
+        call(layout, spot, hand)
+
+
+def _doubles(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    show_hand(layout, spot, hand)
+    if is_free_double(layout.plan.game, hand):
+        _free_bet(layout, spot, hand)
     else:
-        _stake(apart, apart.wager, cents)
-    at.layout.log.append(Moved(at.spot.seat, at.zone, apart.zone, card))
+        _stake(layout, spot, layout.plan.hand_wagers[hand.number], cents)
+    hand.doubled = True
+    draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
+
+
+def _splits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    show_hand(layout, spot, hand)
+    plan = layout.plan
+    number = len(spot.hands) + 1
+    card = hand.halve()
+    hand.split = True
+    apart = BlackjackHand(number, (card,), split=True)
+    spot.hands.append(apart)
+    if is_free_split(plan.game, hand):
+        spot.stakes[plan.hand_wagers[number]] = 0
+        _free_bet(layout, spot, apart)
+    else:
+        _stake(layout, spot, plan.hand_wagers[number], cents)
+    zones = plan.hand_zones
+    layout.log.append(Moved(spot.seat, zones[hand.number], zones[number], card))
     # The first half gets its second card now, the other when its turn comes.
-    at.draw()
+    draw(layout, spot.seat, zones[hand.number])
 
 
-def _surrenders(at: HandInPlay, cents: int) -> None:
-    pays = at.layout.plan.pays
-    if at.hand.doubled:
-        call(at)
+def _surrenders(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int
+) -> None:
+    if hand.doubled:
+        call(layout, spot, hand)
         # Only the chips of the double come back: the wager that the tip belongs to is lost
         # completely.
-        settle_at_once(at, pays.hand("rescue"), tip_odds=LOSE)
+        settle_hand(layout, spot, hand, layout.plan.pays.hand("rescue"), tip_odds=LOSE)
         return
-    at.hand.state = "surrendered"
-    if at.layout.checked or at.game.early_surrender:
-        settle_at_once(at, pays.hand("surrender"))
+    hand.state = "surrendered"
+    if layout.checked or layout.plan.game.early_surrender:
+        settle_hand(layout, spot, hand, layout.plan.pays.hand("surrender"))
 
 
-def _stake(at: HandInPlay, wager: str, cents: int) -> None:
-    at.spot.stakes[wager] = at.spot.stakes.get(wager, 0) + cents
-    at.layout.log.append(Staked(at.spot.seat, wager, cents))
-
-
-def _free_bet(at: HandInPlay) -> None:
-    """The house puts up as much as the seat has bet; the seat's own stakes do not change."""
-    amount = at.original_wager
-    at.hand.free_bets += 1
-    at.layout.log.append(FreeBet(at.spot.seat, at.wager, amount))
-
-
-_DO: Mapping[str, Callable[[HandInPlay, int], None]] = {
-    HIT: lambda at, cents: at.draw(),
+_DO: dict[str, Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand, int], None]] = {
+    HIT: _hits,
     STAND: _stands,
     DOUBLE: _doubles,
     SPLIT: _splits,
     SURRENDER: _surrenders,
-    INSURE: lambda at, cents: _stake(at, INSURANCE, cents),
-    EVEN_MONEY: _takes_even_money,
-    DECLINE: lambda at, cents: None,
 }

@@ -14,7 +14,7 @@ from feltworks.blackjack.hand import TWENTY_ONE, BlackjackHand
 from feltworks.blackjack.layout import (
     BlackjackLayout,
     BlackjackPhase,
-    HandInPlay,
+    BlackjackSpot,
     draw,
     show_hole_card,
     takes_place,
@@ -24,8 +24,8 @@ from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import (
     call,
     collect,
-    settle_at_once,
     settle_beside,
+    settle_hand,
     settle_insurance,
     settle_round,
 )
@@ -124,59 +124,60 @@ def _hands(layout: BlackjackLayout) -> bool:
     if layout.hand_at == len(spot.hands):
         layout.deciding, layout.hand_at = layout.deciding[1:], 0
         return False
-    at = layout.in_play(spot)
-    if at.hand.state != "playing":
+    hand = spot.hands[layout.hand_at]
+    if hand.state != "playing":
         layout.hand_at += 1
-    elif len(at.hand.cards) == 1:
-        layout.log.append(NextHand(spot.seat, at.zone))
-        at.draw()
-    elif _is_finished(at):
-        _finish_hand(layout.in_play(layout.own(spot.seat)))
+    elif len(hand.cards) == 1:
+        zone = layout.plan.hand_zones[hand.number]
+        layout.log.append(NextHand(spot.seat, zone))
+        draw(layout, spot.seat, zone)
+    elif _is_finished(layout, spot, hand):
+        spot = layout.own(spot.seat)
+        _finish_hand(layout, spot, spot.hands[layout.hand_at])
     else:
         return True
     return False
 
 
-def _is_finished(at: HandInPlay) -> bool:
+def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
     """Whether a hand has no more decisions: twenty-one or more, doubled without rescue, a split
     ace, a charlie."""
-    hand = at.hand
-    if hand.points >= TWENTY_ONE or _is_charlie(at) or (hand.doubled and not at.game.rescue):
+    game = layout.plan.game
+    if hand.points >= TWENTY_ONE or (hand.doubled and not game.rescue) or _is_charlie(layout, hand):
         return True
-    return at.gets_one_card and not can_split(at)
+    return game.one_card_to_split_aces and hand.split_ace and not can_split(layout, spot, hand)
 
 
-def _is_charlie(at: HandInPlay) -> bool:
+def _is_charlie(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
     """Whether the hand has the number of cards of a charlie without a bust, and was not split."""
-    hand, charlie = at.hand, at.game.charlie
+    charlie = layout.plan.game.charlie
     enough = charlie is not None and len(hand.cards) >= charlie
     return enough and not hand.split and hand.points <= TWENTY_ONE
 
 
-def _finish_hand(at: HandInPlay) -> None:
-    hand, game = at.hand, at.game
-    checked, pays = at.layout.checked, at.layout.plan.pays
-    call(at)
+def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
+    pays, game = layout.plan.pays, layout.plan.game
+    call(layout, spot, hand)
     if hand.natural:
         hand.state = "blackjack"
-        if (checked or game.blackjack_wins) and game.push_22 != "all":
-            settle_at_once(at, pays.hand("blackjack"))
+        if (layout.checked or game.blackjack_wins) and game.push_22 != "all":
+            settle_hand(layout, spot, hand, pays.hand("blackjack"))
     elif payment := pays.twenty_one(hand):
         hand.state = "twenty-one"
-        if checked:
-            settle_at_once(at, payment)
-    elif _is_charlie(at):
+        if layout.checked:
+            settle_hand(layout, spot, hand, payment)
+    elif _is_charlie(layout, hand):
         hand.state = "charlie"
-        if checked:
-            settle_at_once(at, pays.hand("charlie"))
+        if layout.checked:
+            settle_hand(layout, spot, hand, pays.hand("charlie"))
     elif hand.points <= TWENTY_ONE:
         hand.state = "stood"
-    elif checked or pays.takes_added_stakes:
-        settle_at_once(at, pays.hand("bust"))
+    elif layout.checked or pays.takes_added_stakes:
+        settle_hand(layout, spot, hand, pays.hand("bust"))
     else:
         # A dealer's blackjack would still return what was added to the original wager.
         hand.state = "bust"
-        collect(at)
+        collect(layout, spot, hand)
 
 
 def _dealer(layout: BlackjackLayout) -> bool:

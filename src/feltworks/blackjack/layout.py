@@ -6,7 +6,7 @@ Also what the dealer does with the cards: draws one to a hand, turns hands over.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, Literal, Self
 
 from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand
 from feltworks.blackjack.operations import CutCardOut
@@ -16,7 +16,6 @@ from feltworks.round.core.layout import Layout, Spot
 from feltworks.round.core.order import DealerAct, shared_act
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
-from feltworks.rules.schema.mechanisms import Blackjack
 
 BlackjackPhase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
 
@@ -71,10 +70,6 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
         if self.plan.deck.size - self.left == self.plan.cut_at:
             self.log.append(CutCardOut())
 
-    def in_play(self, spot: BlackjackSpot) -> HandInPlay:
-        """The hand of that spot that is played now."""
-        return HandInPlay(self, spot, spot.hands[self.hand_at])
-
     def drop(self, seat: int) -> None:
         """If it was the seat's turn, the next seat begins with its first hand."""
         if self.deciding[:1] == (seat,):
@@ -102,48 +97,6 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
         return self.up_points in (ACE, TEN)
 
 
-class HandInPlay(NamedTuple):
-    """One hand, with the spot and the layout that it is on."""
-
-    layout: BlackjackLayout
-    spot: BlackjackSpot
-    hand: BlackjackHand
-
-    @property
-    def game(self) -> Blackjack:
-        return self.layout.plan.game
-
-    @property
-    def zone(self) -> str:
-        return self.layout.plan.hand_zones[self.hand.number]
-
-    @property
-    def wager(self) -> str:
-        return self.layout.plan.hand_wagers[self.hand.number]
-
-    @property
-    def original_wager(self) -> int:
-        """What the seat bet before the deal, in cents; its first hand may be doubled since."""
-        stake, first = self.spot.stakes[self.layout.plan.main], self.spot.hands[0]
-        return stake // 2 if first.doubled and not first.free_bets else stake
-
-    @property
-    def gets_one_card(self) -> bool:
-        """Whether it is a split ace that gets no more than one card."""
-        return self.game.one_card_to_split_aces and self.hand.split_ace
-
-    @property
-    def lies_face_down(self) -> bool:
-        """Whether the seat's first cards are not turned over yet."""
-        return bool(self.layout.down.get((self.spot.seat, self.layout.plan.zone)))
-
-    def draw(self) -> None:
-        draw(self.layout, self.spot.seat, self.zone)
-
-    def show(self) -> None:
-        show_hand(self.layout, self.spot, self.hand)
-
-
 def draw(layout: BlackjackLayout, seat: int, zone: str) -> None:
     """Makes one card due, face up, to a hand in play or to the dealer."""
     layout.script, layout.script_at = (shared_act("deal", (seat, zone), "up"),), 0
@@ -160,6 +113,12 @@ def cards_wanted(layout: BlackjackLayout) -> int:
 def takes_place(layout: BlackjackLayout, if_out: tuple[str, ...]) -> bool:
     """Whether a stage is played: always, or only if somebody has one of its wagers out."""
     return not if_out or layout.anybody_has(if_out)
+
+
+def original_wager(layout: BlackjackLayout, spot: BlackjackSpot) -> int:
+    """What the seat bet before the deal, in cents; the first hand may have been doubled since."""
+    stake, first = spot.stakes[layout.plan.main], spot.hands[0]
+    return stake // 2 if first.doubled and not first.free_bets else stake
 
 
 def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand | None) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from feltworks.blackjack.hand import BlackjackHand
-from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, HandInPlay
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager
 from feltworks.blackjack.pays import BlackjackPays
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.cards import Card
@@ -55,7 +55,7 @@ def _spot(layout: BlackjackLayout, spot: BlackjackSpot) -> tuple[Hashable, ...]:
     hand_wagers = layout.plan.hand_wagers.values()
     stake = spot.stakes.get(layout.plan.main, 0)
     if spot.hands:
-        stake = HandInPlay(layout, spot, spot.hands[0]).original_wager
+        stake = original_wager(layout, spot)
     insured = spot.stakes[INSURANCE] if spot.has_out(INSURANCE) else 0
     beside = tuple(
         [

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, HandInPlay, show_hand
+from feltworks.blackjack.hand import BlackjackHand
+from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, original_wager, show_hand
 from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE
 from feltworks.blackjack.plan import INSURANCE
@@ -21,24 +22,40 @@ from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Payment, Situation
 
 
-def call(at: HandInPlay) -> None:
+def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     """The dealer calls a finished hand, which is turned over if it was not open."""
-    at.show()
-    at.layout.log.append(Called(at.spot.seat, at.zone, at.hand.call))
+    show_hand(layout, spot, hand)
+    zone = layout.plan.hand_zones[hand.number]
+    layout.log.append(Called(spot.seat, zone, hand.call))
 
 
-def settle_at_once(at: HandInPlay, payment: Payment, tip_odds: Fraction | None = None) -> None:
-    """A hand leaves the game before the dealer plays."""
-    _pay_hand(at, payment, tip_odds)
-    collect(at)
+def settle_hand(
+    layout: BlackjackLayout,
+    spot: BlackjackSpot,
+    hand: BlackjackHand,
+    payment: Payment,
+    *,
+    tip_odds: Fraction | None = None,
+    at_once: bool = True,
+) -> None:
+    """Pays a hand; `at_once` if it leaves the game before the dealer plays."""
+    if hand.free_bets and payment.odds > 0:
+        # The house pays on what it has put up as if the player had; otherwise it takes it back.
+        odds = hand.free_bets * payment.odds
+        rounding = layout.plan.rules.table.pays_rounded
+        payment = replace(payment, cents=won_cents(odds, original_wager(layout, spot), rounding))
+    pay(layout, spot, layout.plan.hand_wagers[hand.number], payment, tip_odds)
+    hand.state = "settled"
+    if at_once:
+        collect(layout, spot, hand)
 
 
-def collect(at: HandInPlay) -> None:
+def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     """Moves one hand's cards to the discard rack; its wager may still lie there."""
-    at.hand.collected = True
-    at.layout.log.append(collected(at.spot.seat, at.zone))
-    if all(hand.collected for hand in at.spot.hands):
-        at.layout.collected += (at.spot.seat,)
+    hand.collected = True
+    layout.log.append(collected(spot.seat, layout.plan.hand_zones[hand.number]))
+    if all(hand.collected for hand in spot.hands):
+        layout.collected += (spot.seat,)
 
 
 def settle_beside(layout: BlackjackLayout, wagers: Iterable[str]) -> None:
@@ -84,25 +101,13 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
     for hand in spot.hands:
         if hand.state == "settled":
             continue
-        at = HandInPlay(layout, spot, hand)
-        if hand.state == "playing" or at.lies_face_down:
+        if hand.state == "playing" or layout.down.get((spot.seat, layout.plan.zone)):
             # It was not called yet: the dealer's blackjack ended the play, or it lay face down.
-            call(at)
-        if not dealer.natural:
-            _pay_hand(at, pays.against(dealer, hand))
-        else:
-            tip_odds = None if hand.natural else LOSE
-            _pay_hand(at, pays.to_dealer_blackjack(hand), tip_odds)
-
-
-def _pay_hand(at: HandInPlay, payment: Payment, tip_odds: Fraction | None = None) -> None:
-    if at.hand.free_bets and payment.odds > 0:
-        # The house pays on what it has put up as if the player had; otherwise it takes it back.
-        odds = at.hand.free_bets * payment.odds
-        rounding = at.layout.plan.rules.table.pays_rounded
-        payment = replace(payment, cents=won_cents(odds, at.original_wager, rounding))
-    pay(at.layout, at.spot, at.wager, payment, tip_odds)
-    at.hand.state = "settled"
+            call(layout, spot, hand)
+        lost = dealer.natural and not hand.natural
+        payment = pays.to_dealer_blackjack(hand) if dealer.natural else pays.against(dealer, hand)
+        tip_odds = LOSE if lost else None
+        settle_hand(layout, spot, hand, payment, tip_odds=tip_odds, at_once=False)
 
 
 def _pay_beside(layout: BlackjackLayout, spot: BlackjackSpot, wagers: Iterable[str]) -> None:
