@@ -46,7 +46,7 @@ class Operation:
 
 
 class AmountOperation:
-    """Beside the base of entries with one amount of money, which lines write as `dollars`."""
+    """Mixed into entries with one amount of money, which lines write as `dollars`."""
 
     cents: int
 
