@@ -23,10 +23,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from feltworks.house.books import Batch, Database, Record, Writer, schema
+from feltworks.house.books import Batch, Database, Reader, Record, Writer, kinds, schema
 from feltworks.house.books.chain import canonical, paper_hash
-from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
-from feltworks.house.books.reader import CHUNK, Reader, chunked
+from feltworks.house.books.reader import CHUNK, chunked
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
 from feltworks.wholefiles import PRIVATE, whole_file
@@ -152,7 +151,7 @@ def _papers_of(reader: Reader, first: int, last: int) -> set[str]:
     found = {
         record.facts["transcript"]
         for record in reader.chain(first, last)
-        if record.kind == ROUND_SETTLED
+        if record.kind == kinds.ROUND_SETTLED
     }
     # An older deck that was still in use at an earlier archiving goes into this archive.
     sealed = sorted(record.facts["sealed"] for record in _finished_decks(reader, last))
@@ -177,7 +176,7 @@ def _finished_decks(reader: Reader, last: int) -> Iterator[Record]:
     query = select(decks.record).where(decks.record <= last, followed.exists(), ~in_use.exists())
     for number in list(reader.connection.scalars(query)):
         record = reader.record(number)
-        if record is not None and record.kind == DECK_COMMITTED:
+        if record is not None and record.kind == kinds.DECK_COMMITTED:
             yield record
 
 

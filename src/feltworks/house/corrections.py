@@ -14,15 +14,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from feltworks.house.acts import LONGEST_REASON, one_line
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.reader import Reader, State
+from feltworks.house.books import Batch, Reader, Record, State
 from feltworks.house.errors import HouseError
-from feltworks.house.ledger import PURSES, LedgerAccount, Posting, accounts, move, read_account
-from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.house.ledger import (
+    LARGEST_CENTS,
+    PURSES,
+    LedgerAccount,
+    Posting,
+    accounts,
+    move,
+    read_account,
+)
 from feltworks.house.people import player_of, shown_names
 from feltworks.house.rounds.recall import round_record
-from feltworks.house.staff import permitted
+from feltworks.house.staff import checked_reason, permitted
 from feltworks.money import money
 
 PURPOSE = "correction"
@@ -92,7 +97,7 @@ def propose(
     after = {
         "status": "proposed",
         "corrects": corrects,
-        "because": one_line(because, LONGEST_REASON, "a reason"),
+        "because": checked_reason(because),
         "proposed_by": permitted(batch, "correct", by),
         "confirmed_by": None,
         "moves": [each.as_json() for each in named],
@@ -115,13 +120,15 @@ def confirm(batch: Batch, number: int, *, by: str) -> Record:
     for each in found.moves:
         _check_not_in_hand(batch, each.source)
         entry += move(each.source, each.target, each.cents, PURPOSE)
+    corrected = batch.reader.record(found.corrects)
     return batch.write(
         "correction booked",
         _subject(number),
         facts={"corrects": found.corrects, "because": found.because},
         postings=entry,
         after=_after(batch, number, "booked", by),
-        round=_round_of(batch, found.corrects),
+        # The correction is shown with the round of the record that it corrects.
+        round=None if corrected is None else corrected.round,
     )
 
 
@@ -156,19 +163,11 @@ def _proposed(batch: Batch, number: int) -> Correction:
 
 
 def _after(batch: Batch, number: int, status: str, by: str) -> State:
-    state = batch.state(_subject(number))
-    assert state is not None
-    return {**state, "status": status, "confirmed_by": by}
+    return {**(batch.state(_subject(number)) or {}), "status": status, "confirmed_by": by}
 
 
 def _read(number: int, state: State) -> Correction:
     return Correction(number, **{**state, "moves": read_moves(state["moves"])})
-
-
-def _round_of(batch: Batch, number: int) -> int | None:
-    """The round of the corrected record; the correction is shown with it."""
-    record = batch.reader.record(number)
-    return None if record is None else record.round
 
 
 def _by_player(batch: Batch, each: CorrectionMove) -> CorrectionMove:

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from feltworks.house.books import Batch
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Batch, Reader
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.house.staff import permitted

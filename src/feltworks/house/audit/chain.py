@@ -13,9 +13,8 @@ from typing import Any
 
 from feltworks.house.audit.derived import DerivedCheck
 from feltworks.house.audit.running import RunningBooks
-from feltworks.house.books import Record
-from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
-from feltworks.house.books.index import CLOCK_ACCEPTED, OUTCOMES, ROUND_OPENED, Row
+from feltworks.house.books import Record, kinds
+from feltworks.house.books.chain import GENESIS, UNREADABLE, Row, entry_in
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import PURSES, accounts, read_account
 from feltworks.money import money
@@ -67,7 +66,7 @@ class ChainCheck:
     def _time(self, record: Record) -> Iterator[Violation]:
         """Checks that days and times never go back, except where somebody answered for a wrong
         clock."""
-        if record.kind != CLOCK_ACCEPTED:
+        if record.kind != kinds.CLOCK_ACCEPTED:
             if record.day < self.day:
                 yield Violation(record.number, "days", f"its day {record.day} is before {self.day}")
             if record.at < self.at:
@@ -96,7 +95,7 @@ class ChainCheck:
         round, flying = record.round, self.books.open_rounds
         if round is None:
             return
-        if record.kind == ROUND_OPENED:
+        if record.kind == kinds.ROUND_OPENED:
             if round <= self.last_round:
                 yield "rounds", f"round {round} comes after round {self.last_round}"
             self.last_round = round
@@ -105,7 +104,7 @@ class ChainCheck:
             flying[round].append(record)
         elif escrowed([record]):
             yield "escrow", f"round {round} moves escrow and is not in flight"
-        if record.kind in OUTCOMES and (left := escrowed(flying.pop(round, []))):
+        if record.kind in kinds.OUTCOMES and (left := escrowed(flying.pop(round, []))):
             yield "escrow", f"round {round} ends with {money(left)} left in escrow"
 
     def _state(self, record: Record) -> Iterator[tuple[str, str]]:

@@ -14,24 +14,11 @@ from datetime import date
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
-from feltworks.house.jackpots.changing import (
-    BY_HAND,
-    check_its_tables_closed,
-    count_record,
-    play_record,
-    posting_record,
-    removal_records,
-    restart_record,
-)
+from feltworks.house.jackpots import changing, keeping
 from feltworks.house.jackpots.depositing import account_record
-from feltworks.house.jackpots.keeping import (
-    HouseJackpot,
-    JackpotRecord,
-    jackpot_in_play,
-    posted_subject,
-)
+from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
 from feltworks.house.ledger import accounts
-from feltworks.jackpots import JackpotTerms, Play, set_cap
+from feltworks.jackpots import JackpotTerms, set_cap
 from feltworks.money import money
 
 
@@ -68,7 +55,7 @@ class JackpotCheck:
         yield from _differences(due, record)
 
     def _opened(self, name: str, record: Record) -> JackpotRecord:
-        posted = self.books.state(posted_subject(name)) or {}
+        posted = self.books.state(keeping.posted_subject(name)) or {}
         terms, tables = JackpotTerms.from_json(posted["terms"]), tuple(posted["tables"])
         self.restarting.add(name)
         return JackpotRecord("jackpot opened", HouseJackpot(name, terms, tables=tables), {}, ())
@@ -77,15 +64,14 @@ class JackpotCheck:
         if name not in self.restarting:
             raise FeltworksError(f"{name} was neither new nor won")
         self.restarting.discard(name)
-        return restart_record(self._before(name))
+        return changing.restart_record(self._before(name))
 
     def _played(self, name: str, record: Record) -> JackpotRecord:
         # The replay checks how much was played; this check, what follows from it.
-        before, after = record.content["before"], record.content["after"]
-        grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
-        facts = record.facts
-        play = Play(**grown, prize=facts.get("prize", 0), winners=facts.get("winners", 0))
-        due, restarts = play_record(self._before(name), play, date.fromisoformat(record.day))
+        day = date.fromisoformat(record.day)
+        due, restarts = changing.play_record(
+            self._before(name), changing.recorded_play(record), day
+        )
         if restarts:
             self.restarting.add(name)
         return due
@@ -93,22 +79,19 @@ class JackpotCheck:
     def _counted(self, name: str, record: Record) -> JackpotRecord:
         before, day = self._before(name), date.fromisoformat(record.day)
         if before.terms.posted_at_opening:
-            check_its_tables_closed(self.books, before)
+            changing.check_its_tables_closed(self.books, before)
         boxes = {table: self.books.cents(accounts.drop(table, name)) for table in before.tables}
         document = record.facts.get("document", "")
-        by_terms = count_record(before, boxes, day, document=document)
+        by_terms = changing.count_record(before, boxes, day, document=document)
         if by_terms.facts["fees"] == record.facts["fees"] and _fits(by_terms, record):
             return by_terms
         # Fees may have been entered by hand when the rest of a day is added.
         if before.terms.contribution is None:
-            return count_record(before, boxes, day, record.facts["fees"], document)
+            return changing.count_record(before, boxes, day, record.facts["fees"], document)
         return by_terms
 
-    def _amount_posted(self, name: str, record: Record) -> JackpotRecord:
-        return posting_record(self._before(name))
-
     def _by_hand(self, name: str, record: Record) -> JackpotRecord:
-        before, change = self._before(name), BY_HAND[record.kind]
+        before, change = self._before(name), changing.BY_HAND[record.kind]
         asked = {fact: record.facts[fact] for fact in change.asked}
         return change.record(before, asked, date.fromisoformat(record.day))
 
@@ -121,7 +104,9 @@ class JackpotCheck:
     def _removed(self, name: str, record: Record) -> JackpotRecord:
         into = record.facts["into"]
         heir = None if into is None else self._before(into)
-        gone, *inherited = removal_records(self._before(name), heir, record.facts["document"])
+        gone, *inherited = changing.removal_records(
+            self._before(name), heir, record.facts["document"]
+        )
         self.inheriting |= {each.after.name: each for each in inherited}
         return gone
 
@@ -132,7 +117,7 @@ class JackpotCheck:
         return due
 
     def _before(self, name: str) -> HouseJackpot:
-        return jackpot_in_play(self.books, name)
+        return keeping.jackpot_in_play(self.books, name)
 
     def note_posting(self, record: Record) -> None:
         """Notes posted terms; if they name another account, the jackpot's state must follow."""
@@ -198,8 +183,8 @@ _EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record], JackpotRecord]] = 
     "jackpot played": JackpotCheck._played,
     "jackpot won": JackpotCheck._played,
     "jackpot counted": JackpotCheck._counted,
-    "jackpot amount posted": JackpotCheck._amount_posted,
-    **dict.fromkeys(BY_HAND, JackpotCheck._by_hand),
+    "jackpot amount posted": lambda check, name, _: changing.posting_record(check._before(name)),
+    **dict.fromkeys(changing.BY_HAND, JackpotCheck._by_hand),
     "jackpot account changed": JackpotCheck._account_changed,
     "jackpot removed": JackpotCheck._removed,
     "jackpot inherited": JackpotCheck._inherited,

@@ -13,13 +13,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from feltworks.house.books import Record, schema
+from feltworks.house.books import Reader, Record, kinds, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import BOOKS_RESTORED, CLOCK_ACCEPTED
-from feltworks.house.books.reader import Reader
 from feltworks.house.seals import Seal
 
-_SUBJECTS = {BOOKS_RESTORED: "house", CLOCK_ACCEPTED: "clock"}
+_SUBJECTS = {kinds.BOOKS_RESTORED: "house", kinds.CLOCK_ACCEPTED: "clock"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +45,8 @@ class Repairs:
         )
         rows = reader.connection.execute(query.order_by(records.number))
         found = [record for row in rows if _is_readable(record := Record(*row))]
-        self._restored = [record for record in found if record.kind == BOOKS_RESTORED]
-        self._clocks = [record for record in found if record.kind == CLOCK_ACCEPTED]
+        self._restored = [record for record in found if record.kind == kinds.BOOKS_RESTORED]
+        self._clocks = [record for record in found if record.kind == kinds.CLOCK_ACCEPTED]
 
     def in_order(self) -> tuple[Repair, ...]:
         """Every repair, in the order of the records."""
@@ -89,7 +87,7 @@ def _is_readable(record: Record) -> bool:
     """Whether the record can be read; if not, the check of the chain reports it."""
     try:
         facts = record.facts
-        if record.kind == CLOCK_ACCEPTED:
+        if record.kind == kinds.CLOCK_ACCEPTED:
             return isinstance(facts["by"], str) and bool(_clock(record))
         first, last, digest = facts.get("lost_seals") or (1, 0, "")
         numbers = {type(first), type(last), type(facts["records"])}

@@ -19,10 +19,8 @@ from sqlalchemy import func, select
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.rounds import ARCHIVED, Verifier
-from feltworks.house.books import Database, Record, schema
+from feltworks.house.books import Database, Head, Reader, Record, kinds, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import DECK_SHOWN
-from feltworks.house.books.reader import Head, Reader
 from feltworks.house.errors import Violation
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 from feltworks.odds.progress import Progress
@@ -121,7 +119,7 @@ def rounds_shown_since(reader: Reader, since: int, first: int) -> list[int]:
     query = (
         select(rounds.number)
         .join(schema.records, rounds.commitment == digest)
-        .where(records.number > since, records.kind.in_(DECK_SHOWN), rounds.number < first)
+        .where(records.number > since, records.kind.in_(kinds.DECK_SHOWN), rounds.number < first)
     )
     return list(reader.connection.scalars(query.distinct().order_by(rounds.number)))
 

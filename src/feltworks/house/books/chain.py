@@ -1,8 +1,9 @@
-"""Records and the chain they form.
+"""Records, the chain they form, and the rows of all other tables, which follow from them.
 
 A record's hash covers all that it says and the hash of the record before it, so that a changed,
 missing or moved record no longer fits its neighbours. Anybody who has noted a later hash elsewhere
-can detect a change; `feltworks audit` prints the last hash for that purpose.
+can detect a change; `feltworks audit` prints the last hash for that purpose. The writer indexes
+each record with `index_record` and `latest`, and the audit rebuilds every index with the same two.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from __future__ import annotations
 import hashlib
 import json
 import json.encoder
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
+from feltworks.house.books import kinds, schema
 from feltworks.house.ledger import Posting, read_account
 
 GENESIS = "0" * 64
@@ -21,6 +25,10 @@ GENESIS = "0" * 64
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What reading a body can raise if somebody else wrote it, with parts missing or of other types."""
+
+Row = dict[str, Any]
+Rows = defaultdict[str, list[Row]]
+"""Rows by the name of their table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +144,48 @@ canonical: Callable[[object], str] = _encode()
 def paper_hash(text: str) -> str:
     """The hash under which a text is filed."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+
+_COLUMNS = {name: tuple(table.c.keys()) for name, table in schema.metadata.tables.items()}
+_all_of_record = attrgetter(*_COLUMNS["records"])
+
+
+def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
+    """Adds every index row that follows from the record, except filed texts."""
+
+    def add(table: str, *values: object) -> None:
+        """Values come in the order of the table's columns."""
+        rows[table].append(dict(zip(_COLUMNS[table], values, strict=True)))
+
+    number, round, kind = record.number, record.round, record.kind
+    add("records", *_all_of_record(record))
+    for line, posting in enumerate(content.get("postings", ())):
+        add("postings", number, line, *posting)
+    if "key" in content:
+        add("keys", content["key"], number)
+    if kind == kinds.ROUND_OPENED:
+        facts = content["facts"]
+        add("rounds", round, number, facts["table"], record.at, facts["shift"], facts["commitment"])
+        for seat, player in facts["players"].items():
+            add("seatings", round, int(seat), player)
+    elif kind in kinds.OUTCOMES:
+        outcome = content["facts"].get("outcome", kinds.OUTCOMES[kind])
+        add("closings", round, number, outcome, record.at)
+    elif kind == kinds.DECK_COMMITTED:
+        facts = content["facts"]
+        add("decks", record.subject_name, number, facts["table"], facts["number"])
+
+
+def latest(record: Record, content: Mapping[str, Any]) -> tuple[dict[str, Row], Row | None]:
+    """The rows of `accounts` and `standings` (present states) that this record replaces."""
+    accounts = {
+        account: {"name": account, "cents": after, "record": record.number}
+        for account, _, _, after in content.get("postings", ())
+    }
+    if "after" not in content:
+        return accounts, None
+    state = canonical(content["after"])
+    return accounts, {"subject": record.subject, "state": state, "record": record.number}

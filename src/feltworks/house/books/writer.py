@@ -123,19 +123,15 @@ class Writer:
             if waiter.has_turn:
                 self._write_batch()
         except BaseException:
-            self._withdraw(waiter)
+            # An interrupted thread leaves the queue; its turn is passed on below.
+            with self._lock:
+                if waiter in self._queue:
+                    self._queue.remove(waiter)
             raise
         finally:
             if waiter.has_turn:
                 self._pass_on()
         return writes
-
-    def _withdraw(self, waiter: _Waiter) -> None:
-        """Removes an interrupted thread from the queue; passes its turn on if it has just got
-        it."""
-        with self._lock:
-            if waiter in self._queue:
-                self._queue.remove(waiter)
 
     def _pass_on(self) -> None:
         """Gives the turn to the thread that has waited longest."""

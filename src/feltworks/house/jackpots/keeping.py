@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, Protocol
 
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.reader import Reader, State
+from feltworks.house.books import Batch, Reader, Record, State
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 from feltworks.jackpots import Carry, JackpotFunds, JackpotState, JackpotTerms, Movement, Place

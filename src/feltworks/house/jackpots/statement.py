@@ -18,8 +18,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select
 
 from feltworks.house.activity import Period
-from feltworks.house.books import schema
-from feltworks.house.books.reader import Reader, postings_with_records
+from feltworks.house.books import Reader, schema
+from feltworks.house.books.reader import postings_with_records
 from feltworks.house.jackpots.keeping import kept_jackpot, subject
 from feltworks.house.ledger import LedgerAccount, accounts
 
@@ -149,16 +149,10 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
     for (number, kind, round, purpose), cents in sums.items():
         # A move between the jackpot's own accounts nets to zero and is no line.
         if cents:
-            signed = SIGNS[_side_of(purpose)] * cents
-            lines.append(
-                StatementLine(number, kind, purpose, signed, round, _document(reader, number))
-            )
+            record, signed = reader.record(number), SIGNS[_side_of(purpose)] * cents
+            document = None if record is None else record.facts.get("document")
+            lines.append(StatementLine(number, kind, purpose, signed, round, document))
     return lines
-
-
-def _document(reader: Reader, number: int) -> str | None:
-    record = reader.record(number)
-    return None if record is None else record.facts.get("document")
 
 
 # --- a period -----------------------------------------------------------------------------------
@@ -202,17 +196,13 @@ class JackpotPeriod:
 def jackpot_periods(reader: Reader, period: Period) -> list[JackpotPeriod]:
     """Every jackpot that the house kept by the end of the period."""
     period.checked()
+    subjects = [subject(name) for name in reader.states("jackpot")]
+    known = select(_RECORD.subject).where(_RECORD.subject.in_(subjects)).distinct()
+    known = known.where(_RECORD.day <= period.last.isoformat())
     return [
-        _jackpot_period(reader, name, period)
-        for name in sorted(reader.states("jackpot"))
-        if _is_known(reader, name, period)
+        _jackpot_period(reader, each.partition(" ")[2], period)
+        for each in sorted(reader.connection.scalars(known))
     ]
-
-
-def _is_known(reader: Reader, name: str, period: Period) -> bool:
-    query = select(func.min(_RECORD.day)).where(_RECORD.subject == subject(name))
-    first: str | None = reader.connection.scalar(query)
-    return first is not None and first <= period.last.isoformat()
 
 
 def _jackpot_period(reader: Reader, name: str, period: Period) -> JackpotPeriod:

@@ -13,9 +13,8 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
-from feltworks.house.books import Batch
+from feltworks.house.books import Batch, Reader
 from feltworks.house.books.chain import canonical, paper_hash
-from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.pit import OpenTable, open_table
 from feltworks.round import Limits, Terms

@@ -11,12 +11,12 @@ from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
-from feltworks.house.acts import LONGEST_REASON
 from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
 from feltworks.house.rounds.recall import RoundRecord
+from feltworks.house.staff import LONGEST_REASON
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead, MayVoid
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 
