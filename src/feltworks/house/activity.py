@@ -150,8 +150,7 @@ class ActivityFigures(TableTotals):
     stakes: StakeSums = field(default_factory=StakeSums)
 
 
-@dataclass(frozen=True, slots=True)
-class Activity:
+class Activity(NamedTuple):
     """A period of the house; `archived_rounds` says that the moves of some rounds were archived."""
 
     period: Period

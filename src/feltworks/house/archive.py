@@ -15,7 +15,6 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,8 +34,7 @@ SUBJECT = "archive"
 ENDING = ".jsonl.xz"
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(NamedTuple):
     """An archive that was made, and the size of the books before and after it."""
 
     file: Path
@@ -49,7 +47,7 @@ class Archive:
     books_bytes_after: int
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "file": str(self.file), "records": list(self.records)}
+        return {**self._asdict(), "file": str(self.file), "records": list(self.records)}
 
 
 def archived(reader: Reader) -> int:
@@ -127,11 +125,6 @@ def read_archive(file: Path) -> ArchiveContents:
     if heading is None or heading.get("feltworks archive") != FORMAT:
         raise BooksError(f"{file} is no archive of this version")
     return ArchiveContents(heading, papers, moves, digest.hexdigest())
-
-
-def record_of(reader: Reader, sha256: str) -> Record | None:
-    """The record of the archive with that hash."""
-    return next((each for each in reader.about(SUBJECT) if each.facts["sha256"] == sha256), None)
 
 
 # --- what goes ---------------------------------------------------------------------------------

@@ -178,14 +178,14 @@ def _described(file: Path) -> Backup:
         head, last = reader.head(), reader.record(reader.head().number)
         if (last is None) != (head.number == 0) or (last and last.hash != head.hash):
             raise BooksError("the books' head is not their last record: `feltworks audit` tells")
-        flying = len(reader.open_rounds())
+        still_open = len(reader.open_rounds())
         is_current = copied.revision() == REVISION
     with closing(sqlite3.connect(file)) as connection:
         in_one_file(connection)
         # This version does not know the names of older books' indexes.
         foreign = foreign_objects(connection) if is_current else []
     told = tuple(f"{kind} {name}" for kind, name in foreign)
-    return Backup(file, head, None if last is None else last.at, flying, 0, foreign=told)
+    return Backup(file, head, None if last is None else last.at, still_open, 0, foreign=told)
 
 
 def foreign_objects(connection: sqlite3.Connection) -> list[tuple[str, str]]:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from feltworks.house.books import Batch, Reader, Record, State
 from feltworks.house.errors import HouseError
@@ -35,8 +34,7 @@ CORRECTED = ("player", "tray", "tokes", "fees", "house", "cage")
 MOST_MOVES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionMove:
+class CorrectionMove(NamedTuple):
     """A number of cents from one account to another."""
 
     source: LedgerAccount
@@ -47,8 +45,7 @@ class CorrectionMove:
         return [str(self.source), str(self.target), self.cents]
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(NamedTuple):
     """A correction in its present state; `number` is that of the record that proposed it."""
 
     number: int

@@ -85,7 +85,12 @@ class House:
         """
         self.recover()
         if as_filed:
-            self.write(lambda batch: _take_back_orders(batch, room, staff))
+
+            def take_back(batch: Batch) -> None:
+                for sheet in room.sheets.values():
+                    give_order(batch, sheet, closed=False, limits=sheet.limits, by=staff)
+
+            self.write(take_back)
         with self.database.reading() as reader:
             check_day(reader, day)
             standing, differing = under_orders(reader, room), tuple(differences(reader, room))
@@ -321,8 +326,3 @@ class House:
         """Checks the whole house; without `replay` rounds are not played again."""
         plan = AuditPlan(replay, seal, against or HeldAgainst(), processes, archives)
         return self.read(lambda reader: audit(reader, self.database, plan, progress))
-
-
-def _take_back_orders(batch: Batch, room: CardRoom, by: str | None) -> None:
-    for sheet in room.sheets.values():
-        give_order(batch, sheet, closed=False, limits=sheet.limits, by=by)

@@ -256,7 +256,7 @@ def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str,
     try:
         with target.reading() as reader:
             head, same = reader.head(), reader.record(last.number)
-            played = _moves_in_flight(reader)
+            played = _open_moves(reader)
     except (BooksError, SQLAlchemyError):
         return
     if same is None or same.hash != last.hash:
@@ -265,7 +265,7 @@ def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str,
     if facts["missing"]:
         return
     with closing(Database(str(part))) as copied, copied.reading() as reader:
-        given_back = _moves_in_flight(reader)
+        given_back = _open_moves(reader)
     if played == given_back:
         facts["whole"] = True
     else:
@@ -274,7 +274,7 @@ def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str,
             facts["lost_moves"] = lost
 
 
-def _moves_in_flight(reader: Reader) -> set[tuple[int, int, str]]:
+def _open_moves(reader: Reader) -> set[tuple[int, int, str]]:
     """Every move of the open rounds, with its round and its place in it."""
     return {
         (round, step, move)

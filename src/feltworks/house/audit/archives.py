@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from feltworks.errors import FeltworksError
-from feltworks.house.archive import ENDING, archived, read_archive, record_of
+from feltworks.house.archive import ENDING, SUBJECT, archived, read_archive
 from feltworks.house.audit.rounds import Verifier
 from feltworks.house.books import Reader, kinds, schema
 from feltworks.house.errors import BooksError, Violation
@@ -54,7 +54,8 @@ def check_archives(
 def check_archive(reader: Reader, file: Path, progress: Progress = silent) -> ArchiveReport:
     """Checks an archive against the chain, and plays every round in it again."""
     heading, papers, moves, sha256 = read_archive(file)
-    told = record_of(reader, sha256)
+    records = reader.about(SUBJECT)
+    told = next((each for each in records if each.facts["sha256"] == sha256), None)
     if told is None:
         text = f"the books tell of no archive with the hash {sha256[:12]} of {file.name}"
         return ArchiveReport(0, 0, (Violation(0, "archive", text),))

@@ -210,12 +210,12 @@ def _rows_after(reader: Reader, name: str, record: int, round: int) -> int:
 
 def _escrow(reader: Reader, check: ChainCheck) -> Iterator[Violation]:
     """Compares what lies in escrow with the stakes of open rounds."""
-    flying = check.books.open_rounds
+    still_open = check.books.open_rounds
     open_rounds = set(reader.open_rounds())
-    for round in sorted(open_rounds ^ flying.keys()):
+    for round in sorted(open_rounds ^ still_open.keys()):
         where = "index" if round in open_rounds else "records"
         yield Violation(0, "escrow", f"round {round} is in flight by the {where} only")
-    due = sum(escrowed(records) for records in flying.values())
+    due = sum(escrowed(records) for records in still_open.values())
     balances = check.books.balances
     held = sum(cents for account, cents in balances.items() if account.purse == "escrow")
     if held != due:

@@ -92,19 +92,19 @@ class ChainCheck:
                 yield "ledger", f"{account} is short of {money(-books.balances[account])}"
 
     def _round(self, record: Record) -> Iterator[tuple[str, str]]:
-        round, flying = record.round, self.books.open_rounds
+        round, still_open = record.round, self.books.open_rounds
         if round is None:
             return
         if record.kind == kinds.ROUND_OPENED:
             if round <= self.last_round:
                 yield "rounds", f"round {round} comes after round {self.last_round}"
             self.last_round = round
-            flying[round] = []
-        if round in flying:
-            flying[round].append(record)
+            still_open[round] = []
+        if round in still_open:
+            still_open[round].append(record)
         elif escrowed([record]):
             yield "escrow", f"round {round} moves escrow and is not in flight"
-        if record.kind in kinds.OUTCOMES and (left := escrowed(flying.pop(round, []))):
+        if record.kind in kinds.OUTCOMES and (left := escrowed(still_open.pop(round, []))):
             yield "escrow", f"round {round} ends with {money(left)} left in escrow"
 
     def _state(self, record: Record) -> Iterator[tuple[str, str]]:

@@ -8,10 +8,7 @@ each repair as a finding of its own, and does not take such seals for a sign of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
-
-from sqlalchemy import select
+from typing import Any, NamedTuple
 
 from feltworks.house.books import Reader, Record, kinds, schema
 from feltworks.house.books.chain import UNREADABLE
@@ -20,31 +17,27 @@ from feltworks.house.seals import Seal
 _SUBJECTS = {kinds.BOOKS_RESTORED: "house", kinds.CLOCK_ACCEPTED: "clock"}
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """A recorded repair; `text` says when, by whom, and what it did to the books."""
 
     record: int
     kind: str
     text: str
 
-    def __str__(self) -> str:
-        return f"record {self.record}: {self.text}"
-
     def as_json(self) -> dict[str, str | int]:
         return {"record": self.record, "kind": self.kind, "says": self.text}
+
+    def __str__(self) -> str:
+        return f"record {self.record}: {self.text}"
 
 
 class Repairs:
     """The repairs of some books, and the seals that they explain."""
 
     def __init__(self, reader: Reader) -> None:
-        records = schema.records.c
-        query = select(*records).where(
-            records.subject.in_(_SUBJECTS.values()), records.kind.in_(_SUBJECTS)
-        )
-        rows = reader.connection.execute(query.order_by(records.number))
-        found = [record for row in rows if _is_readable(record := Record(*row))]
+        subject, kind = schema.records.c.subject, schema.records.c.kind
+        told = reader.records(subject.in_(_SUBJECTS.values()), kind.in_(_SUBJECTS))
+        found = [record for record in told if _is_readable(record)]
         self._restored = [record for record in found if record.kind == kinds.BOOKS_RESTORED]
         self._clocks = [record for record in found if record.kind == kinds.CLOCK_ACCEPTED]
 
@@ -52,7 +45,7 @@ class Repairs:
         """Every repair, in the order of the records."""
         restored = [Repair(each.number, "restored", _restored(each)) for each in self._restored]
         clocks = [Repair(each.number, "clock", _clock(each)) for each in self._clocks]
-        return tuple(sorted((*restored, *clocks), key=lambda each: each.record))
+        return tuple(sorted((*restored, *clocks)))
 
     def lost_by(self, seal: Seal) -> Record | None:
         """The restore that lost what was sealed; None if nobody answered for that."""

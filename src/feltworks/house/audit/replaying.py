@@ -165,7 +165,7 @@ def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> ReplayedRo
                 played -= shuffle == ARCHIVED
                 violations += untrue
         except (FeltworksError, *UNREADABLE) as error:
-            violations.append(_untold(number, error))
+            violations.append(_unreadable(number, error))
     return ReplayedRounds(len(numbers), played, tuple(violations))
 
 
@@ -173,13 +173,11 @@ def _recalled(
     reader: Reader, numbers: range, up_to: int
 ) -> tuple[dict[int, RoundRecord], list[Violation]]:
     """The rounds of a range with their transcripts, and those that cannot be put together."""
-    records = schema.records.c
-    query = select(*records).where(
-        records.round.between(numbers[0], numbers[-1]), records.number <= up_to
-    )
-    grouped: defaultdict[int, list[Record]] = defaultdict(list)
-    for row in reader.connection.execute(query.order_by(records.number)):
-        grouped[row.round].append(Record(*row))
+    column = schema.records.c
+    grouped: defaultdict[int | None, list[Record]] = defaultdict(list)
+    among = column.round.between(numbers[0], numbers[-1])
+    for record in reader.records(among, column.number <= up_to):
+        grouped[record.round].append(record)
     rounds: dict[int, RoundRecord] = {}
     named: dict[int, str] = {}
     violations: list[Violation] = []
@@ -191,7 +189,7 @@ def _recalled(
                     named[number] = found.closing.facts["transcript"]
                 rounds[number] = found
         except FeltworksError as error:
-            violations.append(_untold(number, error))
+            violations.append(_unreadable(number, error))
     papers = schema.papers.c
     query = select(papers.hash, papers.text).where(papers.hash.in_(list(map(str, named.values()))))
     texts = {row.hash: str(row.text) for row in reader.connection.execute(query)}
@@ -232,5 +230,5 @@ def _journaled(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, list
     return moves
 
 
-def _untold(number: int, error: Exception) -> Violation:
+def _unreadable(number: int, error: Exception) -> Violation:
     return Violation(0, "rounds", f"round {number} cannot be told: {error}")

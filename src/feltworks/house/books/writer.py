@@ -186,7 +186,9 @@ class Writer:
             batch: Batch | None = None
             try:
                 with self.database.writing() as connection:
-                    if lost is None or not _is_kept(connection, lost):
+                    # Read under the lock: whether the batch whose commit got no answer is on disk.
+                    kept = None if lost is None else Reader(connection).record(lost.number)
+                    if lost is None or kept is None or kept.hash != lost.hash:
                         lost = None
                         batch = self._written(connection, writes)
                         lost = batch.head if batch.rows["records"] else None
@@ -264,12 +266,6 @@ class Writer:
             for name, run in self._statements.items():
                 if rows.get(name):
                     run(cursor, rows[name])
-
-
-def _is_kept(connection: Connection, lost: Head) -> bool:
-    """Whether the batch whose commit was not answered is on disk; called under the lock."""
-    record = Reader(connection).record(lost.number)
-    return record is not None and record.hash == lost.hash
 
 
 def _pause(seconds: float) -> None:

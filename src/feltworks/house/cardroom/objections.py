@@ -29,11 +29,11 @@ class Objection:
     rule: str
     text: str
 
-    def __str__(self) -> str:
-        return f"table {self.table}: {self.text} ({self.rule})"
-
     def as_json(self) -> dict[str, str]:
         return {"table": self.table, "rule": self.rule, "says": self.text}
+
+    def __str__(self) -> str:
+        return f"table {self.table}: {self.text} ({self.rule})"
 
 
 Objected = Iterator[tuple[str, str]]

@@ -52,14 +52,14 @@ class TableReadings:
 
 @dataclass(frozen=True)
 class CardRoom:
-    """A house file with the rules and the sheet of each table and the terms of each jackpot."""
+    """The rules and the sheet of each table and the terms of each jackpot, by a house file."""
 
-    name: str
-    text: str
-    file: HouseFile
     loaded: Mapping[str, Loaded]
     sheets: dict[str, Sheet]
     jackpots: Mapping[str, JackpotTerms]
+    file: HouseFile
+    text: str
+    name: str
 
     @cached_property
     def readings(self) -> Mapping[str, TableReadings]:
@@ -136,7 +136,7 @@ def read_house(text: str, name: str = "house file", folder: Path | None = None) 
     if mistakes:
         raise HouseFileError(name, mistakes)
     jackpots = {id: next(jackpot_terms(kept, loaded)) for id, kept in file.jackpots.items()}
-    return CardRoom(name, text, file, loaded, sheets, jackpots)
+    return CardRoom(loaded, sheets, jackpots, file, text, name)
 
 
 def _rules(table: TableSection, folder: Path | None) -> tuple[str, Loaded]:
@@ -174,17 +174,17 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         )
     return Sheet(
         table=id,
+        seats=table.seats or places,
+        tray=table.tray.cents,
+        limits=limits_of(table),
+        under=file.house.under,
         game=rules.game.id,
         rules_text=text,
         rules_name=table.game,
         rules_sha256=loaded.sha256,
-        options=dict(loaded.chosen),
-        limits=limits_of(table),
-        seats=table.seats or places,
-        tray=table.tray.cents,
         approved=verdict.status == "approved",
         verdict=verdict.sentence,
-        under=file.house.under,
+        options=dict(loaded.chosen),
         policy=dict(table.irregularities),
         payout_limits=PayoutLimits(
             cents_or_none(table.player_limit), cents_or_none(table.table_limit)

@@ -42,7 +42,8 @@ class HouseJackpots:
 
     def all(self) -> dict[str, HouseJackpot]:
         """Every jackpot, including removed ones."""
-        return self._writer.database.read(keeping.all_jackpots)
+        with self._writer.database.reading() as reader:
+            return {name: keeping.kept_jackpot(reader, name) for name in reader.states("jackpot")}
 
     def show(self, name: str) -> HouseJackpot:
         return self._writer.database.read(lambda reader: keeping.kept_jackpot(reader, name))

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, func, select
 
@@ -31,24 +31,19 @@ _SIDES = {"contribution": "contributions", "seed": "seed", "prize": "prizes"}
 """The side of a posting by its purpose; all other purposes are adjustments."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatementLine:
-    """One record's part in a statement, in cents; a prize is above zero."""
+class StatementLine(NamedTuple):
+    """One record's part in one side of a statement, in cents; a prize is above zero."""
 
+    side: str
     record: int
     kind: str
     purpose: str
     cents: int
-    round: int | None = None
-    document: str | None = None
-
-    @property
-    def side(self) -> str:
-        return _side_of(self.purpose)
+    round: int | None
+    document: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotStatement:
+class JackpotStatement(NamedTuple):
     """A day of one jackpot; `reserve` is everything that is not on display."""
 
     jackpot: str
@@ -58,7 +53,7 @@ class JackpotStatement:
     displayed: int
     reserve: int
     carried: dict[str, str]
-    lines: list[StatementLine] = field(default_factory=list)
+    lines: list[StatementLine]
 
     def total(self, side: str) -> int:
         """The sum of one side's lines: contributions, seed, prizes or adjustments."""
@@ -85,7 +80,7 @@ class JackpotStatement:
             "reserve": self.reserve,
             "difference": self.difference,
             "carried_fractions": self.carried,
-            "lines": [{**asdict(line), "side": line.side} for line in self.lines],
+            "lines": [line._asdict() for line in self.lines],
         }
 
 
@@ -149,9 +144,10 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
     for (number, kind, round, purpose), cents in sums.items():
         # A move between the jackpot's own accounts nets to zero and is no line.
         if cents:
-            record, signed = reader.record(number), SIGNS[_side_of(purpose)] * cents
+            side, record = _side_of(purpose), reader.record(number)
             document = None if record is None else record.facts.get("document")
-            lines.append(StatementLine(number, kind, purpose, signed, round, document))
+            signed = SIGNS[side] * cents
+            lines.append(StatementLine(side, number, kind, purpose, signed, round, document))
     return lines
 
 

@@ -29,10 +29,10 @@ from feltworks.cards import (
 )
 from feltworks.house.books import Batch, Reader, Record, Unit, kinds
 from feltworks.house.books.reader import TableDeckRow
-from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.errors import HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.rounds.sheet import Sheet, Sheets, filed_text
 from feltworks.pit import TableDeck, other_pack
 
 K = TypeVar("K")
@@ -146,12 +146,8 @@ class Decks:
         if record is None:
             raise KeyLost(f"the deck {digest[:16]} is not in the books")
         facts = record.facts
-        sealed = books.paper(facts["sealed"])
-        if sealed is None:
-            raise BooksError(f"the paper {facts['sealed'][:12]} is missing from the books")
-        secret = self._keys.open(
-            sealed, table=facts["table"], number=facts["number"], digest=digest
-        )
+        sealed, table = filed_text(books, facts["sealed"]), facts["table"]
+        secret = self._keys.open(sealed, table=table, number=facts["number"], digest=digest)
         deck = read_secret(secret)
         if deck.digest != digest:
             raise KeyLost(f"the deck {digest[:16]} is not the one that was sealed")
@@ -163,7 +159,7 @@ class Decks:
 
     def remember(self, deck: Commitment) -> str:
         """Caches the salt of a deck in use, so that sealing its moves needs no query."""
-        return kept_lately(self._salts, deck.digest, deck.reveal().salt)
+        return cached_latest(self._salts, deck.digest, deck.reveal().salt)
 
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         """The deck that a table continues with: one that is unused, or a shoe in use."""
@@ -242,7 +238,7 @@ class Decks:
         return lambda batch: show(batch, digest, reveal, because)
 
 
-def kept_lately(known: dict[K, V], key: K, value: V) -> V:
+def cached_latest(known: dict[K, V], key: K, value: V) -> V:
     """Caches a value of the latest rounds or decks, and drops the oldest ones beyond a number."""
     while len(known) >= MOST_KNOWN:
         known.pop(next(iter(known)), None)

@@ -25,7 +25,7 @@ from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.opening import close_if_due
 from feltworks.house.rounds import settling
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
-from feltworks.house.rounds.decks import Decks, kept_lately, show
+from feltworks.house.rounds.decks import Decks, cached_latest, show
 from feltworks.house.rounds.entry import stakes_returned, stakes_taken
 from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move, tells_cards
 from feltworks.house.rounds.recall import RoundRecord, round_record
@@ -103,7 +103,7 @@ class Rounds:
         deck = batch.table_deck(table)
         assert deck is not None
         batch.set_table_deck(table, deck._replace(last_round=number))
-        kept_lately(self._tallies, number, tally)
+        cached_latest(self._tallies, number, tally)
         return self._record(batch, number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
@@ -196,17 +196,13 @@ class Rounds:
     def _record(self, batch: Batch, number: int) -> RoundRecord:
         """A round as the books have it; put together again only after a new record."""
         records, known = batch.of_round(number), self._known.get(number)
-        if known is not None and known.records is records:
-            return known
-        if known is not None and known.records == records[:-1]:
-            known = known.followed_by(records[-1], records)
-        else:
-            known = round_record(records, number)
-        return kept_lately(self._known, number, known)
+        if known is None or known.records is not records:
+            known = cached_latest(self._known, number, round_record(records, number))
+        return known
 
     def _tally(self, number: int, round: Round) -> LogTally:
         """What the log of a round says; entries of earlier moves are not read again."""
-        known = self._tallies.get(number) or kept_lately(self._tallies, number, LogTally())
+        known = self._tallies.get(number) or cached_latest(self._tallies, number, LogTally())
         return known.read(round.log)
 
     def _journaled(

@@ -44,6 +44,7 @@ class EventReply(BaseModel):
     """One record of the books; a posting is account, cents, purpose and balance after."""
 
     number: int
+    hash: str
     at: str
     day: str
     kind: str
@@ -51,7 +52,6 @@ class EventReply(BaseModel):
     round: int | None
     facts: dict[str, Any]
     postings: list[tuple[str, int, str, int]]
-    hash: str
 
 
 class EventsReply(BaseModel):
