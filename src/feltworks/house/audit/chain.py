@@ -158,8 +158,8 @@ def escrowed(records: list[Record]) -> int:
 def _as_text(record: Record) -> tuple[Record, list[Violation]]:
     """The record with texts in all text columns, whatever somebody else has put there."""
     texts_there = (record.at, record.day, record.kind, record.subject, record.body)
-    kinds = {str, type(record.previous), type(record.hash), *map(type, texts_there)}
-    if len(kinds) == 1 and (record.round is None or type(record.round) is int):
+    types = {str, type(record.previous), type(record.hash), *map(type, texts_there)}
+    if len(types) == 1 and (record.round is None or type(record.round) is int):
         return record, []
     wrong = {name: getattr(record, name) for name in _TEXTS}
     wrong = {name: found for name, found in wrong.items() if not isinstance(found, str)}

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from threading import Lock
 
 from sqlalchemy import func, select
 
@@ -67,7 +66,7 @@ class Replays:
     @contextmanager
     def begun(self, *, wanted: bool) -> Iterator[Callable[[], ReplayedRounds]]:
         """Starts, with other processes if there is much to do; the result plays the rest."""
-        stretches = _Shared(self._stretches())
+        stretches = deque(self._stretches())
         if not wanted:
             yield ReplayedRounds
         elif self.processes == 1 or self.head.last_round - self.first < LEAST_SHARED:
@@ -92,19 +91,19 @@ class Replays:
             self.progress("rounds", all_of_them.looked_at, of)
         return all_of_them
 
-    def _here(self, stretches: Iterator[range]) -> Iterator[ReplayedRounds]:
+    def _here(self, stretches: deque[range]) -> Iterator[ReplayedRounds]:
         verifier = Verifier(self.reader)
-        for stretch in stretches:
+        for stretch in _taken(stretches):
             yield verify_stretch(verifier, stretch, self.head.number)
 
-    def _in_processes(self, stretches: Iterator[range]) -> Iterator[ReplayedRounds]:
+    def _in_processes(self, stretches: deque[range]) -> Iterator[ReplayedRounds]:
         """Plays rounds in other processes; this one joins in after it has walked the chain."""
         url = self.database.url.render_as_string(hide_password=False)
         helping = self.processes - 1
         waiting: deque[Future[ReplayedRounds]] = deque()
         # Spawned: a process forked while other threads run may hang.
         with ProcessPoolExecutor(helping, get_context("spawn"), _open, (url,)) as pool:
-            for stretch in stretches:
+            for stretch in _taken(stretches):
                 waiting.append(pool.submit(_stretch, stretch, self.head.number))
                 if len(waiting) > helping:
                     yield waiting.popleft().result()
@@ -124,18 +123,11 @@ def rounds_shown_since(reader: Reader, since: int, first: int) -> list[int]:
     return list(reader.connection.scalars(query.distinct().order_by(rounds.number)))
 
 
-class _Shared:
-    """An iterator that several threads share."""
-
-    def __init__(self, items: Iterator[range]) -> None:
-        self._items, self._lock = items, Lock()
-
-    def __iter__(self) -> _Shared:
-        return self
-
-    def __next__(self) -> range:
-        with self._lock:
-            return next(self._items)
+def _taken(stretches: deque[range]) -> Iterator[range]:
+    """Each stretch once, whichever thread takes it: nobody comes between the steps of `popleft`."""
+    with suppress(IndexError):
+        while True:
+            yield stretches.popleft()
 
 
 _database: Database

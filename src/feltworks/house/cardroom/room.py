@@ -79,18 +79,13 @@ class CardRoom:
             found += [Objection(table, rule, text) for rule, text in objected]
         dealt = {}
         for table, sheet in self.sheets.items():
-            if objection := self._cannot_be_dealt(sheet):
-                found.append(objection)
+            try:
+                sheet.dealt.open_round(sheet.terms(dict.fromkeys(sheet.jackpots, 0)))
+            except FeltworksError as error:
+                found.append(Objection(table, "rules of play", str(error)))
             else:
                 dealt[table] = sheet
         return [*found, *limit_objections(dealt, self.file.house.under)]
-
-    def _cannot_be_dealt(self, sheet: Sheet) -> Objection | None:
-        try:
-            sheet.dealt.open_round(sheet.terms(dict.fromkeys(sheet.jackpots, 0)))
-        except FeltworksError as error:
-            return Objection(sheet.table, "rules of play", str(error))
-        return None
 
 
 def load_house(path: str | Path) -> CardRoom:
