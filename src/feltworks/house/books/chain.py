@@ -14,10 +14,9 @@ import json.encoder
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any
 
-from feltworks.house.books import kinds, schema
+from feltworks.house.books import kinds
 from feltworks.house.ledger import Posting, read_account
 
 GENESIS = "0" * 64
@@ -29,6 +28,9 @@ UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErro
 Row = dict[str, Any]
 Rows = defaultdict[str, list[Row]]
 """Rows by the name of their table."""
+
+_NOTED_OF_ROUND = ("table", "shift", "commitment")
+"""What the index of rounds takes from the facts of a round's opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,34 +151,40 @@ def paper_hash(text: str) -> str:
 # --- rows ----------------------------------------------------------------------------------------
 
 
-_COLUMNS = {name: tuple(table.c.keys()) for name, table in schema.metadata.tables.items()}
-_all_of_record = attrgetter(*_COLUMNS["records"])
-
-
 def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
     """Adds every index row that follows from the record, except filed texts."""
-
-    def add(table: str, *values: object) -> None:
-        """Values come in the order of the table's columns."""
-        rows[table].append(dict(zip(_COLUMNS[table], values, strict=True)))
-
-    number, round, kind = record.number, record.round, record.kind
-    add("records", *_all_of_record(record))
-    for line, posting in enumerate(content.get("postings", ())):
-        add("postings", number, line, *posting)
+    number, round, kind, at = record.number, record.round, record.kind, record.at
+    rows["records"].append(
+        {
+            "number": number,
+            "at": at,
+            "day": record.day,
+            "kind": kind,
+            "subject": record.subject,
+            "round": round,
+            "body": record.body,
+            "previous": record.previous,
+            "hash": record.hash,
+        }
+    )
+    for line, (account, cents, purpose, after) in enumerate(content.get("postings", ())):
+        row = {"record": number, "line": line, "account": account}
+        rows["postings"].append({**row, "cents": cents, "purpose": purpose, "after_cents": after})
     if "key" in content:
-        add("keys", content["key"], number)
+        rows["keys"].append({"key": content["key"], "record": number})
     if kind == kinds.ROUND_OPENED:
         facts = content["facts"]
-        add("rounds", round, number, facts["table"], record.at, facts["shift"], facts["commitment"])
+        row = {"number": round, "record": number, "at": at}
+        rows["rounds"].append({**row, **{key: facts[key] for key in _NOTED_OF_ROUND}})
         for seat, player in facts["players"].items():
-            add("seatings", round, int(seat), player)
+            rows["seatings"].append({"round": round, "seat": int(seat), "player": player})
     elif kind in kinds.OUTCOMES:
         outcome = content["facts"].get("outcome", kinds.OUTCOMES[kind])
-        add("closings", round, number, outcome, record.at)
+        rows["closings"].append({"round": round, "record": number, "outcome": outcome, "at": at})
     elif kind == kinds.DECK_COMMITTED:
         facts = content["facts"]
-        add("decks", record.subject_name, number, facts["table"], facts["number"])
+        row = {"digest": record.subject_name, "record": number}
+        rows["decks"].append({**row, "table": facts["table"], "number": facts["number"]})
 
 
 def latest(record: Record, content: Mapping[str, Any]) -> tuple[dict[str, Row], Row | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -61,6 +61,15 @@ class RoundRecord:
         outcome: str = self.closing.facts.get("outcome", kinds.OUTCOMES[self.closing.kind])
         return outcome
 
+    def followed_by(self, record: Record, records: tuple[Record, ...]) -> RoundRecord:
+        """The round with one more record, the last of `records`."""
+        closing, stakes = self.closing, self.stakes
+        if record.kind == kinds.ROUND_HELD:
+            stakes = _with_stakes(stakes, record)
+        elif record.kind in kinds.OUTCOMES and closing is None:
+            closing = record
+        return RoundRecord(self.number, records, self.opening, closing, self.players, stakes)
+
     def as_json(self) -> dict[str, Any]:
         return {
             "round": self.number,
@@ -87,20 +96,24 @@ class RoundRecord:
 def round_record(records: Sequence[Record], number: int) -> RoundRecord:
     """A round put together from its records; a `HouseError` if there is no such round."""
     opening = closing = None
-    stakes: Counter[int] = Counter()
+    stakes: Mapping[int, int] = {}
     for record in records:
         kind = record.kind
         if kind in (kinds.ROUND_OPENED, kinds.ROUND_HELD):
             if kind == kinds.ROUND_OPENED and opening is None:
                 opening = record
-            for seat, cents in record.facts["stakes"].items():
-                stakes[int(seat)] += cents
+            stakes = _with_stakes(stakes, record)
         elif kind in kinds.OUTCOMES and closing is None:
             closing = record
     if opening is None:
         raise HouseError(f"there is no round {number}")
     players = {int(seat): player for seat, player in opening.facts["players"].items()}
-    return RoundRecord(number, tuple(records), opening, closing, players, dict(stakes))
+    return RoundRecord(number, tuple(records), opening, closing, players, stakes)
+
+
+def _with_stakes(stakes: Mapping[int, int], record: Record) -> dict[int, int]:
+    added: dict[str, int] = record.facts["stakes"]
+    return {**stakes, **{int(seat): stakes.get(int(seat), 0) + added[seat] for seat in added}}
 
 
 def recall(reader: Reader, number: int) -> RoundRecord:

@@ -196,9 +196,13 @@ class Rounds:
     def _record(self, batch: Batch, number: int) -> RoundRecord:
         """A round as the books have it; put together again only after a new record."""
         records, known = batch.of_round(number), self._known.get(number)
-        if known is None or known.records is not records:
-            known = cached_latest(self._known, number, round_record(records, number))
-        return known
+        if known is not None and known.records is records:
+            return known
+        if known is not None and known.records == records[:-1]:
+            known = known.followed_by(records[-1], records)
+        else:
+            known = round_record(records, number)
+        return cached_latest(self._known, number, known)
 
     def _tally(self, number: int, round: Round) -> LogTally:
         """What the log of a round says; entries of earlier moves are not read again."""
