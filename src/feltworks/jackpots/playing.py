@@ -9,13 +9,13 @@ the seed, unless the terms make the house fill it up.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from feltworks.jackpots.sharing import share_out, whole_cents
 from feltworks.jackpots.state import Change, Movement, StateT, moving
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """A round's play for one jackpot in cents; `winners` is how many shares `prize` was paid in."""
 
     wagered: int = 0

@@ -188,7 +188,7 @@ def _jackpots(
                 yield Violation(closing.number, "jackpot", text)
             continue
         told = recorded_play(record)
-        if told._replace(prize=play.prize, winners=play.winners) != play:
+        if replace(told, prize=play.prize, winners=play.winners) != play:
             yield Violation(record.number, "jackpot", "it counts other play than the replay's")
         if (told.prize, told.winners) != (play.prize, play.winners):
             yield Violation(record.number, "jackpot", "it states other prizes than the replay's")
