@@ -15,8 +15,7 @@ from sqlalchemy import delete, insert, update
 
 from feltworks.house import House
 from feltworks.house.books import schema
-from feltworks.house.books.chain import GENESIS, Record, sealed
-from feltworks.house.books.index import index_record, latest
+from feltworks.house.books.chain import GENESIS, Record, index_record, latest, sealed
 
 from . import tampering
 

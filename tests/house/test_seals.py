@@ -391,7 +391,7 @@ def test_a_damage_is_found_from_the_seal_on_or_in_what_stands_now(busy, statemen
 
 def test_a_seal_whose_record_is_another_makes_the_audit_begin_at_the_first(busy):
     house, seal = busy
-    point = replace(seal.checkpoint, hash="a" * 64)
+    point = seal.checkpoint._replace(hash="a" * 64)
     report = house.audit(against=HeldAgainst(since=point))
     assert report.since == 0 and report.replayed == 3
     assert [each.check for each in report.violations] == ["checkpoint"]

@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, case, func, or_, select
 
 from feltworks.house.archive import archived
-from feltworks.house.books import schema
+from feltworks.house.books import Reader, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.reader import Reader, postings_with_records
+from feltworks.house.books.reader import postings_with_records
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import read_account
 from feltworks.rules.amounts import Money
@@ -150,8 +150,7 @@ class ActivityFigures(TableTotals):
     stakes: StakeSums = field(default_factory=StakeSums)
 
 
-@dataclass(frozen=True, slots=True)
-class Activity:
+class Activity(NamedTuple):
     """A period of the house; `archived_rounds` says that the moves of some rounds were archived."""
 
     period: Period
@@ -171,12 +170,8 @@ def activity(reader: Reader, period: Period) -> Activity:
     _add_outside_rounds(reader, period, found)
     sold, bought = _cage(reader, period)
     gone = bool(closed) and min(closed) <= archived(reader)
-    return Activity(period, dict(sorted(found.items(), key=_in_order)), sold, bought, gone)
-
-
-def _in_order(item: tuple[ActivityKey, ActivityFigures]) -> tuple[str, int, str, str]:
-    key = item[0]
-    return key.day, key.shift or 0, key.table, key.sheet or ""
+    in_order = sorted(found, key=lambda at: (at.day, at.shift or 0, at.table, at.sheet or ""))
+    return Activity(period, {key: found[key] for key in in_order}, sold, bought, gone)
 
 
 def _products(stakes: dict[str, int]) -> Iterator[tuple[tuple[str, str], int]]:

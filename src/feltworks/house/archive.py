@@ -15,7 +15,6 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,10 +22,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from feltworks.house.books import Batch, Database, Record, Writer, schema
+from feltworks.house.books import Batch, Database, Reader, Record, Writer, kinds, schema
 from feltworks.house.books.chain import canonical, paper_hash
-from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
-from feltworks.house.books.reader import CHUNK, Reader, chunked
+from feltworks.house.books.reader import CHUNK, chunked
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.staff import by_whom, permitted
 from feltworks.wholefiles import PRIVATE, whole_file
@@ -36,8 +34,7 @@ SUBJECT = "archive"
 ENDING = ".jsonl.xz"
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(NamedTuple):
     """An archive that was made, and the size of the books before and after it."""
 
     file: Path
@@ -50,7 +47,7 @@ class Archive:
     books_bytes_after: int
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "file": str(self.file), "records": list(self.records)}
+        return {**self._asdict(), "file": str(self.file), "records": list(self.records)}
 
 
 def archived(reader: Reader) -> int:
@@ -130,11 +127,6 @@ def read_archive(file: Path) -> ArchiveContents:
     return ArchiveContents(heading, papers, moves, digest.hexdigest())
 
 
-def record_of(reader: Reader, sha256: str) -> Record | None:
-    """The record of the archive with that hash."""
-    return next((each for each in reader.about(SUBJECT) if each.facts["sha256"] == sha256), None)
-
-
 # --- what goes ---------------------------------------------------------------------------------
 
 
@@ -152,7 +144,7 @@ def _papers_of(reader: Reader, first: int, last: int) -> set[str]:
     found = {
         record.facts["transcript"]
         for record in reader.chain(first, last)
-        if record.kind == ROUND_SETTLED
+        if record.kind == kinds.ROUND_SETTLED
     }
     # An older deck that was still in use at an earlier archiving goes into this archive.
     sealed = sorted(record.facts["sealed"] for record in _finished_decks(reader, last))
@@ -177,7 +169,7 @@ def _finished_decks(reader: Reader, last: int) -> Iterator[Record]:
     query = select(decks.record).where(decks.record <= last, followed.exists(), ~in_use.exists())
     for number in list(reader.connection.scalars(query)):
         record = reader.record(number)
-        if record is not None and record.kind == DECK_COMMITTED:
+        if record is not None and record.kind == kinds.DECK_COMMITTED:
             yield record
 
 

@@ -23,14 +23,14 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from feltworks.house.archive import may_delete
-from feltworks.house.books import Database, schema
+from feltworks.house.books import Database, Head, schema, utc_now
 from feltworks.house.books.database import REVISION
-from feltworks.house.books.reader import Head
-from feltworks.house.books.writer import utc_now
 from feltworks.house.errors import BooksError
 from feltworks.wholefiles import PRIVATE
 
 ROWS_AT_ONCE = 1000
+TAKEN = "%Y%m%dT%H%M%SZ"
+"""When books were copied or put aside, in the name of their file."""
 PART = ".backup-"
 LEFT_AFTER_SECONDS = 3600.0
 
@@ -84,7 +84,8 @@ def back_up(database: Database, to: Path, *, keep: int | None = None) -> Backup:
         else:
             copy_out(database, part)
         backup = _described(part)
-        file = to if folder is None else folder / _file_name(database, backup)
+        named = f"{_stem(database)}-{utc_now().strftime(TAKEN)}-{backup.head.number}.db"
+        file = to if folder is None else folder / named
         if file.exists():
             raise BooksError(f"there is a file {file} already: name another")
         part.replace(file)
@@ -92,11 +93,6 @@ def back_up(database: Database, to: Path, *, keep: int | None = None) -> Backup:
     for old in removed:
         old.unlink()
     return replace(backup, file=file, bytes=file.stat().st_size, removed=tuple(removed))
-
-
-def _file_name(database: Database, backup: Backup) -> str:
-    taken = utc_now().strftime("%Y%m%dT%H%M%SZ")
-    return f"{_stem(database)}-{taken}-{backup.head.number}.db"
 
 
 def _stem(database: Database) -> str:
@@ -182,14 +178,14 @@ def _described(file: Path) -> Backup:
         head, last = reader.head(), reader.record(reader.head().number)
         if (last is None) != (head.number == 0) or (last and last.hash != head.hash):
             raise BooksError("the books' head is not their last record: `feltworks audit` tells")
-        flying = len(reader.open_rounds())
+        still_open = len(reader.open_rounds())
         is_current = copied.revision() == REVISION
     with closing(sqlite3.connect(file)) as connection:
         in_one_file(connection)
         # This version does not know the names of older books' indexes.
         foreign = foreign_objects(connection) if is_current else []
     told = tuple(f"{kind} {name}" for kind, name in foreign)
-    return Backup(file, head, None if last is None else last.at, flying, 0, foreign=told)
+    return Backup(file, head, None if last is None else last.at, still_open, 0, foreign=told)
 
 
 def foreign_objects(connection: sqlite3.Connection) -> list[tuple[str, str]]:

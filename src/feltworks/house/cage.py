@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from feltworks.house.books import Batch, Record
 from feltworks.house.errors import HouseError
-from feltworks.house.ledger import accounts, move
-from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.house.ledger import LARGEST_CENTS, accounts, move
 from feltworks.house.staff import by_whom
 from feltworks.money import money
 

@@ -11,18 +11,22 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from feltworks.house.acts import LONGEST_REASON, one_line
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.reader import Reader, State
+from feltworks.house.books import Batch, Reader, Record, State
 from feltworks.house.errors import HouseError
-from feltworks.house.ledger import PURSES, LedgerAccount, Posting, accounts, move, read_account
-from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.house.ledger import (
+    LARGEST_CENTS,
+    PURSES,
+    LedgerAccount,
+    Posting,
+    accounts,
+    move,
+    read_account,
+)
 from feltworks.house.people import player_of, shown_names
 from feltworks.house.rounds.recall import round_record
-from feltworks.house.staff import permitted
+from feltworks.house.staff import checked_reason, permitted
 from feltworks.money import money
 
 PURPOSE = "correction"
@@ -30,8 +34,7 @@ CORRECTED = ("player", "tray", "tokes", "fees", "house", "cage")
 MOST_MOVES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionMove:
+class CorrectionMove(NamedTuple):
     """A number of cents from one account to another."""
 
     source: LedgerAccount
@@ -42,8 +45,7 @@ class CorrectionMove:
         return [str(self.source), str(self.target), self.cents]
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(NamedTuple):
     """A correction in its present state; `number` is that of the record that proposed it."""
 
     number: int
@@ -92,7 +94,7 @@ def propose(
     after = {
         "status": "proposed",
         "corrects": corrects,
-        "because": one_line(because, LONGEST_REASON, "a reason"),
+        "because": checked_reason(because),
         "proposed_by": permitted(batch, "correct", by),
         "confirmed_by": None,
         "moves": [each.as_json() for each in named],
@@ -115,13 +117,15 @@ def confirm(batch: Batch, number: int, *, by: str) -> Record:
     for each in found.moves:
         _check_not_in_hand(batch, each.source)
         entry += move(each.source, each.target, each.cents, PURPOSE)
+    corrected = batch.reader.record(found.corrects)
     return batch.write(
         "correction booked",
         _subject(number),
         facts={"corrects": found.corrects, "because": found.because},
         postings=entry,
         after=_after(batch, number, "booked", by),
-        round=_round_of(batch, found.corrects),
+        # The correction is shown with the round of the record that it corrects.
+        round=None if corrected is None else corrected.round,
     )
 
 
@@ -156,19 +160,11 @@ def _proposed(batch: Batch, number: int) -> Correction:
 
 
 def _after(batch: Batch, number: int, status: str, by: str) -> State:
-    state = batch.state(_subject(number))
-    assert state is not None
-    return {**state, "status": status, "confirmed_by": by}
+    return {**(batch.state(_subject(number)) or {}), "status": status, "confirmed_by": by}
 
 
 def _read(number: int, state: State) -> Correction:
     return Correction(number, **{**state, "moves": read_moves(state["moves"])})
-
-
-def _round_of(batch: Batch, number: int) -> int | None:
-    """The round of the corrected record; the correction is shown with it."""
-    record = batch.reader.record(number)
-    return None if record is None else record.round
 
 
 def _by_player(batch: Batch, each: CorrectionMove) -> CorrectionMove:

@@ -13,14 +13,11 @@ from datetime import date
 from pathlib import Path
 from typing import Self
 
-from feltworks.house.acts import LONGEST_REASON, checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
 from feltworks.house.audit.rounds import Verification, Verifier
-from feltworks.house.books import Batch, Database, Record, Writer
+from feltworks.house.books import Batch, Clock, Database, Reader, Record, Writer, utc_now
 from feltworks.house.books.clock import accept_clock, check_clock, check_day
 from feltworks.house.books.database import default_url
-from feltworks.house.books.reader import Reader
-from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.errors import BooksAway, HouseError
@@ -38,7 +35,7 @@ from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.sealed import look, public_transcript
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.sealing import HouseSeals
-from feltworks.house.staff import by_whom, permitted
+from feltworks.house.staff import by_whom, checked_reason, checked_staff, permitted
 from feltworks.odds.progress import Progress, silent
 from feltworks.round import Terms
 
@@ -88,7 +85,12 @@ class House:
         """
         self.recover()
         if as_filed:
-            self.write(lambda batch: _take_back_orders(batch, room, staff))
+
+            def take_back(batch: Batch) -> None:
+                for sheet in room.sheets.values():
+                    give_order(batch, sheet, closed=False, limits=sheet.limits, by=staff)
+
+            self.write(take_back)
         with self.database.reading() as reader:
             check_day(reader, day)
             standing, differing = under_orders(reader, room), tuple(differences(reader, room))
@@ -233,8 +235,7 @@ class House:
 
         A server that deals the round notices, informs the table and goes on with the next one.
         """
-        why = one_line(because, LONGEST_REASON, "the reason")
-        return self.write(self.rounds.void(number, why, by=checked_staff(by)))
+        return self.write(self.rounds.void(number, checked_reason(because), by=checked_staff(by)))
 
     def recover(self) -> list[int]:
         """Voids rounds from before decks were kept in the books; returns their numbers.
@@ -278,8 +279,8 @@ class House:
         now = self.writer.clock()
 
         def unit(batch: Batch) -> Record:
-            permitted(batch, "keep", by)
-            return accept_clock(batch, now, by=by, because=because)
+            who = permitted(batch, "keep", by)
+            return accept_clock(batch, now, by=who, because=checked_reason(because))
 
         return self.write(unit)
 
@@ -325,8 +326,3 @@ class House:
         """Checks the whole house; without `replay` rounds are not played again."""
         plan = AuditPlan(replay, seal, against or HeldAgainst(), processes, archives)
         return self.read(lambda reader: audit(reader, self.database, plan, progress))
-
-
-def _take_back_orders(batch: Batch, room: CardRoom, by: str | None) -> None:
-    for sheet in room.sheets.values():
-        give_order(batch, sheet, closed=False, limits=sheet.limits, by=by)

@@ -166,8 +166,8 @@ def _now(batch: Batch) -> str:
     return _NOW_MS[batch.reader.connection.dialect.name]
 
 
-# --- what is known of a process on this host --------------------------------------------------- If
-# the system does not say, the holder counts as alive until its lease expires.
+# --- what is known of a process on this host ---------------------------------------------------
+# If the system does not say, the holder counts as alive until its lease expires.
 
 
 def _machine() -> str:

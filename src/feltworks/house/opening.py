@@ -117,7 +117,8 @@ def open_tables(
             "day": day.isoformat(),
         },
     )
-    ordered_closed = {table for table in room.sheets if _is_ordered_closed(batch, table)}
+    orders = {table: order_of(batch, table) for table in room.sheets}
+    ordered_closed = {table for table, order in orders.items() if order and order.closed}
     opened = tuple(table for table in room.sheets if table not in refused | ordered_closed)
     for table in opened:
         for name in room.sheets[table].jackpots.values():
@@ -129,11 +130,6 @@ def open_tables(
         if table in refused | ordered_closed or table not in room.file.tables:
             close_after_round(batch, table, day)
     return RoomOpening(day.isoformat(), opened, tuple(found))
-
-
-def _is_ordered_closed(batch: Batch, table: str) -> bool:
-    order = order_of(batch, table)
-    return order is not None and order.closed
 
 
 def _check_jackpots_kept(batch: Batch, room: CardRoom) -> None:
@@ -174,7 +170,11 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
 
 def _check_change(jackpot: HouseJackpot, terms: JackpotTerms, tables: tuple[str, ...]) -> None:
     name, law = jackpot.name, jackpot_law()
-    if jackpot.awaits_count and not _is_only_kept_otherwise(jackpot.terms, terms):
+    # When a count is posted, and which account holds the money, may change at any time.
+    kept_so = replace(
+        jackpot.terms, posted_at_opening=terms.posted_at_opening, account=terms.account
+    )
+    if jackpot.awaits_count and kept_so != terms:
         raise HouseError(f"the jackpot {name} must be counted before its terms change")
     # A count empties the boxes of the posted tables; the box of another would stay full.
     left = [table for table in jackpot.tables if table not in tables]
@@ -187,12 +187,6 @@ def _check_change(jackpot: HouseJackpot, terms: JackpotTerms, tables: tuple[str,
             f"a cap of {money(terms.cap)} is {money(jackpot.displayed - terms.cap)} below what "
             f"the jackpot {name} displays ({law.source})"
         )
-
-
-def _is_only_kept_otherwise(before: JackpotTerms, after: JackpotTerms) -> bool:
-    """Whether terms differ only in when a count is posted and which account holds the money."""
-    as_after = replace(before, posted_at_opening=after.posted_at_opening, account=after.account)
-    return as_after == after
 
 
 def _overdue(batch: Batch, room: CardRoom, day: date) -> Iterator[Objection]:

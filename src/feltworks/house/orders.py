@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from feltworks.house.books import Batch
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Batch, Reader
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.house.staff import permitted
@@ -73,19 +72,20 @@ def give_order(
 
 def under_orders(books: Batch | Reader, room: CardRoom) -> CardRoom:
     """The card room with the limits that were ordered."""
-    sheets = {}
+    ordered = {table: order.on(sheet) for table, sheet, order in _orders(books, room)}
+    return replace(room, sheets={**room.sheets, **ordered})
+
+
+def _orders(books: Batch | Reader, room: CardRoom) -> Iterator[tuple[str, Sheet, TableOrder]]:
+    """The tables with an order, each with its sheet by the house file."""
     for table, sheet in room.sheets.items():
-        order = order_of(books, table)
-        sheets[table] = sheet if order is None else order.on(sheet)
-    return replace(room, sheets=sheets)
+        if (order := order_of(books, table)) is not None:
+            yield table, sheet, order
 
 
 def differences(books: Batch | Reader, room: CardRoom) -> Iterator[str]:
     """Where an order in force differs from the house file, in sentences."""
-    for table, sheet in room.sheets.items():
-        order = order_of(books, table)
-        if order is None:
-            continue
+    for table, sheet, order in _orders(books, room):
         given = f"by {order.by} on {order.day}"
         if order.closed:
             yield f"table {table} stays closed as ordered {given}; the house file has it open"

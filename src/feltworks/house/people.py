@@ -18,8 +18,8 @@ from datetime import date
 
 from sqlalchemy import delete, insert, select, update
 
-from feltworks.house.books import Batch, Record, schema
-from feltworks.house.books.reader import Reader, chunked
+from feltworks.house.books import Batch, Reader, Record, schema
+from feltworks.house.books.reader import chunked
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.staff import by_whom
@@ -95,27 +95,20 @@ def is_taken(reader: Reader, name: str) -> bool:
     seen: str | None = reader.connection.scalar(query)
     if seen is not None and seen >= earliest:
         return True
-    last = max(filter(None, (_last_in_chain(reader, name), _first_sale(reader, name))), default="")
+    last = _last_in_chain(reader, name)
+    # Older books kept a guest's first sale under his name, whatever its capitals.
+    if sale := reader.keyed(f"guest {name.casefold()}"):
+        last = max(last, _last_in_chain(reader, sale.subject.removeprefix("player ")))
     return last >= earliest
 
 
-def _last_in_chain(reader: Reader, name: str) -> str | None:
-    """The last day on which chips moved for a player who is in the chain by that name."""
+def _last_in_chain(reader: Reader, name: str) -> str:
+    """The last day on which chips moved for a player of that name in the chain; empty if none."""
     row, record = schema.accounts.c, schema.records.c
     query = select(record.day).where(
         record.number == row.record, row.name == str(accounts.player(name))
     )
-    found: str | None = reader.connection.scalar(query)
-    return found
-
-
-def _first_sale(reader: Reader, name: str) -> str | None:
-    """Older books kept a guest's first sale under his name, whatever its capitals."""
-    record = reader.keyed(f"guest {name.casefold()}")
-    if record is None:
-        return None
-    stands_by = record.subject.removeprefix("player ")
-    return _last_in_chain(reader, stands_by)
+    return str(reader.connection.scalar(query) or "")
 
 
 def claim(batch: Batch, name: str, player: str) -> bool:

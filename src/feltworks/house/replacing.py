@@ -16,14 +16,10 @@ from pathlib import Path
 from sqlalchemy import inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from feltworks.house.backup import back_up, copy_out
-from feltworks.house.books import Database, schema
-from feltworks.house.books.writer import utc_now
+from feltworks.house.backup import TAKEN, back_up, copy_out
+from feltworks.house.books import Database, schema, utc_now
 from feltworks.house.errors import BooksAway, BooksError
 from feltworks.house.lease import SILENT_SECONDS, Holder
-
-TAKEN = "%Y%m%dT%H%M%SZ"
-"""When books were put aside, in the name of their file."""
 
 
 class SomebodyServes(BooksError):

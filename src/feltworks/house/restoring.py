@@ -18,24 +18,25 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.exc import SQLAlchemyError
 
-from feltworks.house.acts import LONGEST_REASON, checked_staff, one_line
+from feltworks.house import backup
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
 from feltworks.house.audit.repairs import Repairs, counted_moves, counted_records, lost_seals
-from feltworks.house.backup import (
-    backup_part,
-    copy_file,
-    copy_rows,
-    foreign_objects,
-    in_one_file,
+from feltworks.house.books import (
+    Batch,
+    Clock,
+    Database,
+    Head,
+    Reader,
+    Writer,
+    kinds,
+    schema,
+    utc_now,
 )
-from feltworks.house.books import Batch, Database, Writer, schema
-from feltworks.house.books.index import BOOKS_RESTORED
-from feltworks.house.books.reader import Head, Reader
-from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.errors import BooksError
 from feltworks.house.replacing import check_room, first_line, put_aside, put_aside_leftovers
 from feltworks.house.sealing import SealLog, seals_folder
 from feltworks.house.seals import Seal
+from feltworks.house.staff import checked_reason, checked_staff
 from feltworks.odds.progress import Progress, silent
 
 NotedSeal = tuple[int, str]
@@ -110,7 +111,7 @@ def restore(
         damage = check_room(target, replace=replace)
         log = SealLog(seals_folder(target))
         beside = target.file.parent if target.is_sqlite else Path(tempfile.gettempdir())
-        with backup_part(beside) as part:
+        with backup.backup_part(beside) as part:
             facts, last = _checked_copy(file, part, seal, seals or log.all(), progress)
             if replace and damage is None:
                 _hold_against_old(target, part, last, facts)
@@ -175,7 +176,7 @@ def _record_restore(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
 
     def unit(batch: Batch) -> None:
         batch.connection.execute(update(schema.lease).values(holder="", beat_ms=0))
-        batch.write(BOOKS_RESTORED, "house", facts={**facts, "records": batch.number})
+        batch.write(kinds.BOOKS_RESTORED, "house", facts={**facts, "records": batch.number})
 
     with closing(Database(str(part))) as copied:
         writer = Writer(copied, clock)
@@ -185,7 +186,7 @@ def _record_restore(part: Path, facts: dict[str, Any], clock: Clock) -> Head:
         with copied.reading() as reader:
             head = reader.head()
     with closing(sqlite3.connect(part)) as connection:
-        in_one_file(connection)
+        backup.in_one_file(connection)
     return head
 
 
@@ -199,7 +200,7 @@ def _checked_copy(
     that the books ended there; it proves nothing, so such books are not `whole`.
     """
     try:
-        copy_file(file, part)
+        backup.copy_file(file, part)
     except sqlite3.Error as error:
         raise BooksError(f"{file} is no backup of books: {error}") from None
     with closing(Database(str(part))) as copied:
@@ -239,7 +240,7 @@ def _leave_out_foreign(part: Path) -> list[str]:
     do not belong to the books stay, and the audit refuses them.
     """
     with closing(sqlite3.connect(part)) as connection, connection:
-        found = foreign_objects(connection)
+        found = backup.foreign_objects(connection)
         for kind, name in found:
             quoted = name.replace('"', '""')
             connection.execute(f'DROP {kind} "{quoted}"')
@@ -255,7 +256,7 @@ def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str,
     try:
         with target.reading() as reader:
             head, same = reader.head(), reader.record(last.number)
-            played = _moves_in_flight(reader)
+            played = _open_moves(reader)
     except (BooksError, SQLAlchemyError):
         return
     if same is None or same.hash != last.hash:
@@ -264,7 +265,7 @@ def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str,
     if facts["missing"]:
         return
     with closing(Database(str(part))) as copied, copied.reading() as reader:
-        given_back = _moves_in_flight(reader)
+        given_back = _open_moves(reader)
     if played == given_back:
         facts["whole"] = True
     else:
@@ -273,7 +274,7 @@ def _hold_against_old(target: Database, part: Path, last: Head, facts: dict[str,
             facts["lost_moves"] = lost
 
 
-def _moves_in_flight(reader: Reader) -> set[tuple[int, int, str]]:
+def _open_moves(reader: Reader) -> set[tuple[int, int, str]]:
     """Every move of the open rounds, with its round and its place in it."""
     return {
         (round, step, move)
@@ -286,7 +287,7 @@ def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str
     """Adds who restores the books and why; the reason may be left out if nothing is lost."""
     facts["by"] = checked_staff(by)
     if because is not None:
-        facts["because"] = one_line(because, LONGEST_REASON, "a reason")
+        facts["because"] = checked_reason(because)
     elif facts["missing"]:
         raise BooksError(
             f"{file} ends {counted_records(facts['missing'])} before the books did, and those "
@@ -312,4 +313,4 @@ def _copy_in(part: Path, target: Database) -> None:
         copied.reading() as reader,
         target.writing() as connection,
     ):
-        copy_rows(reader.connection, connection)
+        backup.copy_rows(reader.connection, connection)

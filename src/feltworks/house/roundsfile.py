@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from feltworks.errors import system_errors_as
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Reader
 from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import RoundQuery, find_numbers, readable, recall
 from feltworks.house.rounds.sealed import public_transcript

@@ -62,7 +62,8 @@ class SealLog:
         return read_place(str(self.folder)) if self.folder.is_dir() else []
 
     def last(self) -> Seal | None:
-        serials = [int(found[1]) for name in self._names() if (found := _NAME.fullmatch(name))]
+        names = [path.name for path in self.folder.iterdir()] if self.folder.is_dir() else []
+        serials = [int(found[1]) for name in names if (found := _NAME.fullmatch(name))]
         return self.read(max(serials)) if serials else None
 
     def read(self, serial: int) -> Seal:
@@ -111,12 +112,6 @@ class SealLog:
     def note_delivered(self, delivered: dict[str, int]) -> None:
         # A place missing from this file gets nothing again, so a half-written file would be a loss.
         write_whole(self.folder / DELIVERED, json.dumps(delivered, indent=1), 0o644)
-
-    def _names(self) -> list[str]:
-        try:
-            return [path.name for path in self.folder.iterdir()]
-        except FileNotFoundError:
-            return []
 
     def _path(self, serial: int) -> Path:
         return self.folder / seal_name(serial)

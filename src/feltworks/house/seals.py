@@ -15,7 +15,7 @@ import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from feltworks.errors import short_repr, system_errors_as
 from feltworks.house.books.chain import GENESIS
@@ -36,8 +36,7 @@ class SealError(HouseError):
     """A seal that cannot be read, or a place of seals that cannot be reached."""
 
 
-@dataclass(frozen=True, slots=True)
-class BooksCheckpoint:
+class BooksCheckpoint(NamedTuple):
     """A record by its number and hash, and a digest of all balances and states at that record."""
 
     number: int

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from feltworks.house.acts import checked_staff
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Batch, Reader, Record
 from feltworks.house.errors import HouseError
 
+LONGEST_STAFF_NAME = 40
+LONGEST_REASON = 400
 Role = Literal["operator", "supervisor", "cashier", "dealer", "auditor"]
 ROLES: tuple[Role, ...] = get_args(Role)
 StaffAct = Literal[
@@ -59,6 +59,25 @@ RIGHTS = {act: roles for act, (_, roles) in _ACTS.items()}
 
 class NotPermitted(HouseError):
     """Somebody may not do what he tried to do, or has no account."""
+
+
+def one_line(text: str, longest: int, what: str) -> str:
+    """A text from the staff, checked before it is written into the books: one line, not too long.
+
+    Spaces around it and doubled ones go.
+    """
+    line = " ".join(filter(None, text.strip().split(" ")))
+    if not line or not line.isprintable() or len(line) > longest:
+        raise HouseError(f"{what} is one printable line of at most {longest} characters")
+    return line
+
+
+def checked_staff(name: str) -> str:
+    return one_line(name, LONGEST_STAFF_NAME, "the name of whoever does it")
+
+
+def checked_reason(text: str) -> str:
+    return one_line(text, LONGEST_REASON, "a reason")
 
 
 def staff_roles(books: Batch | Reader) -> dict[str, Role]:

@@ -30,12 +30,7 @@ is in `feltworks.odds.progressive`.
 """
 
 from feltworks.jackpots.adjusting import add_seed, adjust, remove, set_cap
-from feltworks.jackpots.counting import (
-    check_fees,
-    count,
-    count_sums,
-    post,
-)
+from feltworks.jackpots.counting import check_fees, count, count_sums, post
 from feltworks.jackpots.playing import Play, play, restart
 from feltworks.jackpots.sharing import share_out, whole_cents
 from feltworks.jackpots.state import (

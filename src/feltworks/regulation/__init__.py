@@ -93,6 +93,14 @@ class SomeTables:
     tables: int
 
 
+@dataclass(frozen=True, slots=True)
+class SmallGames:
+    """Of all games on a hand, how many must be small, and how small that is."""
+
+    games: int
+    cents: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargestWager(Fact):
     """The largest single wager."""
@@ -104,14 +112,6 @@ class LargestWager(Fact):
     def most_cents(self) -> int:
         """The most at any table; the house checks how many tables may go so high."""
         return self.cents if self.some_tables is None else max(self.cents, self.some_tables.cents)
-
-
-@dataclass(frozen=True, slots=True)
-class SmallGames:
-    """Of all games on a hand, how many must be small, and how small that is."""
-
-    games: int
-    cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,9 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from feltworks.errors import FeltworksError
-from feltworks.house.archive import ENDING, archived, read_archive, record_of
+from feltworks.house.archive import ENDING, SUBJECT, archived, read_archive
 from feltworks.house.audit.rounds import Verifier
-from feltworks.house.books import schema
-from feltworks.house.books.index import ROUND_SETTLED
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Reader, kinds, schema
 from feltworks.house.errors import BooksError, Violation
 from feltworks.house.rounds.recall import recall
 from feltworks.odds.progress import Progress, silent
@@ -32,7 +30,7 @@ def rounds_archived(reader: Reader, since: int) -> int:
     """How many rounds settled after a record have their transcript in an archive."""
     records = schema.records.c
     query = select(func.count()).select_from(schema.records)
-    settled = (records.kind == ROUND_SETTLED) & (records.number > since)
+    settled = (records.kind == kinds.ROUND_SETTLED) & (records.number > since)
     return reader.connection.scalar(query.where(settled, records.number <= archived(reader))) or 0
 
 
@@ -56,7 +54,8 @@ def check_archives(
 def check_archive(reader: Reader, file: Path, progress: Progress = silent) -> ArchiveReport:
     """Checks an archive against the chain, and plays every round in it again."""
     heading, papers, moves, sha256 = read_archive(file)
-    told = record_of(reader, sha256)
+    records = reader.about(SUBJECT)
+    told = next((each for each in records if each.facts["sha256"] == sha256), None)
     if told is None:
         text = f"the books tell of no archive with the hash {sha256[:12]} of {file.name}"
         return ArchiveReport(0, 0, (Violation(0, "archive", text),))
@@ -77,7 +76,7 @@ def _archived_rounds(
 ) -> Iterator[list[Violation]]:
     verifier = Verifier(reader)
     for record in reader.chain(after, last):
-        if record.kind != ROUND_SETTLED or record.round is None:
+        if record.kind != kinds.ROUND_SETTLED or record.round is None:
             continue
         text = papers.get(record.facts["transcript"])
         if text is None:

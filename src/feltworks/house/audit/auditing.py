@@ -15,36 +15,21 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from feltworks.house.audit import checkpoints, indexes
 from feltworks.house.audit.archives import check_archives, rounds_archived
 from feltworks.house.audit.chain import ChainCheck, escrowed
-from feltworks.house.audit.checkpoints import (
-    account_rows,
-    check_from,
-    checkpoint,
-    last_that_holds,
-    sealed_violations,
-    state_rows,
-)
-from feltworks.house.audit.indexes import (
-    BY_RECORD,
-    changed_papers,
-    index_violations,
-    missing_papers,
-    rows_called_for,
-)
 from feltworks.house.audit.repairs import Repair, Repairs
 from feltworks.house.audit.replaying import Replays, rounds_shown_since
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.audit.structure import structure_violations
-from feltworks.house.books import Database, Record, schema
-from feltworks.house.books.reader import Head, Reader
+from feltworks.house.books import Database, Head, Reader, schema
 from feltworks.house.errors import Violation
 from feltworks.house.seals import BooksCheckpoint, Seal
 from feltworks.money import money
 from feltworks.odds.progress import Progress, silent
 
 FIRST_DAY = schema.FIRST_HEAD["day"]
-INDEXES = (*BY_RECORD, "seatings")
+INDEXES = (*indexes.BY_RECORD, "seatings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +126,7 @@ def audit(
     replays = Replays(database, reader, first_round, head, plan.processes, progress, earlier)
     with replays.begun(wanted=plan.replay) as found_in_rounds:
         violations += _chain(reader, check, head, progress)
-        violations += changed_papers(reader) if not since else ()
+        violations += indexes.changed_papers(reader) if not since else ()
         violations += _seals(reader, plan, repairs)
         rounds = found_in_rounds()
     violations += rounds.violations
@@ -161,7 +146,7 @@ def audit(
         archived=rounds_archived(reader, since),
         checked_in_archives=checked,
         head=head,
-        checkpoint=checkpoint(reader),
+        checkpoint=checkpoints.checkpoint(reader),
         violations=tuple(ordered),
         since=since,
         seals=None if seals is None else len(seals),
@@ -176,11 +161,11 @@ def _start(
     """The check at its start: at the first record, or after a checkpoint that holds."""
     since = against.since
     if against.since_seal:
-        seal = last_that_holds(reader, against.seals or ())
+        seal = checkpoints.last_that_holds(reader, against.seals or ())
         since = None if seal is None else seal.checkpoint
     if since is None:
         return ChainCheck(RunningBooks(reader)), 0
-    check, unfit = check_from(reader, since)
+    check, unfit = checkpoints.check_from(reader, since)
     violations += unfit
     return check, check.number
 
@@ -193,7 +178,11 @@ def _chain(
     for records in reader.chunks(after=since):
         for record in records:
             yield from check.take(record)
-        yield from _chunk(reader, records, called_for, texts=bool(since))
+        rows, unreadable = indexes.rows_called_for(records)
+        yield from unreadable
+        yield from indexes.index_violations(reader, records, rows)
+        yield from indexes.missing_papers(reader, records, texts=bool(since))
+        called_for.update({name: len(rows[name]) for name in INDEXES})
         progress("records", check.number, head.number)
     if (check.number, check.hash) != (head.number, head.hash):
         text = f"the chain ends with record {check.number} and its head is {head.number}"
@@ -208,18 +197,8 @@ def _chain(
         if (there := _rows_after(reader, name, since, rounds_before)) > called_for[name]:
             text = f"{name} has {there} rows and the records call for {called_for[name]}"
             yield Violation(0, "index", text)
-    yield from check.end(account_rows(reader), state_rows(reader))
+    yield from check.end(checkpoints.account_rows(reader), checkpoints.state_rows(reader))
     yield from _escrow(reader, check)
-
-
-def _chunk(
-    reader: Reader, records: list[Record], called_for: Counter[str], *, texts: bool
-) -> Iterator[Violation]:
-    rows, unreadable = rows_called_for(records)
-    yield from unreadable
-    yield from index_violations(reader, records, rows)
-    yield from missing_papers(reader, records, texts=texts)
-    called_for.update({name: len(rows[name]) for name in INDEXES})
 
 
 def _rows_after(reader: Reader, name: str, record: int, round: int) -> int:
@@ -231,12 +210,12 @@ def _rows_after(reader: Reader, name: str, record: int, round: int) -> int:
 
 def _escrow(reader: Reader, check: ChainCheck) -> Iterator[Violation]:
     """Compares what lies in escrow with the stakes of open rounds."""
-    flying = check.books.open_rounds
+    still_open = check.books.open_rounds
     open_rounds = set(reader.open_rounds())
-    for round in sorted(open_rounds ^ flying.keys()):
+    for round in sorted(open_rounds ^ still_open.keys()):
         where = "index" if round in open_rounds else "records"
         yield Violation(0, "escrow", f"round {round} is in flight by the {where} only")
-    due = sum(escrowed(records) for records in flying.values())
+    due = sum(escrowed(records) for records in still_open.values())
     balances = check.books.balances
     held = sum(cents for account, cents in balances.items() if account.purse == "escrow")
     if held != due:
@@ -251,6 +230,6 @@ def _seals(reader: Reader, plan: AuditPlan, repairs: Repairs) -> Iterator[Violat
         record = reader.record(number)
         if record is None or record.hash != hash:
             yield Violation(number, "seal", "it is not the record whose hash was noted")
-    yield from sealed_violations(
+    yield from checkpoints.sealed_violations(
         reader, repairs, against.seals or (), against.keys, may_end_before=against.may_end_before
     )

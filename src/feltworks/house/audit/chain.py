@@ -13,9 +13,8 @@ from typing import Any
 
 from feltworks.house.audit.derived import DerivedCheck
 from feltworks.house.audit.running import RunningBooks
-from feltworks.house.books import Record
-from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
-from feltworks.house.books.index import CLOCK_ACCEPTED, OUTCOMES, ROUND_OPENED, Row
+from feltworks.house.books import Record, kinds
+from feltworks.house.books.chain import GENESIS, UNREADABLE, Row, entry_in
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import PURSES, accounts, read_account
 from feltworks.money import money
@@ -67,7 +66,7 @@ class ChainCheck:
     def _time(self, record: Record) -> Iterator[Violation]:
         """Checks that days and times never go back, except where somebody answered for a wrong
         clock."""
-        if record.kind != CLOCK_ACCEPTED:
+        if record.kind != kinds.CLOCK_ACCEPTED:
             if record.day < self.day:
                 yield Violation(record.number, "days", f"its day {record.day} is before {self.day}")
             if record.at < self.at:
@@ -93,19 +92,19 @@ class ChainCheck:
                 yield "ledger", f"{account} is short of {money(-books.balances[account])}"
 
     def _round(self, record: Record) -> Iterator[tuple[str, str]]:
-        round, flying = record.round, self.books.open_rounds
+        round, still_open = record.round, self.books.open_rounds
         if round is None:
             return
-        if record.kind == ROUND_OPENED:
+        if record.kind == kinds.ROUND_OPENED:
             if round <= self.last_round:
                 yield "rounds", f"round {round} comes after round {self.last_round}"
             self.last_round = round
-            flying[round] = []
-        if round in flying:
-            flying[round].append(record)
+            still_open[round] = []
+        if round in still_open:
+            still_open[round].append(record)
         elif escrowed([record]):
             yield "escrow", f"round {round} moves escrow and is not in flight"
-        if record.kind in OUTCOMES and (left := escrowed(flying.pop(round, []))):
+        if record.kind in kinds.OUTCOMES and (left := escrowed(still_open.pop(round, []))):
             yield "escrow", f"round {round} ends with {money(left)} left in escrow"
 
     def _state(self, record: Record) -> Iterator[tuple[str, str]]:
@@ -159,8 +158,8 @@ def escrowed(records: list[Record]) -> int:
 def _as_text(record: Record) -> tuple[Record, list[Violation]]:
     """The record with texts in all text columns, whatever somebody else has put there."""
     texts_there = (record.at, record.day, record.kind, record.subject, record.body)
-    kinds = {str, type(record.previous), type(record.hash), *map(type, texts_there)}
-    if len(kinds) == 1 and (record.round is None or type(record.round) is int):
+    types = {str, type(record.previous), type(record.hash), *map(type, texts_there)}
+    if len(types) == 1 and (record.round is None or type(record.round) is int):
         return record, []
     wrong = {name: getattr(record, name) for name in _TEXTS}
     wrong = {name: found for name, found in wrong.items() if not isinstance(found, str)}

@@ -18,10 +18,8 @@ from sqlalchemy import func, or_, select
 from feltworks.house.audit.chain import ChainCheck
 from feltworks.house.audit.repairs import Repairs
 from feltworks.house.audit.running import RunningBooks, digest_of
-from feltworks.house.books import schema
-from feltworks.house.books.chain import UNREADABLE, canonical, entry_in
-from feltworks.house.books.index import Row
-from feltworks.house.books.reader import Reader, State
+from feltworks.house.books import Reader, State, schema
+from feltworks.house.books.chain import UNREADABLE, Row, canonical, entry_in
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import read_account
 from feltworks.house.seals import BooksCheckpoint, Seal

@@ -9,21 +9,14 @@ in every other round.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from sqlalchemy import func, select
 
 from feltworks.cards import verify
-from feltworks.house.books import Record, schema
-from feltworks.house.books.index import (
-    DECK_COMMITTED,
-    DECK_SHOWN,
-    ROUND_OPENED,
-    ROUND_VOIDED,
-    SEEDS_ASKED,
-    SEEDS_OPENED,
-)
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Reader, Record, kinds, schema
+from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.decks import hashes_of
 from feltworks.house.rounds.recall import round_record
@@ -54,11 +47,11 @@ class DeckCheck:
 
     def faults(self, record: Record) -> Iterator[str]:
         """What a record says wrongly about a deck."""
-        if record.kind == DECK_COMMITTED:
+        if record.kind == kinds.DECK_COMMITTED:
             yield from self._committed(record)
-        elif record.kind in (SEEDS_ASKED, SEEDS_OPENED):
+        elif record.kind in (kinds.SEEDS_ASKED, kinds.SEEDS_OPENED):
             yield from self._seeds_noted(record)
-        elif record.kind == ROUND_OPENED:
+        elif record.kind == kinds.ROUND_OPENED:
             yield from self._begun(record)
         elif record.subject.partition(" ")[0] == "shoe":
             yield from self._shown(record)
@@ -67,7 +60,7 @@ class DeckCheck:
         """Checks that the seeds opened are those asked for; a seed not opened is noted as such."""
         digest, seeds = record.subject_name, record.facts["seeds"]
         asked = self._seeds.get(digest)
-        if record.kind == SEEDS_ASKED:
+        if record.kind == kinds.SEEDS_ASKED:
             if asked is not None:
                 yield "seeds were asked for this deck before"
         elif asked is None:
@@ -130,46 +123,28 @@ class DeckCheck:
                 self._newest[table] = replace(newest, owes=None)
 
     def stand_at(self, reader: Reader, number: int) -> None:
-        """Loads the decks and packs as they were at a record."""
-        decks, rounds = schema.decks.c, schema.rounds.c
-        latest = select(func.max(rounds.number)).where(rounds.record <= number)
-        for (round,) in reader.connection.execute(latest.group_by(rounds.table)):
-            opened = round_record(reader.of_round(round), round)
-            self._packs[opened.table] = opened.facts.get("pack", 1)
-        last = (
-            select(decks.table, func.max(decks.number).label("number"))
-            .where(decks.record <= number)
-            .group_by(decks.table)
-            .subquery()
-        )
-        query = select(schema.decks).join(
-            last, (decks.table == last.c.table) & (decks.number == last.c.number)
-        )
-        for row in reader.connection.execute(query):
-            self._newest[row.table] = NewestDeck(row.digest, row.number)
-            begun = select(func.max(rounds.number)).where(
-                rounds.commitment == row.digest, rounds.record <= number
-            )
-            self._stand_with(reader, number, row.table, reader.connection.scalar(begun))
+        """Takes over decks, packs and seeds as of a record, from the records that tell of them.
 
-    def _stand_with(self, reader: Reader, number: int, table: str, round: int | None) -> None:
-        """Loads what a table's newest deck owed at a record, after its latest round."""
-
-        def before(kind: str, subject: str) -> Record | None:
-            found = reader.last_of_kind(kind, subject)
-            return None if found is None or found.number > number else found
-
-        deck = self._newest[table]
-        if round is not None:
-            found = round_record(reader.of_round(round), round)
-            self._newest[table] = replace(deck, owes=self._owed(found.opening))
-            closing = found.closing
-            if closing is not None and closing.kind == ROUND_VOIDED and closing.number <= number:
-                self.voided(closing, found.opening)
-        else:
-            kinds = (SEEDS_OPENED, SEEDS_ASKED)
-            seeds = [each for kind in kinds if (each := before(kind, f"deck {deck.digest}"))]
-            if seeds:
-                self._seeds[deck.digest] = seeds[0].facts["seeds"]
-        if any(before(kind, f"shoe {deck.digest}") for kind in DECK_SHOWN):
-            self._newest[table] = replace(deck, owes=None)
+        Those are all about the newest deck of each table and about the latest round from it, and
+        the latest round of each table, whose pack counts.
+        """
+        decks, rounds, ask = schema.decks.c, schema.rounds.c, reader.connection.scalars
+        newest = select(func.max(decks.record)).where(decks.record <= number)
+        committed = decks.record.in_(newest.group_by(decks.table))
+        digests = list(ask(select(decks.digest).where(committed)))
+        last = select(func.max(rounds.number)).where(rounds.record <= number)
+        of_decks = last.where(rounds.commitment.in_(digests)).group_by(rounds.commitment)
+        told = {round: reader.of_round(round) for round in ask(last.group_by(rounds.table))}
+        told |= {round: reader.of_round(round) for round in ask(of_decks) if round not in told}
+        records = [record for of_round in told.values() for record in of_round]
+        for digest in digests:
+            records += [*reader.about(f"deck {digest}"), *reader.about(f"shoe {digest}")]
+        for record in sorted(records, key=lambda record: record.number):
+            if record.number > number:
+                break
+            with suppress(*UNREADABLE):  # Before the record, nothing is reported.
+                for _ in self.faults(record):
+                    continue
+                if record.kind == kinds.ROUND_VOIDED and record.round is not None:
+                    opening = round_record(told[record.round], record.round).opening
+                    self.voided(record, opening)

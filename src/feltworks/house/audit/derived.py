@@ -14,8 +14,7 @@ from feltworks.house.audit.decks import DeckCheck
 from feltworks.house.audit.jackpots import JackpotCheck
 from feltworks.house.audit.limits import LimitsCheck
 from feltworks.house.audit.running import RunningBooks
-from feltworks.house.books import Record
-from feltworks.house.books.index import ROUND_HELD, ROUND_OPENED, ROUND_SETTLED, ROUND_VOIDED
+from feltworks.house.books import Record, kinds
 from feltworks.house.corrections import CORRECTED, PURPOSE, is_same_person, read_moves
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import Posting, accounts, move
@@ -68,7 +67,9 @@ class DerivedCheck:
 
     def _entry_is(self, record: Record, due: Sequence[Posting]) -> Faults:
         if record.postings != list(due):
-            yield "ledger", f"its entry is not the one that is due: {_in_words(due)}"
+            lines = [f"{money(each.cents)} to {each.account}" for each in due if each.cents > 0]
+            text = ", ".join(lines) or "nothing moves"
+            yield "ledger", f"its entry is not the one that is due: {text}"
 
     # --- the cage ---------------------------------------------------------------------------
 
@@ -142,7 +143,7 @@ class DerivedCheck:
         if self._filled is None:
             return
         (table, round), self._filled = self._filled, None
-        if record.kind != ROUND_SETTLED or record.round != round:
+        if record.kind != kinds.ROUND_SETTLED or record.round != round:
             yield "tables", f"the tray of {table} was filled for round {round}, which is not next"
             return
         opened = self._books.open_rounds.get(round)
@@ -194,11 +195,6 @@ class DerivedCheck:
         return None if records is None else round_record(records, record.round or 0)
 
 
-def _in_words(due: Sequence[Posting]) -> str:
-    lines = [f"{money(posting.cents)} to {posting.account}" for posting in due if posting.cents > 0]
-    return ", ".join(lines) or "nothing moves"
-
-
 _CHECKS: Mapping[str, Callable[[DerivedCheck, Record], Faults]] = {
     "chips sold": DerivedCheck._chips,
     "chips bought back": DerivedCheck._chips,
@@ -206,8 +202,8 @@ _CHECKS: Mapping[str, Callable[[DerivedCheck, Record], Faults]] = {
     "table opened": DerivedCheck._table_opened,
     "table closed": DerivedCheck._table_closed,
     "table filled": DerivedCheck._table_filled,
-    ROUND_OPENED: DerivedCheck._round_opened,
-    ROUND_HELD: DerivedCheck._round_held,
-    ROUND_VOIDED: DerivedCheck._round_voided,
-    ROUND_SETTLED: DerivedCheck._round_settled,
+    kinds.ROUND_OPENED: DerivedCheck._round_opened,
+    kinds.ROUND_HELD: DerivedCheck._round_held,
+    kinds.ROUND_VOIDED: DerivedCheck._round_voided,
+    kinds.ROUND_SETTLED: DerivedCheck._round_settled,
 }

@@ -14,10 +14,9 @@ from typing import Any
 from sqlalchemy import func, select
 
 from feltworks.house.archive import archived
-from feltworks.house.books import Record, schema
-from feltworks.house.books.chain import UNREADABLE, paper_hash
-from feltworks.house.books.index import Row, Rows, index_record
-from feltworks.house.books.reader import CHUNK, Reader
+from feltworks.house.books import Reader, Record, schema
+from feltworks.house.books.chain import UNREADABLE, Row, Rows, index_record, paper_hash
+from feltworks.house.books.reader import CHUNK
 from feltworks.house.errors import Violation
 
 BY_RECORD = ("postings", "rounds", "closings", "keys", "decks")

@@ -8,30 +8,17 @@ arithmetic is in `feltworks.jackpots`), and this check compares.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
-from feltworks.house.jackpots.changing import (
-    BY_HAND,
-    check_its_tables_closed,
-    count_record,
-    play_record,
-    posting_record,
-    removal_records,
-    restart_record,
-)
+from feltworks.house.jackpots import changing, keeping
 from feltworks.house.jackpots.depositing import account_record
-from feltworks.house.jackpots.keeping import (
-    HouseJackpot,
-    JackpotRecord,
-    jackpot_in_play,
-    posted_subject,
-)
+from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
 from feltworks.house.ledger import accounts
-from feltworks.jackpots import JackpotTerms, Play, set_cap
+from feltworks.jackpots import JackpotTerms, set_cap
 from feltworks.money import money
 
 
@@ -40,25 +27,21 @@ class JackpotCheck:
     """Compares each record about a jackpot with what follows from the books before it."""
 
     books: RunningBooks
-    restarting: set[str] = field(default_factory=set)
-    """Jackpots that are new or were won: the next record about each must start it."""
-    inheriting: dict[str, JackpotRecord] = field(default_factory=dict)
-    """By heir: the record that the removal of another jackpot still has to write."""
-    leaving_account: set[str] = field(default_factory=set)
-    """Jackpots that changed their account: the next record about each must say so."""
+    next: dict[str, JackpotRecord] = field(default_factory=dict)
+    """By jackpot: what must be recorded of it before anything else. One that is new or was won
+    starts, one whose account is another leaves the old one, an heir gets what it inherits."""
 
     def faults(self, record: Record) -> Iterator[str]:
         """What is false in a record about a jackpot."""
         name = record.subject_name
-        if name in self.restarting and record.kind != "jackpot started":
-            self.restarting.discard(name)
-            yield f"{name} was to start again before anything else"
-        if name in self.leaving_account and record.kind != "jackpot account changed":
-            self.leaving_account.discard(name)
-            yield f"the account of {name} was another before: what that held is not in this one"
+        if (due := self.next.pop(name, None)) is not None:
+            if record.kind == due.kind:
+                yield from _differences(due, record)
+                return
+            yield f"{due.kind!r} was to be recorded of {name} before anything else"
         expected = _EXPECTED.get(record.kind)
         if expected is None:
-            yield f"{record.kind!r} is nothing that happens to a jackpot"
+            yield f"{record.kind!r} is nothing that happens to a jackpot, or nothing called for it"
             return
         try:
             due = expected(self, name, record)
@@ -68,71 +51,52 @@ class JackpotCheck:
         yield from _differences(due, record)
 
     def _opened(self, name: str, record: Record) -> JackpotRecord:
-        posted = self.books.state(posted_subject(name)) or {}
+        posted = self.books.state(keeping.posted_subject(name)) or {}
         terms, tables = JackpotTerms.from_json(posted["terms"]), tuple(posted["tables"])
-        self.restarting.add(name)
-        return JackpotRecord("jackpot opened", HouseJackpot(name, terms, tables=tables), {}, ())
-
-    def _started(self, name: str, record: Record) -> JackpotRecord:
-        if name not in self.restarting:
-            raise FeltworksError(f"{name} was neither new nor won")
-        self.restarting.discard(name)
-        return restart_record(self._before(name))
+        fresh = HouseJackpot(name, terms, tables=tables)
+        self.next[name] = changing.restart_record(fresh)
+        return JackpotRecord("jackpot opened", fresh, {}, ())
 
     def _played(self, name: str, record: Record) -> JackpotRecord:
         # The replay checks how much was played; this check, what follows from it.
-        before, after = record.content["before"], record.content["after"]
-        grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
-        facts = record.facts
-        play = Play(**grown, prize=facts.get("prize", 0), winners=facts.get("winners", 0))
-        due, restarts = play_record(self._before(name), play, date.fromisoformat(record.day))
+        day = date.fromisoformat(record.day)
+        due, restarts = changing.play_record(
+            self._before(name), changing.recorded_play(record), day
+        )
         if restarts:
-            self.restarting.add(name)
+            self.next[name] = changing.restart_record(due.after)
         return due
 
     def _counted(self, name: str, record: Record) -> JackpotRecord:
         before, day = self._before(name), date.fromisoformat(record.day)
         if before.terms.posted_at_opening:
-            check_its_tables_closed(self.books, before)
+            changing.check_its_tables_closed(self.books, before)
         boxes = {table: self.books.cents(accounts.drop(table, name)) for table in before.tables}
         document = record.facts.get("document", "")
-        by_terms = count_record(before, boxes, day, document=document)
+        by_terms = changing.count_record(before, boxes, day, document=document)
         if by_terms.facts["fees"] == record.facts["fees"] and _fits(by_terms, record):
             return by_terms
         # Fees may have been entered by hand when the rest of a day is added.
         if before.terms.contribution is None:
-            return count_record(before, boxes, day, record.facts["fees"], document)
+            return changing.count_record(before, boxes, day, record.facts["fees"], document)
         return by_terms
 
-    def _amount_posted(self, name: str, record: Record) -> JackpotRecord:
-        return posting_record(self._before(name))
-
     def _by_hand(self, name: str, record: Record) -> JackpotRecord:
-        before, change = self._before(name), BY_HAND[record.kind]
+        before, change = self._before(name), changing.BY_HAND[record.kind]
         asked = {fact: record.facts[fact] for fact in change.asked}
         return change.record(before, asked, date.fromisoformat(record.day))
-
-    def _account_changed(self, name: str, record: Record) -> JackpotRecord:
-        if name not in self.leaving_account:
-            raise FeltworksError(f"the account of {name} is the one it was")
-        self.leaving_account.discard(name)
-        return account_record(self._before(name))
 
     def _removed(self, name: str, record: Record) -> JackpotRecord:
         into = record.facts["into"]
         heir = None if into is None else self._before(into)
-        gone, *inherited = removal_records(self._before(name), heir, record.facts["document"])
-        self.inheriting |= {each.after.name: each for each in inherited}
+        gone, *inherited = changing.removal_records(
+            self._before(name), heir, record.facts["document"]
+        )
+        self.next |= {each.after.name: each for each in inherited}
         return gone
 
-    def _inherited(self, name: str, record: Record) -> JackpotRecord:
-        due = self.inheriting.pop(name, None)
-        if due is None:
-            raise FeltworksError(f"no jackpot was moved into {name}")
-        return due
-
     def _before(self, name: str) -> HouseJackpot:
-        return jackpot_in_play(self.books, name)
+        return keeping.jackpot_in_play(self.books, name)
 
     def note_posting(self, record: Record) -> None:
         """Notes posted terms; if they name another account, the jackpot's state must follow."""
@@ -140,8 +104,9 @@ class JackpotCheck:
         before, after = content.get("before"), content["after"]
         if before is None or before["terms"].get("account") == after["terms"].get("account"):
             return
-        if self._before(name).banked is not None:
-            self.leaving_account.add(name)
+        if (jackpot := self._before(name)).banked is not None:
+            terms = JackpotTerms.from_json(after["terms"])
+            self.next[name] = account_record(replace(jackpot, terms=terms))
 
     def capping_faults(self, record: Record) -> Iterator[str]:
         """What is false in a record that posts a cap by hand."""
@@ -160,12 +125,8 @@ class JackpotCheck:
             shown, held = state["displayed"], self.books.cents(accounts.displayed(name))
             if shown != held:
                 yield f"{name} displays {money(shown)} and holds {money(held)}"
-        for name in sorted(self.restarting):
-            yield f"{name} was to start again and the records end"
-        for name in sorted(self.leaving_account):
-            yield f"{name} was to leave its account and the records end"
-        for name in sorted(self.inheriting):
-            yield f"{name} was to inherit a jackpot and the records end"
+        for name, due in sorted(self.next.items()):
+            yield f"{due.kind!r} was to be recorded of {name} and the records end"
 
 
 def _fits(due: JackpotRecord, record: Record) -> bool:
@@ -194,13 +155,10 @@ def _value_text(key: str, value: object) -> str:
 
 _EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record], JackpotRecord]] = {
     "jackpot opened": JackpotCheck._opened,
-    "jackpot started": JackpotCheck._started,
     "jackpot played": JackpotCheck._played,
     "jackpot won": JackpotCheck._played,
     "jackpot counted": JackpotCheck._counted,
-    "jackpot amount posted": JackpotCheck._amount_posted,
-    **dict.fromkeys(BY_HAND, JackpotCheck._by_hand),
-    "jackpot account changed": JackpotCheck._account_changed,
+    "jackpot amount posted": lambda check, name, _: changing.posting_record(check._before(name)),
+    **dict.fromkeys(changing.BY_HAND, JackpotCheck._by_hand),
     "jackpot removed": JackpotCheck._removed,
-    "jackpot inherited": JackpotCheck._inherited,
 }

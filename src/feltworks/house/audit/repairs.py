@@ -8,53 +8,44 @@ each repair as a finding of its own, and does not take such seals for a sign of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
-
-from feltworks.house.books import Record, schema
+from feltworks.house.books import Reader, Record, kinds, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import BOOKS_RESTORED, CLOCK_ACCEPTED
-from feltworks.house.books.reader import Reader
 from feltworks.house.seals import Seal
 
-_SUBJECTS = {BOOKS_RESTORED: "house", CLOCK_ACCEPTED: "clock"}
+_SUBJECTS = {kinds.BOOKS_RESTORED: "house", kinds.CLOCK_ACCEPTED: "clock"}
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """A recorded repair; `text` says when, by whom, and what it did to the books."""
 
     record: int
     kind: str
     text: str
 
-    def __str__(self) -> str:
-        return f"record {self.record}: {self.text}"
-
     def as_json(self) -> dict[str, str | int]:
         return {"record": self.record, "kind": self.kind, "says": self.text}
+
+    def __str__(self) -> str:
+        return f"record {self.record}: {self.text}"
 
 
 class Repairs:
     """The repairs of some books, and the seals that they explain."""
 
     def __init__(self, reader: Reader) -> None:
-        records = schema.records.c
-        query = select(*records).where(
-            records.subject.in_(_SUBJECTS.values()), records.kind.in_(_SUBJECTS)
-        )
-        rows = reader.connection.execute(query.order_by(records.number))
-        found = [record for row in rows if _is_readable(record := Record(*row))]
-        self._restored = [record for record in found if record.kind == BOOKS_RESTORED]
-        self._clocks = [record for record in found if record.kind == CLOCK_ACCEPTED]
+        subject, kind = schema.records.c.subject, schema.records.c.kind
+        told = reader.records(subject.in_(_SUBJECTS.values()), kind.in_(_SUBJECTS))
+        found = [record for record in told if _is_readable(record)]
+        self._restored = [record for record in found if record.kind == kinds.BOOKS_RESTORED]
+        self._clocks = [record for record in found if record.kind == kinds.CLOCK_ACCEPTED]
 
     def in_order(self) -> tuple[Repair, ...]:
         """Every repair, in the order of the records."""
         restored = [Repair(each.number, "restored", _restored(each)) for each in self._restored]
         clocks = [Repair(each.number, "clock", _clock(each)) for each in self._clocks]
-        return tuple(sorted((*restored, *clocks), key=lambda each: each.record))
+        return tuple(sorted((*restored, *clocks)))
 
     def lost_by(self, seal: Seal) -> Record | None:
         """The restore that lost what was sealed; None if nobody answered for that."""
@@ -89,7 +80,7 @@ def _is_readable(record: Record) -> bool:
     """Whether the record can be read; if not, the check of the chain reports it."""
     try:
         facts = record.facts
-        if record.kind == CLOCK_ACCEPTED:
+        if record.kind == kinds.CLOCK_ACCEPTED:
             return isinstance(facts["by"], str) and bool(_clock(record))
         first, last, digest = facts.get("lost_seals") or (1, 0, "")
         numbers = {type(first), type(last), type(facts["records"])}

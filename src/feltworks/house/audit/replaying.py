@@ -10,19 +10,16 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from threading import Lock
 
 from sqlalchemy import func, select
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.rounds import ARCHIVED, Verifier
-from feltworks.house.books import Database, Record, schema
+from feltworks.house.books import Database, Head, Reader, Record, kinds, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import DECK_SHOWN
-from feltworks.house.books.reader import Head, Reader
 from feltworks.house.errors import Violation
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 from feltworks.odds.progress import Progress
@@ -69,7 +66,7 @@ class Replays:
     @contextmanager
     def begun(self, *, wanted: bool) -> Iterator[Callable[[], ReplayedRounds]]:
         """Starts, with other processes if there is much to do; the result plays the rest."""
-        stretches = _Shared(self._stretches())
+        stretches = deque(self._stretches())
         if not wanted:
             yield ReplayedRounds
         elif self.processes == 1 or self.head.last_round - self.first < LEAST_SHARED:
@@ -94,19 +91,19 @@ class Replays:
             self.progress("rounds", all_of_them.looked_at, of)
         return all_of_them
 
-    def _here(self, stretches: Iterator[range]) -> Iterator[ReplayedRounds]:
+    def _here(self, stretches: deque[range]) -> Iterator[ReplayedRounds]:
         verifier = Verifier(self.reader)
-        for stretch in stretches:
+        for stretch in _taken(stretches):
             yield verify_stretch(verifier, stretch, self.head.number)
 
-    def _in_processes(self, stretches: Iterator[range]) -> Iterator[ReplayedRounds]:
+    def _in_processes(self, stretches: deque[range]) -> Iterator[ReplayedRounds]:
         """Plays rounds in other processes; this one joins in after it has walked the chain."""
         url = self.database.url.render_as_string(hide_password=False)
         helping = self.processes - 1
         waiting: deque[Future[ReplayedRounds]] = deque()
         # Spawned: a process forked while other threads run may hang.
         with ProcessPoolExecutor(helping, get_context("spawn"), _open, (url,)) as pool:
-            for stretch in stretches:
+            for stretch in _taken(stretches):
                 waiting.append(pool.submit(_stretch, stretch, self.head.number))
                 if len(waiting) > helping:
                     yield waiting.popleft().result()
@@ -121,23 +118,16 @@ def rounds_shown_since(reader: Reader, since: int, first: int) -> list[int]:
     query = (
         select(rounds.number)
         .join(schema.records, rounds.commitment == digest)
-        .where(records.number > since, records.kind.in_(DECK_SHOWN), rounds.number < first)
+        .where(records.number > since, records.kind.in_(kinds.DECK_SHOWN), rounds.number < first)
     )
     return list(reader.connection.scalars(query.distinct().order_by(rounds.number)))
 
 
-class _Shared:
-    """An iterator that several threads share."""
-
-    def __init__(self, items: Iterator[range]) -> None:
-        self._items, self._lock = items, Lock()
-
-    def __iter__(self) -> _Shared:
-        return self
-
-    def __next__(self) -> range:
-        with self._lock:
-            return next(self._items)
+def _taken(stretches: deque[range]) -> Iterator[range]:
+    """Each stretch once, whichever thread takes it: nobody comes between the steps of `popleft`."""
+    with suppress(IndexError):
+        while True:
+            yield stretches.popleft()
 
 
 _database: Database
@@ -167,7 +157,7 @@ def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> ReplayedRo
                 played -= shuffle == ARCHIVED
                 violations += untrue
         except (FeltworksError, *UNREADABLE) as error:
-            violations.append(_untold(number, error))
+            violations.append(_unreadable(number, error))
     return ReplayedRounds(len(numbers), played, tuple(violations))
 
 
@@ -175,13 +165,11 @@ def _recalled(
     reader: Reader, numbers: range, up_to: int
 ) -> tuple[dict[int, RoundRecord], list[Violation]]:
     """The rounds of a range with their transcripts, and those that cannot be put together."""
-    records = schema.records.c
-    query = select(*records).where(
-        records.round.between(numbers[0], numbers[-1]), records.number <= up_to
-    )
-    grouped: defaultdict[int, list[Record]] = defaultdict(list)
-    for row in reader.connection.execute(query.order_by(records.number)):
-        grouped[row.round].append(Record(*row))
+    column = schema.records.c
+    grouped: defaultdict[int | None, list[Record]] = defaultdict(list)
+    among = column.round.between(numbers[0], numbers[-1])
+    for record in reader.records(among, column.number <= up_to):
+        grouped[record.round].append(record)
     rounds: dict[int, RoundRecord] = {}
     named: dict[int, str] = {}
     violations: list[Violation] = []
@@ -193,7 +181,7 @@ def _recalled(
                     named[number] = found.closing.facts["transcript"]
                 rounds[number] = found
         except FeltworksError as error:
-            violations.append(_untold(number, error))
+            violations.append(_unreadable(number, error))
     papers = schema.papers.c
     query = select(papers.hash, papers.text).where(papers.hash.in_(list(map(str, named.values()))))
     texts = {row.hash: str(row.text) for row in reader.connection.execute(query)}
@@ -234,5 +222,5 @@ def _journaled(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, list
     return moves
 
 
-def _untold(number: int, error: Exception) -> Violation:
+def _unreadable(number: int, error: Exception) -> Violation:
     return Violation(0, "rounds", f"round {number} cannot be told: {error}")

@@ -7,25 +7,25 @@ the first card, and the entry that follows from the replay must be the one in th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from feltworks.errors import FeltworksError
 from feltworks.house.archive import archived
 from feltworks.house.audit.indexes import index_violations, rows_called_for
-from feltworks.house.books import Record
+from feltworks.house.books import Reader, Record, kinds
 from feltworks.house.books.chain import GENESIS, paper_hash
-from feltworks.house.books.index import ROUND_SETTLED
-from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, Violation
-from feltworks.house.rounds.checks import seed_lines, wrongly_out
-from feltworks.house.rounds.entry import entry_for, plays, stakes_returned
+from feltworks.house.jackpots.changing import recorded_play
+from feltworks.house.rounds.checks import begun_otherwise, wrongly_out
+from feltworks.house.rounds.entry import entry_for, stakes_returned
 from feltworks.house.rounds.journal import is_sealed, opened_moves
 from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, Sheets
-from feltworks.house.rounds.tally import LogTally, RoundTotals
+from feltworks.house.rounds.tally import LogTally
+from feltworks.jackpots import Play
 from feltworks.round import Round
 from feltworks.round.transcript import Transcript, read_transcript
 
@@ -97,9 +97,11 @@ class Verifier:
         closing = found.closing
         if closing is None:
             return IN_FLIGHT, []
-        if closing.kind != ROUND_SETTLED:
-            return "never revealed", list(_returned(found, closing))
-        at = closing.number
+        at, begun = closing.number, found.opening.number
+        if closing.kind != kinds.ROUND_SETTLED:
+            text = "stakes did not go back as they were made"
+            is_returned = closing.postings == stakes_returned(found)
+            return "never revealed", [] if is_returned else [Violation(at, "ledger", text)]
         if found.transcript is None and at <= self._archived:
             return ARCHIVED, []
         if found.transcript is None or paper_hash(found.transcript) != closing.facts["transcript"]:
@@ -116,9 +118,10 @@ class Verifier:
         # The replay has compared every line.
         tally = LogTally().read(round.log, transcript.actions)
         violations = [
-            *_opening(found, round, sheet, tally),
-            *_booked(found, closing, round, sheet, tally),
+            Violation(begun, check, f"it {fault}")
+            for check, fault in begun_otherwise(found, sheet, round, tally)
         ]
+        violations += _booked(found, closing, round, sheet, tally)
         played = [tally.lines[at] for at in tally.moves_after(len(found.facts["lines"]))]
         if moves is not None and not _is_played_by(played, moves, transcript, found.number):
             violations.append(Violation(at, "moves", "it was not played by the moves journaled"))
@@ -126,7 +129,7 @@ class Verifier:
             violations.append(Violation(at, "shuffle", "its deck was not shown"))
         # The round begins in the deck where the one before it ended.
         if fault := wrongly_out(before, len(round.terms.discarded)):
-            violations.append(Violation(found.opening.number, "shuffle", fault))
+            violations.append(Violation(begun, "shuffle", fault))
         return shuffle, violations
 
     def _revealed(self, transcript: Transcript) -> Transcript:
@@ -154,31 +157,11 @@ def _is_played_by(
     )
 
 
-def _opening(
-    found: RoundRecord, round: Round, sheet: Sheet, tally: LogTally
-) -> Iterator[Violation]:
-    """The round that was played is the one that was begun."""
-    at = found.opening.number
-    if found.facts["commitment"] != round.terms.commitment:
-        yield Violation(at, "shuffle", "it was begun with another commitment")
-    if not sheet.fits(round.terms):
-        yield Violation(at, "terms", f"it was not dealt on the terms of table {found.table}")
-    # The first books did not note how many cards were out, nor how many a round took.
-    out = len(round.terms.discarded)
-    if found.facts.get("discarded", out) != out:
-        yield Violation(at, "shuffle", "it was begun with another number of cards out")
-    if found.facts.get("seeds", []) != seed_lines(round.terms):
-        yield Violation(at, "shuffle", "it was begun with other seeds of the players")
-    if not found.begins(tally.lines):
-        yield Violation(at, "wagers", "it was begun with other wagers")
-
-
 def _booked(
     found: RoundRecord, closing: Record, round: Round, sheet: Sheet, tally: LogTally
 ) -> Iterator[Violation]:
     """Checks that the ledger and the jackpots got what the replay gives."""
-    totals = tally.totals()
-    entry = entry_for(totals, sheet, found)
+    entry = entry_for(tally.totals(), sheet, found)
     if closing.postings != entry.postings:
         yield Violation(closing.number, "ledger", "its entry is not what the replay calls for")
     if closing.facts["net"] != {str(seat): cents for seat, cents in entry.net.items()}:
@@ -186,38 +169,30 @@ def _booked(
     taken = len(tally.cards)
     if closing.facts.get("cards", taken) != taken:
         yield Violation(closing.number, "shuffle", "it took another number of cards")
-    yield from _jackpots(found, closing, round, totals, sheet)
+    yield from _jackpots(found, closing, round, entry.plays, sheet)
 
 
 def _jackpots(
-    found: RoundRecord, closing: Record, round: Round, totals: RoundTotals, sheet: Sheet
+    found: RoundRecord, closing: Record, round: Round, plays: Mapping[str, Play], sheet: Sheet
 ) -> Iterator[Violation]:
     played = {
         record.subject: record
         for record in found.records
         if record.kind in ("jackpot played", "jackpot won")
     }
-    for id, play in plays(totals, sheet.wagers).items():
+    for id, play in plays.items():
         record = played.pop(f"jackpot {sheet.jackpots[id]}", None)
         if record is None:
             if play:
                 text = f"its play for {sheet.jackpots[id]} is not recorded"
                 yield Violation(closing.number, "jackpot", text)
             continue
-        before, after = record.content["before"], record.content["after"]
-        grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
-        if grown != {"wagered": play.wagered, "lost": play.lost, "tray_paid": play.tray_paid}:
+        told = recorded_play(record)
+        if replace(told, prize=play.prize, winners=play.winners) != play:
             yield Violation(record.number, "jackpot", "it counts other play than the replay's")
-        facts = record.facts
-        if (facts.get("prize", 0), facts.get("winners", 0)) != (play.prize, play.winners):
+        if (told.prize, told.winners) != (play.prize, play.winners):
             yield Violation(record.number, "jackpot", "it states other prizes than the replay's")
-        if play.prize and before["displayed"] != round.terms.jackpots[id]:
+        if play.prize and record.content["before"]["displayed"] != round.terms.jackpots[id]:
             yield Violation(record.number, "jackpot", "it was not shared at the amount displayed")
     for record in played.values():
         yield Violation(record.number, "jackpot", "the replay does not play for it")
-
-
-def _returned(found: RoundRecord, closing: Record) -> Iterator[Violation]:
-    """Checks that a void round gave every stake back to its owner."""
-    if closing.postings != stakes_returned(found):
-        yield Violation(closing.number, "ledger", "stakes did not go back as they were made")

@@ -10,9 +10,8 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
 
-from feltworks.house.books import Record
+from feltworks.house.books import Reader, Record, State
 from feltworks.house.books.chain import canonical
-from feltworks.house.books.reader import Reader, State
 from feltworks.house.ledger import LedgerAccount
 
 WRITTEN_ONCE = ("deck", "shoe")

@@ -18,12 +18,12 @@ from sqlalchemy.engine.interfaces import (
     ReflectedUniqueConstraint,
 )
 
-from feltworks.house.books import schema
+from feltworks.house.books import Reader, schema
 from feltworks.house.books.columns import postgresql_body, sqlite_triggers
 from feltworks.house.books.database import REVISION
-from feltworks.house.books.reader import Reader
 from feltworks.house.errors import Violation
 
+_SQLITE = text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
 _POSTGRESQL = text(
     "SELECT t.tgname AS name, c.relname AS on_table, p.prosrc AS does, "
     "t.tgenabled::text AS enabled, t.tgtype AS type, t.tgqual IS NOT NULL AS conditional "
@@ -126,14 +126,18 @@ def _condition(options: Mapping[str, Any]) -> tuple[list[str], bool] | None:
 
 def _triggers(reader: Reader) -> Iterator[str]:
     wanted: dict[str, Any] = {}
-    on_sqlite = reader.connection.dialect.name == "sqlite"
-    for table in schema.GROWING:
-        if on_sqlite:
+    found: dict[str, Any] = {}
+    if reader.connection.dialect.name == "sqlite":
+        for table in schema.GROWING:
             wanted |= sqlite_triggers(table.name)
-        else:
-            does = (postgresql_body(table.name), "O", _BEFORE_UPDATE_DELETE_TRUNCATE, False)
-            wanted[f"{table.name}_keeps"] = (table.name, *does)
-    found = _found_in_sqlite(reader) if on_sqlite else _found_in_postgresql(reader)
+        for name, does in reader.connection.execute(_SQLITE):
+            found[name] = does
+    else:
+        for table in schema.GROWING:
+            refuses = (postgresql_body(table.name), "O", _BEFORE_UPDATE_DELETE_TRUNCATE, False)
+            wanted[f"{table.name}_keeps"] = (table.name, *refuses)
+        for name, on_table, does, *how in reader.connection.execute(_POSTGRESQL):
+            found[name] = (on_table, does.strip(), *how)
     return _compared("a trigger", wanted, found, "what only grows can be changed")
 
 
@@ -149,18 +153,6 @@ def _compared(
             yield f"there is {what} {name} that the program did not make"
         elif found[name] != wanted[name]:
             yield f"{the} {name} is not the one that the program made, or is off"
-
-
-def _found_in_sqlite(reader: Reader) -> dict[str, Any]:
-    query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-    return {row.name: row.sql for row in reader.connection.execute(text(query))}
-
-
-def _found_in_postgresql(reader: Reader) -> dict[str, Any]:
-    return {
-        row.name: (row.on_table, row.does.strip(), row.enabled, row.type, row.conditional)
-        for row in reader.connection.execute(_POSTGRESQL)
-    }
 
 
 def _single_rows(reader: Reader) -> Iterator[str]:

@@ -8,6 +8,18 @@ follows from the records, so that an audit makes them again and compares.
 from feltworks.house.books.batch import Batch
 from feltworks.house.books.chain import Record
 from feltworks.house.books.database import Database
-from feltworks.house.books.writer import Writer
+from feltworks.house.books.reader import Head, Reader, State
+from feltworks.house.books.writer import Clock, Unit, Writer, utc_now
 
-__all__ = ["Batch", "Database", "Record", "Writer"]
+__all__ = [
+    "Batch",
+    "Clock",
+    "Database",
+    "Head",
+    "Reader",
+    "Record",
+    "State",
+    "Unit",
+    "Writer",
+    "utc_now",
+]

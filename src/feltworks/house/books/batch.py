@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, NestedTransaction
 
-from feltworks.house.books.chain import Record, paper_hash, sealed
-from feltworks.house.books.index import CLOCK_ACCEPTED, Row, Rows, index_record, latest
+from feltworks.house.books import kinds
+from feltworks.house.books.chain import Record, Row, Rows, index_record, latest, paper_hash, sealed
 from feltworks.house.books.reader import DeckUse, Head, Reader, State, TableDeckRow
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
@@ -210,7 +210,7 @@ class Batch:
         if after is not None:
             content["before"] = self.state(subject)
             content["after"] = dict(after)
-        on = self._checked_day(day, falls=kind == CLOCK_ACCEPTED)
+        on = self._checked_day(day, falls=kind == kinds.CLOCK_ACCEPTED)
         if after is not None:
             self._set(self._cache.states, subject, dict(after))
         heading = (self.head.number + 1, self.now, on, kind, subject, round)

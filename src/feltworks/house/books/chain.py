@@ -1,8 +1,9 @@
-"""Records and the chain they form.
+"""Records, the chain they form, and the rows of all other tables, which follow from them.
 
 A record's hash covers all that it says and the hash of the record before it, so that a changed,
 missing or moved record no longer fits its neighbours. Anybody who has noted a later hash elsewhere
-can detect a change; `feltworks audit` prints the last hash for that purpose.
+can detect a change; `feltworks audit` prints the last hash for that purpose. The writer indexes
+each record with `index_record` and `latest`, and the audit rebuilds every index with the same two.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import hashlib
 import json
 import json.encoder
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from feltworks.house.books import kinds
 from feltworks.house.ledger import Posting, read_account
 
 GENESIS = "0" * 64
@@ -21,6 +24,13 @@ GENESIS = "0" * 64
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What reading a body can raise if somebody else wrote it, with parts missing or of other types."""
+
+Row = dict[str, Any]
+Rows = defaultdict[str, list[Row]]
+"""Rows by the name of their table."""
+
+_NOTED_OF_ROUND = ("table", "shift", "commitment")
+"""What the index of rounds takes from the facts of a round's opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +146,54 @@ canonical: Callable[[object], str] = _encode()
 def paper_hash(text: str) -> str:
     """The hash under which a text is filed."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+
+def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
+    """Adds every index row that follows from the record, except filed texts."""
+    number, round, kind, at = record.number, record.round, record.kind, record.at
+    rows["records"].append(
+        {
+            "number": number,
+            "at": at,
+            "day": record.day,
+            "kind": kind,
+            "subject": record.subject,
+            "round": round,
+            "body": record.body,
+            "previous": record.previous,
+            "hash": record.hash,
+        }
+    )
+    for line, (account, cents, purpose, after) in enumerate(content.get("postings", ())):
+        row = {"record": number, "line": line, "account": account}
+        rows["postings"].append({**row, "cents": cents, "purpose": purpose, "after_cents": after})
+    if "key" in content:
+        rows["keys"].append({"key": content["key"], "record": number})
+    if kind == kinds.ROUND_OPENED:
+        facts = content["facts"]
+        row = {"number": round, "record": number, "at": at}
+        rows["rounds"].append({**row, **{key: facts[key] for key in _NOTED_OF_ROUND}})
+        for seat, player in facts["players"].items():
+            rows["seatings"].append({"round": round, "seat": int(seat), "player": player})
+    elif kind in kinds.OUTCOMES:
+        outcome = content["facts"].get("outcome", kinds.OUTCOMES[kind])
+        rows["closings"].append({"round": round, "record": number, "outcome": outcome, "at": at})
+    elif kind == kinds.DECK_COMMITTED:
+        facts = content["facts"]
+        row = {"digest": record.subject_name, "record": number}
+        rows["decks"].append({**row, "table": facts["table"], "number": facts["number"]})
+
+
+def latest(record: Record, content: Mapping[str, Any]) -> tuple[dict[str, Row], Row | None]:
+    """The rows of `accounts` and `standings` (present states) that this record replaces."""
+    accounts = {
+        account: {"name": account, "cents": after, "record": record.number}
+        for account, _, _, after in content.get("postings", ())
+    }
+    if "after" not in content:
+        return accounts, None
+    state = canonical(content["after"])
+    return accounts, {"subject": record.subject, "state": state, "record": record.number}

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+from feltworks.house.books import kinds
 from feltworks.house.books.batch import Batch
 from feltworks.house.books.chain import Record
-from feltworks.house.books.index import CLOCK_ACCEPTED
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.schema import FIRST_HEAD
 from feltworks.house.errors import BooksAway, HouseError
@@ -26,7 +26,6 @@ MOST_AWAY = timedelta(days=366)
 """How long a house may have been shut before somebody has to confirm it."""
 
 TIME_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
-LONGEST_REASON = 400
 _REPAIR = (
     "Set the clock if it is wrong. If it is right, somebody has to say so: "
     "feltworks house clock --accept --by NAME --because REASON"
@@ -103,17 +102,10 @@ def accept_clock(batch: Batch, now: datetime, *, by: str, because: str) -> Recor
         raise ClockError("the clock goes on where the books ended: there is nothing to accept")
     assert last is not None
     facts = {
-        "by": _line(by, 60, "a name"),
-        "because": _line(because, LONGEST_REASON, "a reason"),
+        "by": by,
+        "because": because,
         "last": last.strftime(TIME_FORM),
         "day_before": batch.day,
     }
     batch.now = now.astimezone(UTC).strftime(TIME_FORM)
-    return batch.write(CLOCK_ACCEPTED, "clock", day=now.astimezone(UTC).date(), facts=facts)
-
-
-def _line(text: str, longest: int, what: str) -> str:
-    line = text.strip()
-    if not line or not line.isprintable() or len(line) > longest:
-        raise ClockError(f"{what} is one printable line of at most {longest} characters")
-    return line
+    return batch.write(kinds.CLOCK_ACCEPTED, "clock", day=now.astimezone(UTC).date(), facts=facts)

@@ -126,11 +126,14 @@ class Reader:
     def record(self, number: int) -> Record | None:
         return self._one(_RECORDS.where(schema.records.c.number == number))
 
+    def records(self, *conditions: ColumnElement[bool]) -> list[Record]:
+        """All records for which these SQL conditions hold, in order."""
+        return self._all(_RECORDS.where(*conditions).order_by("number"))
+
     def of_round(self, round: int) -> list[Record]:
         """Everything recorded about a round, in order."""
-        if not 0 < round <= LARGEST_NUMBER:
-            return []
-        return self._all(_RECORDS.where(schema.records.c.round == round).order_by("number"))
+        known = 0 < round <= LARGEST_NUMBER
+        return self.records(schema.records.c.round == round) if known else []
 
     def keyed(self, key: str) -> Record | None:
         """The record that was written under an idempotency key."""
@@ -139,7 +142,7 @@ class Reader:
 
     def about(self, subject: str) -> list[Record]:
         """Everything recorded about a subject, in order."""
-        return self._all(_RECORDS.where(schema.records.c.subject == subject).order_by("number"))
+        return self.records(schema.records.c.subject == subject)
 
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
         """The latest record of a kind about a subject."""

@@ -14,55 +14,47 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    text,
-)
+import sqlalchemy as sa
 
 from feltworks.house.books import columns as cols
 
-metadata = MetaData()
-FOUND_BY_ACCOUNT = text("purpose NOT IN ('stake', 'settlement')")
+metadata = sa.MetaData()
+FOUND_BY_ACCOUNT = sa.text("purpose NOT IN ('stake', 'settlement')")
 """Which postings the index by account has. Stakes and settlements are found by their round. A query
 by account must repeat this condition, or SQLite does not use the index."""
 
 
-def _table(name: str, *parts: Column[Any] | Index, sqlite_with_rowid: bool = True) -> Table:
-    return Table(name, metadata, *parts, sqlite_with_rowid=sqlite_with_rowid)
+def _table(
+    name: str, *parts: sa.Column[Any] | sa.Index, sqlite_with_rowid: bool = True
+) -> sa.Table:
+    return sa.Table(name, metadata, *parts, sqlite_with_rowid=sqlite_with_rowid)
 
 
 head = _table(
     "head",
-    cols.key("id", Integer),
-    *cols.filled(number=BigInteger, hash=cols.HASH, day=cols.DAY, last_round=BigInteger),
+    cols.key("id", sa.Integer),
+    *cols.filled(number=sa.BigInteger, hash=cols.HASH, day=cols.DAY, last_round=sa.BigInteger),
 )
 
 records = _table(
     "records",
     cols.key("number", cols.NUMBER),
-    *cols.filled(at=cols.TIME, day=cols.DAY, kind=String(40), subject=String(200)),
-    Column("round", BigInteger, nullable=True),
-    *cols.filled(body=Text, previous=cols.HASH, hash=cols.HASH),
-    Index("records_by_round", "round"),
-    Index("records_by_subject", "subject", "number"),
+    *cols.filled(at=cols.TIME, day=cols.DAY, kind=sa.String(40), subject=sa.String(200)),
+    sa.Column("round", sa.BigInteger, nullable=True),
+    *cols.filled(body=sa.Text, previous=cols.HASH, hash=cols.HASH),
+    sa.Index("records_by_round", "round"),
+    sa.Index("records_by_subject", "subject", "number"),
 )
 
-papers = _table("papers", cols.key("hash", cols.HASH), *cols.filled(text=Text))
+papers = _table("papers", cols.key("hash", cols.HASH), *cols.filled(text=sa.Text))
 
 postings = _table(
     "postings",
-    cols.key("record", cols.NUMBER, ForeignKey("records.number")),
-    cols.key("line", Integer),
-    *cols.filled(account=String(200), cents=BigInteger, purpose=String(40), after_cents=BigInteger),
-    Index(
+    cols.key("record", cols.NUMBER, sa.ForeignKey("records.number")),
+    cols.key("line", sa.Integer),
+    *cols.filled(account=sa.String(200), cents=sa.BigInteger),
+    *cols.filled(purpose=sa.String(40), after_cents=sa.BigInteger),
+    sa.Index(
         "postings_by_account",
         "account",
         "record",
@@ -76,70 +68,70 @@ rounds = _table(
     "rounds",
     cols.key("number", cols.NUMBER),
     cols.of_record(),
-    *cols.filled(table=cols.NAME, at=cols.TIME, shift=BigInteger, commitment=String(100)),
-    Index("rounds_by_table", "table", "number"),
-    Index("rounds_by_time", "at"),
-    Index("rounds_by_commitment", "commitment", "number"),
+    *cols.filled(table=cols.NAME, at=cols.TIME, shift=sa.BigInteger, commitment=sa.String(100)),
+    sa.Index("rounds_by_table", "table", "number"),
+    sa.Index("rounds_by_time", "at"),
+    sa.Index("rounds_by_commitment", "commitment", "number"),
 )
 
 seatings = _table(
     "seatings",
     cols.of_round(),
-    cols.key("seat", Integer),
+    cols.key("seat", sa.Integer),
     *cols.filled(player=cols.NAME),
-    Index("seatings_by_player", "player", "round"),
+    sa.Index("seatings_by_player", "player", "round"),
     sqlite_with_rowid=False,
 )
 
 closings = _table(
-    "closings", cols.of_round(), cols.of_record(), *cols.filled(outcome=String(20), at=cols.TIME)
+    "closings", cols.of_round(), cols.of_record(), *cols.filled(outcome=sa.String(20), at=cols.TIME)
 )
 
-keys = _table("keys", cols.key("key", String(200)), cols.of_record(), sqlite_with_rowid=False)
+keys = _table("keys", cols.key("key", sa.String(200)), cols.of_record(), sqlite_with_rowid=False)
 
 decks = _table(
     "decks",
     cols.key("digest", cols.HASH),
     cols.of_record(),
-    *cols.filled(table=cols.NAME, number=BigInteger),
-    Index("decks_by_table", "table", "number", unique=True),
+    *cols.filled(table=cols.NAME, number=sa.BigInteger),
+    sa.Index("decks_by_table", "table", "number", unique=True),
 )
 
 moves = _table(
     "moves",
     cols.of_round(),
-    cols.key("step", Integer),
-    *cols.filled(at=cols.TIME, move=Text),
+    cols.key("step", sa.Integer),
+    *cols.filled(at=cols.TIME, move=sa.Text),
     sqlite_with_rowid=False,
 )
 
 lease = _table(
     "lease",
-    cols.key("id", Integer),
-    *cols.filled(token=BigInteger, holder=Text, beat_ms=BigInteger),
+    cols.key("id", sa.Integer),
+    *cols.filled(token=sa.BigInteger, holder=sa.Text, beat_ms=sa.BigInteger),
 )
 
 people = _table(
     "people",
     cols.key("player", cols.NAME),
-    Column("name", cols.NAME, nullable=True),
-    Column("folded", String(200), nullable=True),
+    sa.Column("name", cols.NAME, nullable=True),
+    sa.Column("folded", sa.String(200), nullable=True),
     *cols.filled(seen=cols.DAY),
-    Index("people_by_name", "folded", unique=True),
+    sa.Index("people_by_name", "folded", unique=True),
 )
 
 accounts = _table(
     "accounts",
-    cols.key("name", String(200)),
-    *cols.filled(cents=BigInteger),
+    cols.key("name", sa.String(200)),
+    *cols.filled(cents=sa.BigInteger),
     cols.of_record(),
     sqlite_with_rowid=False,
 )
 
 standings = _table(
     "standings",
-    cols.key("subject", String(200)),
-    *cols.filled(state=Text),
+    cols.key("subject", sa.String(200)),
+    *cols.filled(state=sa.Text),
     cols.of_record(),
     sqlite_with_rowid=False,
 )

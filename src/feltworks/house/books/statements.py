@@ -13,30 +13,13 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Dialect,
-    Insert,
-    String,
-    Table,
-    Text,
-    bindparam,
-    cast,
-    column,
-    func,
-    make_url,
-    select,
-    text,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.sql.dml import UpdateBase
 
 from feltworks.house.books import schema
-from feltworks.house.books.chain import canonical
-from feltworks.house.books.index import Row
+from feltworks.house.books.chain import Row, canonical
 
 InsertRows = Callable[[Any, Sequence[Row]], None]
 """Writes rows with a cursor of the driver."""
@@ -47,9 +30,9 @@ def statements_for(*, is_sqlite: bool) -> dict[str, InsertRows]:
     """How each table is written, in the order that their references require."""
     upsert = sqlite_insert if is_sqlite else postgresql_insert
     prepared = _row_by_row if is_sqlite else _as_one_text
-    dialect = make_url("sqlite://" if is_sqlite else "postgresql+psycopg://").get_dialect()()
+    dialect = sa.make_url("sqlite://" if is_sqlite else "postgresql+psycopg://").get_dialect()()
 
-    def replaced(table: Table, key: str) -> InsertRows:
+    def replaced(table: sa.Table, key: str) -> InsertRows:
         new = upsert(table)
         changed = {each.name: new.excluded[each.name] for each in table.c if each.name != key}
         put = new.on_conflict_do_update(index_elements=[key], set_=changed)
@@ -57,7 +40,7 @@ def statements_for(*, is_sqlite: bool) -> dict[str, InsertRows]:
 
     # A text is filed under its hash, so filing it again changes nothing.
     papers = upsert(schema.papers).on_conflict_do_nothing()
-    head = update(schema.head).where(text("id = 1"))
+    head = sa.update(schema.head).where(sa.text("id = 1"))
     moved = [column for column in schema.head.c if column.name != "id"]
     return {
         **{table.name: prepared(upsert(table), table.c, dialect) for table in schema.GROWING},
@@ -69,7 +52,7 @@ def statements_for(*, is_sqlite: bool) -> dict[str, InsertRows]:
 
 
 def _row_by_row(
-    statement: UpdateBase, columns: Iterable[Column[Any]], dialect: Dialect
+    statement: UpdateBase, columns: Iterable[sa.Column[Any]], dialect: sa.Dialect
 ) -> InsertRows:
     compiled: Any = statement.compile(
         dialect=dialect, column_keys=[column.name for column in columns]
@@ -84,15 +67,17 @@ def _row_by_row(
     return run
 
 
-def _as_one_text(statement: Insert, columns: Iterable[Column[Any]], dialect: Dialect) -> InsertRows:
+def _as_one_text(
+    statement: sa.Insert, columns: Iterable[sa.Column[Any]], dialect: sa.Dialect
+) -> InsertRows:
     # Texts are passed unchanged; the column refuses one that is too long.
     given = [
-        column(each.name, Text() if isinstance(each.type, String) else each.type)
+        sa.column(each.name, sa.Text() if isinstance(each.type, sa.String) else each.type)
         for each in columns
     ]
-    read = func.json_to_recordset(cast(bindparam("rows"), JSON(none_as_null=True)))
+    read = sa.func.json_to_recordset(sa.cast(sa.bindparam("rows"), sa.JSON(none_as_null=True)))
     table = read.table_valued(*given).render_derived(with_types=True)
-    statement = statement.from_select([each.name for each in given], select(*table.c))
+    statement = statement.from_select([each.name for each in given], sa.select(*table.c))
     sql = str(statement.compile(dialect=dialect))
 
     def run(cursor: Any, rows: Sequence[Row]) -> None:  # noqa: ANN401 - the driver's own

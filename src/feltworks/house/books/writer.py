@@ -123,19 +123,15 @@ class Writer:
             if waiter.has_turn:
                 self._write_batch()
         except BaseException:
-            self._withdraw(waiter)
+            # An interrupted thread leaves the queue; its turn is passed on below.
+            with self._lock:
+                if waiter in self._queue:
+                    self._queue.remove(waiter)
             raise
         finally:
             if waiter.has_turn:
                 self._pass_on()
         return writes
-
-    def _withdraw(self, waiter: _Waiter) -> None:
-        """Removes an interrupted thread from the queue; passes its turn on if it has just got
-        it."""
-        with self._lock:
-            if waiter in self._queue:
-                self._queue.remove(waiter)
 
     def _pass_on(self) -> None:
         """Gives the turn to the thread that has waited longest."""
@@ -190,7 +186,9 @@ class Writer:
             batch: Batch | None = None
             try:
                 with self.database.writing() as connection:
-                    if lost is None or not _is_kept(connection, lost):
+                    # Read under the lock: whether the batch whose commit got no answer is on disk.
+                    kept = None if lost is None else Reader(connection).record(lost.number)
+                    if lost is None or kept is None or kept.hash != lost.hash:
                         lost = None
                         batch = self._written(connection, writes)
                         lost = batch.head if batch.rows["records"] else None
@@ -268,12 +266,6 @@ class Writer:
             for name, run in self._statements.items():
                 if rows.get(name):
                     run(cursor, rows[name])
-
-
-def _is_kept(connection: Connection, lost: Head) -> bool:
-    """Whether the batch whose commit was not answered is on disk; called under the lock."""
-    record = Reader(connection).record(lost.number)
-    return record is not None and record.hash == lost.hash
 
 
 def _pause(seconds: float) -> None:

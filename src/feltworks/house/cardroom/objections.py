@@ -8,13 +8,13 @@ first. Both hold if the rules file is the approved one. A practice house needs n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from feltworks.house.cardroom.housefile import ApprovalSection, HouseFile
 from feltworks.regulation import Condition, HouseKind, conditions, jackpot_law
-from feltworks.rules.approved import Approval, Verdict, verdict_on
+from feltworks.rules.approved import Approval, verdict_on
 from feltworks.rules.loader import Loaded
 from feltworks.rules.readings import edge_words, known_edge, readings_of
 
@@ -29,11 +29,11 @@ class Objection:
     rule: str
     text: str
 
-    def __str__(self) -> str:
-        return f"table {self.table}: {self.text} ({self.rule})"
-
     def as_json(self) -> dict[str, str]:
         return {"table": self.table, "rule": self.rule, "says": self.text}
+
+    def __str__(self) -> str:
+        return f"table {self.table}: {self.text} ({self.rule})"
 
 
 Objected = Iterator[tuple[str, str]]
@@ -52,7 +52,9 @@ def _approval(table: str, loaded: Loaded, file: HouseFile, kind: HouseKind) -> O
     """Approvals that are missing, or do not cover what the table does."""
     verdict = verdict_on(loaded)
     if verdict.status != "approved" or verdict.approval is None:
-        yield "rules as submitted", _unapproved(verdict)
+        text, keys = verdict.sentence.rstrip("."), list(verdict.differences)
+        more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
+        yield "rules as submitted", f"{text}: {', '.join(keys[:3])}{more}" if keys else text
         return
     approval, under = verdict.approval, file.house.under
     if approval.approved > under:
@@ -98,11 +100,8 @@ def _beyond_its_paper(
             told = f"the meter of the jackpot {name} takes {kept.contribution} of each dollar"
         else:
             continue
-        yield condition.id, f"{told}, which no document allows: {_named(papers)}"
-
-
-def _named(papers: Sequence[ApprovalSection]) -> str:
-    return "; ".join(f"{each.document!r} allows {each.allows or 'no figure'}" for each in papers)
+        named = [f"{each.document!r} allows {each.allows or 'no figure'}" for each in papers]
+        yield condition.id, f"{told}, which no document allows: {'; '.join(named)}"
 
 
 def _accounts(table: str, file: HouseFile) -> Objected:
@@ -138,14 +137,6 @@ def _readings(table: str, loaded: Loaded, file: HouseFile) -> Objected:
             )
     if edge is not None and edge < 0 and not section.knows_edge:
         yield "edge", f"the {edge_words(edge)}: say knows_edge = true to open it"
-
-
-def _unapproved(verdict: Verdict) -> str:
-    keys = list(verdict.differences)
-    if not keys:
-        return verdict.sentence.rstrip(".")
-    more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
-    return f"{verdict.sentence.rstrip('.')}: {', '.join(keys[:3])}{more}"
 
 
 def _on_file(condition: Condition, approval: Approval, file: HouseFile) -> Objected:

@@ -52,14 +52,14 @@ class TableReadings:
 
 @dataclass(frozen=True)
 class CardRoom:
-    """A house file with the rules and the sheet of each table and the terms of each jackpot."""
+    """The rules and the sheet of each table and the terms of each jackpot, by a house file."""
 
-    name: str
-    text: str
-    file: HouseFile
     loaded: Mapping[str, Loaded]
     sheets: dict[str, Sheet]
     jackpots: Mapping[str, JackpotTerms]
+    file: HouseFile
+    text: str
+    name: str
 
     @cached_property
     def readings(self) -> Mapping[str, TableReadings]:
@@ -79,18 +79,13 @@ class CardRoom:
             found += [Objection(table, rule, text) for rule, text in objected]
         dealt = {}
         for table, sheet in self.sheets.items():
-            if objection := self._cannot_be_dealt(sheet):
-                found.append(objection)
+            try:
+                sheet.dealt.open_round(sheet.terms(dict.fromkeys(sheet.jackpots, 0)))
+            except FeltworksError as error:
+                found.append(Objection(table, "rules of play", str(error)))
             else:
                 dealt[table] = sheet
         return [*found, *limit_objections(dealt, self.file.house.under)]
-
-    def _cannot_be_dealt(self, sheet: Sheet) -> Objection | None:
-        try:
-            sheet.dealt.open_round(sheet.terms(dict.fromkeys(sheet.jackpots, 0)))
-        except FeltworksError as error:
-            return Objection(sheet.table, "rules of play", str(error))
-        return None
 
 
 def load_house(path: str | Path) -> CardRoom:
@@ -136,7 +131,7 @@ def read_house(text: str, name: str = "house file", folder: Path | None = None) 
     if mistakes:
         raise HouseFileError(name, mistakes)
     jackpots = {id: next(jackpot_terms(kept, loaded)) for id, kept in file.jackpots.items()}
-    return CardRoom(name, text, file, loaded, sheets, jackpots)
+    return CardRoom(loaded, sheets, jackpots, file, text, name)
 
 
 def _rules(table: TableSection, folder: Path | None) -> tuple[str, Loaded]:
@@ -174,17 +169,17 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         )
     return Sheet(
         table=id,
+        seats=table.seats or places,
+        tray=table.tray.cents,
+        limits=limits_of(table),
+        under=file.house.under,
         game=rules.game.id,
         rules_text=text,
         rules_name=table.game,
         rules_sha256=loaded.sha256,
-        options=dict(loaded.chosen),
-        limits=limits_of(table),
-        seats=table.seats or places,
-        tray=table.tray.cents,
         approved=verdict.status == "approved",
         verdict=verdict.sentence,
-        under=file.house.under,
+        options=dict(loaded.chosen),
         policy=dict(table.irregularities),
         payout_limits=PayoutLimits(
             cents_or_none(table.player_limit), cents_or_none(table.table_limit)

@@ -9,19 +9,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from feltworks.round import (
-    Amounts,
-    Bet,
-    Button,
-    Decide,
-    Legal,
-    Move,
-    NoMoreBets,
-    NotAllowed,
-    Round,
-    SitIn,
-    Tip,
-)
+from feltworks.round import Amounts, Legal, NotAllowed, Round
+from feltworks.round.moves import Bet, Button, Decide, Move, NoMoreBets, SitIn, Tip
 
 MOST_WAGERS = 8
 PLAYS_BESIDE = 0.6
@@ -44,7 +33,8 @@ class Guests:
             alone = [] if any(isinstance(move, SitIn) for move in wanted) else [NoMoreBets()]
             if wanted and _is_allowed(round, [*moves, *wanted, *alone]):
                 moves += wanted
-        moves += self._button(round, moves)
+        if seats := [move.seat for move in moves if isinstance(move, SitIn)]:
+            moves.append(Button(self._rng.choice(seats)))
         moves.append(NoMoreBets())
         return moves if _is_allowed(round, moves) else []
 
@@ -71,10 +61,6 @@ class Guests:
             if move.wager in required or self._rng.random() < PLAYS_BESIDE:
                 return legal
         return None
-
-    def _button(self, round: Round, moves: Sequence[Move]) -> list[Move]:
-        seats = [move.seat for move in moves if isinstance(move, SitIn)]
-        return [Button(self._rng.choice(seats))] if seats else []
 
     def decide(self, round: Round) -> Move:
         """A decision of the seat whose turn it is."""

@@ -46,6 +46,13 @@ def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRec
     return record, played.restarts
 
 
+def recorded_play(record: Record) -> Play:
+    """The play that such a record tells of: by what its state grew, and the prizes it states."""
+    before, after, facts = record.content["before"], record.content["after"], record.facts
+    grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
+    return Play(**grown, prize=facts.get("prize", 0), winners=facts.get("winners", 0))
+
+
 def restart_record(before: HouseJackpot) -> JackpotRecord:
     """The start of a jackpot that was won or is new."""
     started = jackpots.restart(before)
@@ -109,8 +116,9 @@ def book_count(
         return last
     if before.terms.posted_at_opening:
         check_its_tables_closed(batch, before)
-    if day > batch.today:
-        _check_closed(batch, day)
+    for table, state in batch.reader.states("table").items() if day > batch.today else ():
+        if state["open"]:  # A count for a later day would end the day of an open table.
+            raise HouseError(f"table {table} is open for {batch.day}: close it to count for {day}")
     boxes = {table: batch.cents(accounts.drop(table, name)) for table in before.tables}
     record = count_record(before, boxes, day, fees, document)
     return record.write(batch, day=day)
@@ -211,10 +219,3 @@ def open_table_of(books: JackpotBooks, jackpot: HouseJackpot) -> str | None:
     """The first open table that plays for the jackpot."""
     states = ((table, books.state(f"table {table}")) for table in jackpot.tables)
     return next((table for table, state in states if state and state["open"]), None)
-
-
-def _check_closed(batch: Batch, day: date) -> None:
-    """Refuses a count for a later day while tables are open: it would end their day."""
-    for table, state in batch.reader.states("table").items():
-        if state["open"]:
-            raise HouseError(f"table {table} is open for {batch.day}: close it to count for {day}")

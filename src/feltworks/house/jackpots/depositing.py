@@ -18,7 +18,7 @@ from datetime import date
 from typing import Any
 
 from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
-from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.house.ledger import LARGEST_CENTS
 from feltworks.jackpots import JackpotRefused
 from feltworks.money import money
 from feltworks.regulation import jackpot_law

@@ -7,26 +7,12 @@ from datetime import date
 from typing import TypedDict, Unpack
 
 from feltworks import jackpots
-from feltworks.house.acts import one_line
-from feltworks.house.books import Batch, Record, Writer
-from feltworks.house.books.writer import Unit
+from feltworks.house.books import Batch, Record, Unit, Writer
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.changing import (
-    BY_HAND,
-    book_count,
-    open_table_of,
-    removal_records,
-)
-from feltworks.house.jackpots.keeping import (
-    HouseJackpot,
-    all_jackpots,
-    jackpot_in_play,
-    kept_jackpot,
-    posted_subject,
-    subject,
-)
+from feltworks.house.jackpots import changing, keeping
+from feltworks.house.jackpots.keeping import HouseJackpot
 from feltworks.house.jackpots.statement import JackpotStatement, statement
-from feltworks.house.staff import StaffAct, permitted
+from feltworks.house.staff import StaffAct, one_line, permitted
 from feltworks.jackpots import JackpotRefused
 
 LONGEST_REFERENCE = 100
@@ -56,10 +42,11 @@ class HouseJackpots:
 
     def all(self) -> dict[str, HouseJackpot]:
         """Every jackpot, including removed ones."""
-        return self._writer.database.read(all_jackpots)
+        with self._writer.database.reading() as reader:
+            return {name: keeping.kept_jackpot(reader, name) for name in reader.states("jackpot")}
 
     def show(self, name: str) -> HouseJackpot:
-        return self._writer.database.read(lambda reader: kept_jackpot(reader, name))
+        return self._writer.database.read(lambda reader: keeping.kept_jackpot(reader, name))
 
     def statement(self, name: str, day: date | None = None) -> JackpotStatement:
         """A jackpot's day, reconciled; by default the current day of the books."""
@@ -78,7 +65,7 @@ class HouseJackpots:
         """The daily count; fees follow the jackpot's terms if no amount is given."""
 
         def unit(batch: Batch) -> Record:
-            return book_count(batch, name, day or batch.today, fees, document.strip())
+            return changing.book_count(batch, name, day or batch.today, fees, document.strip())
 
         return self._write(name, unit, "count", **signed)
 
@@ -115,10 +102,10 @@ class HouseJackpots:
         """Posts a cap on the display, or removes it with None."""
 
         def unit(batch: Batch) -> Record:
-            capped = jackpots.set_cap(jackpot_in_play(batch, name), cents)
+            capped = jackpots.set_cap(keeping.jackpot_in_play(batch, name), cents)
             return batch.write(
                 "jackpot capped",
-                posted_subject(name),
+                keeping.posted_subject(name),
                 facts={"document": _checked(document)},
                 after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
             )
@@ -143,15 +130,15 @@ class HouseJackpots:
         **signed: Unpack[Signed],
     ) -> Record:
         """Makes a change of some kind by hand, once for a key."""
-        change = BY_HAND[kind]
+        change = changing.BY_HAND[kind]
 
         def unit(batch: Batch) -> Record:
             made = None if key is None else batch.keyed(key)
             if made is None:
-                before = jackpot_in_play(batch, name)
+                before = keeping.jackpot_in_play(batch, name)
                 return change.record(before, asked, batch.today).write(batch, key=key)
             told = {fact: made.facts.get(fact) for fact in asked}
-            if (made.kind, made.subject, told) != (kind, subject(name), asked):
+            if (made.kind, made.subject, told) != (kind, keeping.subject(name), asked):
                 raise HouseError(f"the key {key!r} was used for something else")
             return made
 
@@ -185,15 +172,15 @@ class HouseJackpots:
 
 
 def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record:
-    before = jackpot_in_play(batch, name)
-    if (table := open_table_of(batch, before)) is not None:
+    before = keeping.jackpot_in_play(batch, name)
+    if (table := changing.open_table_of(batch, before)) is not None:
         raise HouseError(f"table {table} plays for {name}: close it first")
     if before.awaits_count:
         raise HouseError(f"{name} has not been counted since it was last played for: count it")
     if into == name:
         raise HouseError(f"{name} cannot be moved into itself")
-    heir = None if into is None else jackpot_in_play(batch, into)
-    removed, *inherited = removal_records(before, heir, _checked(document))
+    heir = None if into is None else keeping.jackpot_in_play(batch, into)
+    removed, *inherited = changing.removal_records(before, heir, _checked(document))
     record = removed.write(batch)
     for each in inherited:
         each.write(batch)

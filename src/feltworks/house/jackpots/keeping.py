@@ -9,13 +9,12 @@ is computed in `feltworks.jackpots`; here its movements become postings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, Protocol
 
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.reader import Reader, State
+from feltworks.house.books import Batch, Record, State
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 from feltworks.jackpots import Carry, JackpotFunds, JackpotState, JackpotTerms, Movement, Place
@@ -81,36 +80,15 @@ def kept_jackpot(books: JackpotBooks, name: str) -> HouseJackpot:
     posted, state = books.state(posted_subject(name)), books.state(subject(name))
     if posted is None or state is None:
         raise HouseError(f"the house keeps no jackpot {name!r}")
-    return _read(name, posted, state, books.cents)
-
-
-def all_jackpots(reader: Reader) -> dict[str, HouseJackpot]:
-    """Every jackpot the house ever kept, by name."""
-    posted = reader.states("posted")
-    held = {
-        account: cents
-        for purse in ("backup", "reserve", "counted", "seed")
-        for account, cents in reader.accounts(purse).items()
-    }
-    return {
-        name: _read(name, posted[name], state, lambda account: held.get(account, 0))
-        for name, state in reader.states("jackpot").items()
-    }
-
-
-def _read(
-    name: str, posted: State, state: State, cents: Callable[[LedgerAccount], int]
-) -> HouseJackpot:
-    # The displayed amount comes from the state, not the ledger: while a round is booked, its prize
-    # has already left the ledger.
-    first, second, reserve, counted = map(cents, accounts.undisplayed(name))
+    first, second, reserve, counted = map(books.cents, accounts.undisplayed(name))
+    seed_out = -books.cents(accounts.seed(name))
     return HouseJackpot(
         name=name,
         terms=JackpotTerms.from_json(posted["terms"]),
-        held=JackpotFunds(
-            state["displayed"], first, second, reserve, -cents(accounts.seed(name)), counted
-        ),
-        **{name: state[name] for name in _CENTS},
+        # The displayed amount comes from the state, not the ledger: while a round is booked, its
+        # prize has already left the ledger.
+        held=JackpotFunds(state["displayed"], first, second, reserve, seed_out, counted),
+        **{each: state[each] for each in _CENTS},
         carry=Carry.from_json(state["carry"]),
         tables=tuple(posted["tables"]),
         status=state["status"],

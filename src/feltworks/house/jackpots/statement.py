@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, func, select
 
 from feltworks.house.activity import Period
-from feltworks.house.books import schema
-from feltworks.house.books.reader import Reader, postings_with_records
+from feltworks.house.books import Reader, schema
+from feltworks.house.books.reader import postings_with_records
 from feltworks.house.jackpots.keeping import kept_jackpot, subject
 from feltworks.house.ledger import LedgerAccount, accounts
 
@@ -31,24 +31,19 @@ _SIDES = {"contribution": "contributions", "seed": "seed", "prize": "prizes"}
 """The side of a posting by its purpose; all other purposes are adjustments."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatementLine:
-    """One record's part in a statement, in cents; a prize is above zero."""
+class StatementLine(NamedTuple):
+    """One record's part in one side of a statement, in cents; a prize is above zero."""
 
+    side: str
     record: int
     kind: str
     purpose: str
     cents: int
-    round: int | None = None
-    document: str | None = None
-
-    @property
-    def side(self) -> str:
-        return _side_of(self.purpose)
+    round: int | None
+    document: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotStatement:
+class JackpotStatement(NamedTuple):
     """A day of one jackpot; `reserve` is everything that is not on display."""
 
     jackpot: str
@@ -58,7 +53,7 @@ class JackpotStatement:
     displayed: int
     reserve: int
     carried: dict[str, str]
-    lines: list[StatementLine] = field(default_factory=list)
+    lines: list[StatementLine]
 
     def total(self, side: str) -> int:
         """The sum of one side's lines: contributions, seed, prizes or adjustments."""
@@ -85,7 +80,7 @@ class JackpotStatement:
             "reserve": self.reserve,
             "difference": self.difference,
             "carried_fractions": self.carried,
-            "lines": [{**asdict(line), "side": line.side} for line in self.lines],
+            "lines": [line._asdict() for line in self.lines],
         }
 
 
@@ -149,16 +144,11 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
     for (number, kind, round, purpose), cents in sums.items():
         # A move between the jackpot's own accounts nets to zero and is no line.
         if cents:
-            signed = SIGNS[_side_of(purpose)] * cents
-            lines.append(
-                StatementLine(number, kind, purpose, signed, round, _document(reader, number))
-            )
+            side, record = _side_of(purpose), reader.record(number)
+            document = None if record is None else record.facts.get("document")
+            signed = SIGNS[side] * cents
+            lines.append(StatementLine(side, number, kind, purpose, signed, round, document))
     return lines
-
-
-def _document(reader: Reader, number: int) -> str | None:
-    record = reader.record(number)
-    return None if record is None else record.facts.get("document")
 
 
 # --- a period -----------------------------------------------------------------------------------
@@ -202,17 +192,13 @@ class JackpotPeriod:
 def jackpot_periods(reader: Reader, period: Period) -> list[JackpotPeriod]:
     """Every jackpot that the house kept by the end of the period."""
     period.checked()
+    subjects = [subject(name) for name in reader.states("jackpot")]
+    known = select(_RECORD.subject).where(_RECORD.subject.in_(subjects)).distinct()
+    known = known.where(_RECORD.day <= period.last.isoformat())
     return [
-        _jackpot_period(reader, name, period)
-        for name in sorted(reader.states("jackpot"))
-        if _is_known(reader, name, period)
+        _jackpot_period(reader, each.partition(" ")[2], period)
+        for each in sorted(reader.connection.scalars(known))
     ]
-
-
-def _is_known(reader: Reader, name: str, period: Period) -> bool:
-    query = select(func.min(_RECORD.day)).where(_RECORD.subject == subject(name))
-    first: str | None = reader.connection.scalar(query)
-    return first is not None and first <= period.last.isoformat()
 
 
 def _jackpot_period(reader: Reader, name: str, period: Period) -> JackpotPeriod:

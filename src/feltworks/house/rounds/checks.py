@@ -6,11 +6,10 @@ Each check raises a `HouseError` that says what is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from feltworks.cards import Reveal, verify
-from feltworks.house.books import Batch
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Batch, Reader
 from feltworks.house.errors import HouseError, TableHeld
 from feltworks.house.jackpots.depositing import shortage
 from feltworks.house.jackpots.keeping import kept_jackpot, posted_subject
@@ -137,6 +136,26 @@ def seed_lines(terms: Terms) -> list[str]:
     return [each.line for each in terms.seeds]
 
 
+def begun_otherwise(
+    record: RoundRecord, sheet: Sheet, round: Round, tally: LogTally
+) -> Iterator[tuple[str, str]]:
+    """Where a round is not the one that was begun: the name of each check, and what it finds."""
+    facts, terms = record.facts, round.terms
+    if not sheet.fits(terms):
+        yield "terms", f"was not dealt on the terms of table {record.table}"
+    if facts["commitment"] != terms.commitment:
+        yield "shuffle", "was begun with another deck"
+    # The first books did not note how many cards were out.
+    out = len(terms.discarded)
+    if facts.get("discarded", out) != out:
+        yield "shuffle", "was begun with another number of cards out"
+    if facts.get("seeds", []) != seed_lines(terms):
+        yield "shuffle", "was begun with other seeds of the players"
+    opening: list[str] = facts["lines"]
+    if list(tally.lines[: len(opening)]) != opening:
+        yield "wagers", "was begun with other wagers"
+
+
 def _check_backing(batch: Batch, name: str) -> None:
     """Checks that a jackpot's money is there while it is played for; if not, play stops."""
     state = batch.state(f"jackpot {name}")
@@ -175,14 +194,8 @@ def check_finished(
             f"round {number} is void because a machine failed: a supervisor checks the cards "
             "before they are shuffled again"
         )
-    if not sheet.fits(round.terms):
-        raise HouseError(f"round {number} was begun on other terms")
-    if record.facts["commitment"] != round.terms.commitment:
-        raise HouseError(f"round {number} was begun with another deck")
-    if record.facts.get("seeds", []) != seed_lines(round.terms):
-        raise HouseError(f"round {number} was begun with other seeds of the players")
-    if not record.begins(tally.lines):
-        raise HouseError(f"round {number} was begun with other wagers")
+    for _, fault in begun_otherwise(record, sheet, round, tally):
+        raise HouseError(f"round {number} {fault}")
     made = tally.moves_after(len(record.facts["lines"]))
     if [tally.lines[at] for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")

@@ -27,21 +27,12 @@ from feltworks.cards import (
     read_secret,
     verify,
 )
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.index import (
-    BOOKS_RESTORED,
-    DECK_COMMITTED,
-    DECK_REVEALED,
-    SEEDS_ASKED,
-    SEEDS_OPENED,
-    SHOE_REVEALED,
-)
-from feltworks.house.books.reader import Reader, TableDeckRow
-from feltworks.house.books.writer import Unit
-from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.books import Batch, Reader, Record, Unit, kinds
+from feltworks.house.books.reader import TableDeckRow
+from feltworks.house.errors import HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.rounds.sheet import Sheet, Sheets, filed_text
 from feltworks.pit import TableDeck, other_pack
 
 K = TypeVar("K")
@@ -99,7 +90,7 @@ class Decks:
                 is_first=lambda: batch.reader.count("decks") == 0,
             )
             batch.write(
-                DECK_COMMITTED,
+                kinds.DECK_COMMITTED,
                 f"deck {deck.digest}",
                 facts={
                     "table": table,
@@ -151,16 +142,12 @@ class Decks:
 
     def open(self, books: Batch | Reader, digest: str) -> Commitment:
         """The deck behind a digest; raises a `KeyLost` if it cannot be opened."""
-        record = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
+        record = books.last_of_kind(kinds.DECK_COMMITTED, f"deck {digest}")
         if record is None:
             raise KeyLost(f"the deck {digest[:16]} is not in the books")
         facts = record.facts
-        sealed = books.paper(facts["sealed"])
-        if sealed is None:
-            raise BooksError(f"the paper {facts['sealed'][:12]} is missing from the books")
-        secret = self._keys.open(
-            sealed, table=facts["table"], number=facts["number"], digest=digest
-        )
+        sealed, table = filed_text(books, facts["sealed"]), facts["table"]
+        secret = self._keys.open(sealed, table=table, number=facts["number"], digest=digest)
         deck = read_secret(secret)
         if deck.digest != digest:
             raise KeyLost(f"the deck {digest[:16]} is not the one that was sealed")
@@ -172,7 +159,7 @@ class Decks:
 
     def remember(self, deck: Commitment) -> str:
         """Caches the salt of a deck in use, so that sealing its moves needs no query."""
-        return kept_lately(self._salts, deck.digest, deck.reveal().salt)
+        return cached_latest(self._salts, deck.digest, deck.reveal().salt)
 
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         """The deck that a table continues with: one that is unused, or a shoe in use."""
@@ -211,13 +198,13 @@ class Decks:
         """
 
         def unit(batch: Batch) -> Mapping[int, tuple[str, PlayerSeed]]:
-            before = batch.last_of_kind(SEEDS_ASKED, f"deck {digest}")
+            before = batch.last_of_kind(kinds.SEEDS_ASKED, f"deck {digest}")
             if before is not None:
                 return _asked(before)
             lines = [seed.line for _, seed in given.values()]
             players = {str(seat): player for seat, (player, _) in given.items()}
             facts = {"seeds": lines, "players": players}
-            batch.write(SEEDS_ASKED, f"deck {digest}", facts=facts)
+            batch.write(kinds.SEEDS_ASKED, f"deck {digest}", facts=facts)
             return given
 
         return unit
@@ -230,14 +217,14 @@ class Decks:
         lines = [seed.line for seed in seeds]
 
         def unit(batch: Batch) -> None:
-            before = batch.last_of_kind(SEEDS_OPENED, f"deck {digest}")
+            before = batch.last_of_kind(kinds.SEEDS_OPENED, f"deck {digest}")
             if before is None:
-                asked = batch.last_of_kind(SEEDS_ASKED, f"deck {digest}")
+                asked = batch.last_of_kind(kinds.SEEDS_ASKED, f"deck {digest}")
                 if asked is None or hashes_of(lines) != hashes_of(asked.facts["seeds"]):
                     raise HouseError(
                         f"the seeds for the deck {digest[:16]} are not those that were asked for"
                     )
-                batch.write(SEEDS_OPENED, f"deck {digest}", facts={"seeds": lines})
+                batch.write(kinds.SEEDS_OPENED, f"deck {digest}", facts={"seeds": lines})
             elif before.facts["seeds"] != lines:
                 raise HouseError(f"other seeds were opened for the deck {digest[:16]} before")
 
@@ -251,7 +238,7 @@ class Decks:
         return lambda batch: show(batch, digest, reveal, because)
 
 
-def kept_lately(known: dict[K, V], key: K, value: V) -> V:
+def cached_latest(known: dict[K, V], key: K, value: V) -> V:
     """Caches a value of the latest rounds or decks, and drops the oldest ones beyond a number."""
     while len(known) >= MOST_KNOWN:
         known.pop(next(iter(known)), None)
@@ -264,14 +251,14 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
     subject = f"shoe {digest}"
     if batch.state(subject) is not None:
         return
-    record = batch.last_of_kind(DECK_COMMITTED, f"deck {digest}")
+    record = batch.last_of_kind(kinds.DECK_COMMITTED, f"deck {digest}")
     if record is None:
         raise HouseError(f"no table has committed to the deck {digest[:16]}")
     state = {"salt": reveal.salt, "order": join_cards(reveal.order), "scheme": reveal.scheme}
     if because is None:
-        batch.write(SHOE_REVEALED, subject, after=state)
+        batch.write(kinds.SHOE_REVEALED, subject, after=state)
     else:
-        batch.write(DECK_REVEALED, subject, facts={"reason": because}, after=state)
+        batch.write(kinds.DECK_REVEALED, subject, facts={"reason": because}, after=state)
     table = record.facts["table"]
     last = batch.table_deck(table)
     if last is not None and last.digest == digest:
@@ -305,10 +292,10 @@ def _seeds_before_round(
     books: Batch | Reader, digest: str
 ) -> tuple[tuple[PlayerSeed, ...] | None, Mapping[int, tuple[str, PlayerSeed]]]:
     """The seeds opened for a deck without a round, or those that were asked for."""
-    opened = books.last_of_kind(SEEDS_OPENED, f"deck {digest}")
+    opened = books.last_of_kind(kinds.SEEDS_OPENED, f"deck {digest}")
     if opened is not None:
         return seeds_in(opened), {}
-    asked = books.last_of_kind(SEEDS_ASKED, f"deck {digest}")
+    asked = books.last_of_kind(kinds.SEEDS_ASKED, f"deck {digest}")
     return None, {} if asked is None else _asked(asked)
 
 
@@ -327,8 +314,8 @@ def _are_same_cards(deck: Commitment, cards: Sequence[Card]) -> bool:
 
 def is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
     """Whether a deck was in a backup that may lack records, so that anybody may know it by now."""
-    restored = books.last_of_kind(BOOKS_RESTORED, "house")
-    committed = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
+    restored = books.last_of_kind(kinds.BOOKS_RESTORED, "house")
+    committed = books.last_of_kind(kinds.DECK_COMMITTED, f"deck {digest}")
     if restored is None or committed is None:
         return False
     return not restored.facts.get("whole") and committed.number < restored.number

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from feltworks.cards import join_cards
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.writer import Unit
+from feltworks.house.books import Batch, Record, Unit
 from feltworks.house.rounds.recall import round_record
 from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.tally import LogTally
@@ -31,8 +30,8 @@ def declared(rounds: Rounds, number: int, round: Round, *, by: str) -> Unit[list
 
     def unit(batch: Batch) -> list[Record]:
         who = permitted(batch, "declare", by)
-        known, opening = len(batch.moves(number)), _opening(batch, number)
-        new = LogTally().read(round.log).moves_after(opening)[known:]
+        known, record = len(batch.moves(number)), round_record(batch.of_round(number), number)
+        new = LogTally().read(round.log).moves_after(len(record.facts["lines"]))[known:]
         move(batch)
         return [
             batch.write(
@@ -47,10 +46,6 @@ def declared(rounds: Rounds, number: int, round: Round, *, by: str) -> Unit[list
         ]
 
     return unit
-
-
-def _opening(batch: Batch, number: int) -> int:
-    return len(round_record(batch.of_round(number), number).facts["lines"])
 
 
 def _recorded(log: tuple[Operation, ...], at: int) -> list[tuple[str, dict[str, Any]]]:

@@ -12,10 +12,8 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from feltworks.errors import FeltworksError
-from feltworks.house.books import Record, schema
+from feltworks.house.books import Reader, Record, kinds, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED
-from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.people import player_of
 
@@ -60,20 +58,15 @@ class RoundRecord:
     def outcome(self) -> str:
         if self.closing is None:
             return IN_FLIGHT
-        outcome: str = self.closing.facts.get("outcome", OUTCOMES[self.closing.kind])
+        outcome: str = self.closing.facts.get("outcome", kinds.OUTCOMES[self.closing.kind])
         return outcome
-
-    def begins(self, lines: Sequence[str]) -> bool:
-        """Whether a log of these lines has the wagers that this round was begun with."""
-        opening: list[str] = self.facts["lines"]
-        return list(lines[: len(opening)]) == opening
 
     def followed_by(self, record: Record, records: tuple[Record, ...]) -> RoundRecord:
         """The round with one more record, the last of `records`."""
         closing, stakes = self.closing, self.stakes
-        if record.kind == ROUND_HELD:
+        if record.kind == kinds.ROUND_HELD:
             stakes = _with_stakes(stakes, record)
-        elif record.kind in OUTCOMES and closing is None:
+        elif record.kind in kinds.OUTCOMES and closing is None:
             closing = record
         return RoundRecord(self.number, records, self.opening, closing, self.players, stakes)
 
@@ -106,11 +99,11 @@ def round_record(records: Sequence[Record], number: int) -> RoundRecord:
     stakes: Mapping[int, int] = {}
     for record in records:
         kind = record.kind
-        if kind in (ROUND_OPENED, ROUND_HELD):
-            if kind == ROUND_OPENED and opening is None:
+        if kind in (kinds.ROUND_OPENED, kinds.ROUND_HELD):
+            if kind == kinds.ROUND_OPENED and opening is None:
                 opening = record
             stakes = _with_stakes(stakes, record)
-        elif kind in OUTCOMES and closing is None:
+        elif kind in kinds.OUTCOMES and closing is None:
             closing = record
     if opening is None:
         raise HouseError(f"there is no round {number}")
@@ -233,8 +226,8 @@ def _check(query: RoundQuery) -> None:
     """Refuses a query that no round can match."""
     if not 1 <= query.limit <= MOST_FOUND:
         raise HouseError(f"between 1 and {MOST_FOUND:,} rounds are listed, not {query.limit}")
-    if query.outcome not in (None, IN_FLIGHT, *OUTCOMES.values()):
-        outcomes = ", ".join((*OUTCOMES.values(), IN_FLIGHT))
+    if query.outcome not in (None, IN_FLIGHT, *kinds.OUTCOMES.values()):
+        outcomes = ", ".join((*kinds.OUTCOMES.values(), IN_FLIGHT))
         raise HouseError(f"no round ends {query.outcome!r}: outcomes are {outcomes}")
     if query.seat is not None and not 1 <= query.seat <= LARGEST_SEAT:
         raise HouseError(f"there is no seat {query.seat}: seats are numbered from 1")

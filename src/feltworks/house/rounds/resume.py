@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from feltworks.cards import Card, Commitment
 from feltworks.errors import FeltworksError
-from feltworks.house.books import Batch
-from feltworks.house.books.reader import Reader
+from feltworks.house.books import Batch, Reader
 from feltworks.house.errors import BooksError
 from feltworks.house.rounds.decks import Decks, seeds_in
 from feltworks.house.rounds.journal import opened_moves

@@ -16,30 +16,21 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from feltworks.cards import Reveal
-from feltworks.house.books import Batch, Record
+from feltworks.house.books import Batch, Reader, Record, Unit, kinds
 from feltworks.house.books.chain import paper_hash
-from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED, ROUND_VOIDED
-from feltworks.house.books.reader import Reader
-from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name
 from feltworks.house.errors import BooksAway, HouseError
 from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.opening import close_if_due
+from feltworks.house.rounds import settling
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
-from feltworks.house.rounds.decks import Decks, kept_lately, show
+from feltworks.house.rounds.decks import Decks, cached_latest, show
 from feltworks.house.rounds.entry import stakes_returned, stakes_taken
 from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move, tells_cards
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, resumed
-from feltworks.house.rounds.settling import (
-    Settlement,
-    at_present_amounts,
-    book_round,
-    by_seat,
-    settled_before,
-    settlement_of,
-)
+from feltworks.house.rounds.settling import Settlement
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.rounds.tally import LogTally
 from feltworks.house.staff import by_whom
@@ -91,18 +82,18 @@ class Rounds:
         check_beginning(batch, sheet, round, players, tally)
         number, terms = batch.next_round(), round.terms
         batch.write(
-            ROUND_OPENED,
+            kinds.ROUND_OPENED,
             f"round {number}",
             facts={
                 "table": table,
                 "sheet": sheet.hash,
                 "shift": shift,
-                "players": by_seat(players),
+                "players": settling.by_seat(players),
                 "commitment": terms.commitment,
                 "discarded": len(terms.discarded),
                 **({"seeds": seed_lines(terms)} if terms.seeds else {}),
                 "posted": dict(terms.jackpots),
-                "stakes": by_seat(stakes),
+                "stakes": settling.by_seat(stakes),
                 "lines": list(tally.lines),
                 **({"packs": 2, "pack": terms.pack} if sheet.rules.table.second_deck else {}),
             },
@@ -112,7 +103,7 @@ class Rounds:
         deck = batch.table_deck(table)
         assert deck is not None
         batch.set_table_deck(table, deck._replace(last_round=number))
-        kept_lately(self._tallies, number, tally)
+        cached_latest(self._tallies, number, tally)
         return self._record(batch, number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
@@ -126,7 +117,7 @@ class Rounds:
         def unit(batch: Batch) -> int:
             record = self._record(batch, number)
             if record.closing is not None:
-                raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
+                raise HouseError(f"round {number} is over: it was {record.outcome}")
             tally = self._tally(number, round)
             new = self._journaled(batch, record, round, tally)
             if new is None or not tally.stakes_since(new):
@@ -138,9 +129,9 @@ class Rounds:
             }
             if added:
                 batch.write(
-                    ROUND_HELD,
+                    kinds.ROUND_HELD,
                     f"round {number}",
-                    facts={"stakes": by_seat(added)},
+                    facts={"stakes": settling.by_seat(added)},
                     postings=stakes_taken(record.table, added, record.players),
                     round=number,
                 )
@@ -158,17 +149,17 @@ class Rounds:
             tally = self._tally(number, round)
             text = sheet.dealt.transcript(round, reveal, tally.lines)
             if record.closing is not None:
-                booked = settled_before(batch, record, sheet, round, text)
-                return settlement_of(record.closing, booked)
+                booked = settling.settled_before(batch, record, sheet, round, text)
+                return settling.settlement_of(record.closing, booked)
             check_finished(record, sheet, round, tally, self._moves(batch, record), reveal)
             asked = paper_hash(text)
-            booked, tally = at_present_amounts(batch, sheet, round, tally)
+            booked, tally = settling.at_present_amounts(batch, sheet, round, tally)
             if booked is not round:
                 text = sheet.dealt.transcript(booked, reveal, tally.lines)
-            closing = book_round(batch, record, sheet, tally, text, asked)
+            closing = settling.book_round(batch, record, sheet, tally, text, asked)
             close_if_due(batch, record.table)
             self._tallies.pop(number, None)
-            return settlement_of(closing, booked)
+            return settling.settlement_of(closing, booked)
 
         return unit
 
@@ -182,7 +173,7 @@ class Rounds:
         def unit(batch: Batch) -> Record:
             record = self._record(batch, number)
             if record.closing is not None:
-                if record.closing.kind == ROUND_VOIDED:
+                if record.closing.kind == kinds.ROUND_VOIDED:
                     return record.closing
                 raise HouseError(f"round {number} is settled and cannot be voided")
             try:
@@ -211,11 +202,11 @@ class Rounds:
             known = known.followed_by(records[-1], records)
         else:
             known = round_record(records, number)
-        return kept_lately(self._known, number, known)
+        return cached_latest(self._known, number, known)
 
     def _tally(self, number: int, round: Round) -> LogTally:
         """What the log of a round says; entries of earlier moves are not read again."""
-        known = self._tallies.get(number) or kept_lately(self._tallies, number, LogTally())
+        known = self._tallies.get(number) or cached_latest(self._tallies, number, LogTally())
         return known.read(round.log)
 
     def _journaled(
@@ -278,7 +269,7 @@ def void_round(
 ) -> Record:
     """Gives every stake of an open round back; `cards` is how many it took, if known."""
     closing = batch.write(
-        ROUND_VOIDED,
+        kinds.ROUND_VOIDED,
         f"round {record.number}",
         facts={
             "outcome": "voided",

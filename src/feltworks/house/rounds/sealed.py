@@ -13,14 +13,12 @@ from typing import Any
 
 from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
-from feltworks.house.books import Batch, Record
-from feltworks.house.books.reader import Reader
-from feltworks.house.books.writer import Unit
+from feltworks.house.books import Batch, Reader, Record, Unit
 from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
-from feltworks.house.staff import permitted
+from feltworks.house.staff import one_line, permitted
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import SPECTATOR
 
@@ -55,9 +53,7 @@ def public_transcript(reader: Reader, sheet: Sheet, record: RoundRecord) -> str 
 
 def look(number: int, by: str, why: str) -> Unit[Record]:
     """Records that somebody looks at every card of a round; the cards are shown only after that."""
-    name, reason = checked_name(by), why.strip()
-    if not 1 <= len(reason) <= LONGEST_REASON:
-        raise HouseError(f"a look needs a reason of 1 to {LONGEST_REASON} characters")
+    name, reason = checked_name(by), one_line(why, LONGEST_REASON, "the reason for a look")
 
     def unit(batch: Batch) -> Record:
         permitted(batch, "look", name.removeprefix("staff "))

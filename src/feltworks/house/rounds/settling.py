@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeVar
 
-from feltworks.house.books import Batch, Record
+from feltworks.house.books import Batch, Record, kinds
 from feltworks.house.books.chain import paper_hash
-from feltworks.house.books.index import ROUND_SETTLED, ROUND_VOIDED
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.changing import book_play
 from feltworks.house.jackpots.keeping import displayed_cents
@@ -55,7 +54,7 @@ def book_round(
     day = batch.today
     _fill(batch, sheet, entry.postings, number, day)
     closing = batch.write(
-        ROUND_SETTLED,
+        kinds.ROUND_SETTLED,
         f"round {number}",
         day=day,
         facts={
@@ -81,7 +80,7 @@ def settled_before(
     """The round as it was booked by the same request before; its jackpots may differ."""
     number, closing = record.number, record.closing
     assert closing is not None
-    if closing.kind == ROUND_VOIDED:
+    if closing.kind == kinds.ROUND_VOIDED:
         raise HouseError(f"round {number} was voided: {closing.facts['why']}")
     asked, kept = paper_hash(text), closing.facts["transcript"]
     if closing.facts["asked"] != asked:

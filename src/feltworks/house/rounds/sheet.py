@@ -13,9 +13,8 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
-from feltworks.house.books import Batch
+from feltworks.house.books import Batch, Reader
 from feltworks.house.books.chain import canonical, paper_hash
-from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.pit import OpenTable, open_table
 from feltworks.round import Limits, Terms
@@ -140,12 +139,12 @@ class Sheets:
 
 def read_sheet(books: Papers, hash: str) -> Sheet:
     """A sheet as it was filed."""
-    found: dict[str, Any] = json.loads(_paper(books, hash))
+    found: dict[str, Any] = json.loads(filed_text(books, hash))
     limits = found["limits"]
     return Sheet(
         **{
             **{key: value for key, value in found.items() if key != "rules"},
-            "rules_text": _paper(books, found["rules"]),
+            "rules_text": filed_text(books, found["rules"]),
             "limits": Limits(**{**limits, "chips": tuple(limits["chips"])}),
             "under": found["under"] and date.fromisoformat(found["under"]),
             "payout_limits": PayoutLimits(**found["payout_limits"]),
@@ -153,7 +152,8 @@ def read_sheet(books: Papers, hash: str) -> Sheet:
     )
 
 
-def _paper(books: Papers, hash: str) -> str:
+def filed_text(books: Papers, hash: str) -> str:
+    """The text that is filed under a hash; a `BooksError` if it is missing or was changed."""
     text = books.paper(hash)
     if text is None:
         raise BooksError(f"the paper {hash[:12]} is missing from the books")

@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 from feltworks.cards import Reveal
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
-from feltworks.house.books.index import ROUND_SETTLED
+from feltworks.house.books import kinds
 from feltworks.house.errors import BooksAway
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.rounds.sealed import read_shoe
@@ -255,7 +255,7 @@ class PlayedRound:
             net_cents=_net_cents(record) or {},
             steps=[event(n, entry) for n, entry in enumerate(log)],
             transcript=self._public_transcript(),
-            archived=self.record.transcript is None and closing.kind == ROUND_SETTLED,
+            archived=self.record.transcript is None and closing.kind == kinds.ROUND_SETTLED,
         )
 
     def _names(self) -> dict[int, str]:

@@ -11,12 +11,12 @@ from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
-from feltworks.house.acts import LONGEST_REASON
 from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
 from feltworks.house.rounds.recall import RoundRecord
+from feltworks.house.staff import LONGEST_REASON
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead, MayVoid
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 
@@ -44,6 +44,7 @@ class EventReply(BaseModel):
     """One record of the books; a posting is account, cents, purpose and balance after."""
 
     number: int
+    hash: str
     at: str
     day: str
     kind: str
@@ -51,7 +52,6 @@ class EventReply(BaseModel):
     round: int | None
     facts: dict[str, Any]
     postings: list[tuple[str, int, str, int]]
-    hash: str
 
 
 class EventsReply(BaseModel):

@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house import House
-from feltworks.house.acts import LONGEST_REASON
 from feltworks.house.corrections import (
     MOST_MOVES,
     confirm,
@@ -19,6 +18,7 @@ from feltworks.house.corrections import (
     read_moves,
     withdraw,
 )
+from feltworks.house.staff import LONGEST_REASON
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 
