@@ -18,6 +18,7 @@ from feltworks.web.dependencies import (
     errors,
 )
 from feltworks.web.guests import GuestBook, NameTaken, checked
+from feltworks.web.protocol.copying import Copied
 
 router = APIRouter(prefix="/api/session", tags=["session"])
 
@@ -35,9 +36,7 @@ class GuestReply(BaseModel):
     seats: list[int]
 
 
-class BuyInReply(BaseModel):
-    model_config = ConfigDict(from_attributes=True)
-
+class BuyInReply(Copied):
     least_cents: int
     usual_cents: int
     most_cents: int
@@ -85,7 +84,7 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
             table=None if at is None else at.state.name,
             seats=[] if at is None else at.state.chairs.of(guest),
         )
-    return SessionReply(guest=shown, buy_in=BuyInReply.model_validate(floor.settings.buy_in))
+    return SessionReply(guest=shown, buy_in=BuyInReply.of(floor.settings.buy_in))
 
 
 @router.post(

@@ -34,6 +34,7 @@ from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.supervising import declare, hold, release, what_follows
 from feltworks.web.floor.table import LiveTable
+from feltworks.web.protocol.copying import Copied
 from feltworks.web.protocol.picture import Phase
 from feltworks.web.protocol.replies import RefusedReply
 from feltworks.web.protocol.sentences import sentence
@@ -44,7 +45,7 @@ OF_THE_PANEL: tuple[StaffAct, ...] = ("declare", "void", "tables")
 Note = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NOTE)]
 
 
-class DeclarableReply(BaseModel):
+class DeclarableReply(Copied):
     """An irregularity that can be declared now, and its consequences."""
 
     kind: str
@@ -77,7 +78,7 @@ class SupervisedReply(BaseModel):
     may: list[StaffAct]
 
 
-class SeatedReply(BaseModel):
+class SeatedReply(Copied):
     """Who sits at a seat; `player` is his name in the books."""
 
     table: str
@@ -179,13 +180,11 @@ async def declare_irregularity(
 async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
     """Who sits where at this moment."""
     return [
-        SeatedReply(
+        SeatedReply.of(
+            chair,
             table=runner.state.name,
-            seat=seat,
             name=floor.services.name_of(chair.player),
-            player=chair.player,
             is_bot=chair.bot is not None,
-            away=chair.away,
             stack_cents=runner.state.stack(chair.player),
             in_round=runner.state.is_in_round(seat),
         )
@@ -236,7 +235,7 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
             SeatInRound(seat=seat, player=floor.services.name_of(player))
             for seat, player in sorted(seats.items())
         ],
-        declarable=[DeclarableReply.model_validate(each, from_attributes=True) for each in offered],
+        declarable=[DeclarableReply.of(each) for each in offered],
         showdown=[] if playing is None or "declare" not in may else _showdown(playing.live),
         may=may,
     )

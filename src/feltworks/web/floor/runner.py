@@ -101,9 +101,8 @@ class TableRunner:
 
     def _expect(self, guest: str) -> None:
         """Gives an absent guest a while to come back."""
-        idle = self.table.services.settings.pace.idle_seconds
-        dismiss = partial(self._dismiss, guest)
-        self._timers.begin(_absence(guest), idle, lambda: self.put(dismiss))
+        dismiss = partial(self.put, partial(self._dismiss, guest))
+        self._timers.begin(_absence(guest), self.table.pace.idle_seconds, dismiss)
 
     async def stop(self) -> None:
         """Stops the table: an open round and its deck wait for the next start."""
@@ -160,8 +159,8 @@ class TableRunner:
         if due is None:
             self._timers.end(CLOCK)
         else:
-            ring = partial(self._ring, due)
-            self._timers.begin(CLOCK, due.seconds_left(), lambda: self.put(ring))
+            ring = partial(self.put, partial(self._ring, due))
+            self._timers.begin(CLOCK, due.seconds_left(), ring)
 
     async def _ring(self, due: Due) -> Act | None:
         if self.state.due is not due:
