@@ -31,7 +31,7 @@ from feltworks.web.practice.sheet import is_practice
 router = APIRouter(include_in_schema=False)
 FRAMES = Path(__file__).parent / "frames"
 FRAME_MODULE, EARLY, ICON = "js/shell.js", "js/early.js", "img/mark.svg"
-FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
+CACHED_FOR_A_YEAR = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ async def asset(name: str) -> Response:
     found = bundles.made(name)
     if found is None:
         raise HTTPException(404, NOWHERE)
-    return Response(found.content, media_type=found.kind, headers=FOR_GOOD)
+    return Response(found.content, media_type=found.kind, headers=CACHED_FOR_A_YEAR)
 
 
 def _serve(path: str, page: HtmlPage) -> None:

@@ -74,7 +74,7 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
     """Who this browser plays as, if anybody, and how many chips a guest may have."""
     shown = None
     if guest is not None:
-        await floor.be_seen(guest)
+        await floor.note_visit(guest)
         stacks = await floor.cashier.stacks([guest])
         at = floor.runner_of(guest)
         out = 0 if at is None else at.state.out_before_deal(guest)
@@ -131,6 +131,6 @@ async def leave(
 ) -> SessionReply:
     """Gives up the guest's seats and deletes his cookie in this browser."""
     if guest is not None:
-        floor.part_with(guest)
+        floor.end_stay(guest)
     request.app.state.sessions.forget(response)
     return await session(None, floor)

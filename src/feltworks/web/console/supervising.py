@@ -41,7 +41,7 @@ from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 REMOVED = "The house has you leave this table. Your chips stay yours."
-OF_THE_PANEL: tuple[StaffAct, ...] = ("declare", "void", "tables")
+PANEL_ACTS: tuple[StaffAct, ...] = ("declare", "void", "tables")
 Note = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NOTE)]
 
 
@@ -64,7 +64,7 @@ class SeatInRound(BaseModel):
     player: str
 
 
-class SupervisedReply(BaseModel):
+class SupervisedReply(Copied):
     """A table in a supervisor's panel; `may` lists the acts that he has the right to."""
 
     table: str
@@ -223,19 +223,18 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
     state, phase = runner.state, runner.state.phase
     playing = phase if isinstance(phase, Playing) else None
     seats = {} if playing is None else playing.live.players
-    may = [act for act in OF_THE_PANEL if member.role in RIGHTS[act]]
+    may = [act for act in PANEL_ACTS if member.role in RIGHTS[act]]
     offered = () if playing is None else declarable(playing.live.at_its_end)
-    return SupervisedReply(
+    return SupervisedReply.of(
+        state,
         table=state.name,
         phase=phase.name,
         round=None if playing is None else playing.number,
-        held_by=state.held_by,
-        stops_for=state.stops_for,
         seats=[
             SeatInRound(seat=seat, player=floor.services.name_of(player))
             for seat, player in sorted(seats.items())
         ],
-        declarable=[DeclarableReply.of(each) for each in offered],
+        declarable=offered,
         showdown=[] if playing is None or "declare" not in may else _showdown(playing.live),
         may=may,
     )

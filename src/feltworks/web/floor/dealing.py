@@ -96,7 +96,7 @@ async def decide(at: LiveTable, move: Decide) -> Act:
         raise NotAllowed("round-void", at.state.notice or "") from None
     at.state.stacks.update(stacks)
     live.made(move, after)
-    at.state.got_on()
+    at.state.clear_faults()
     return Act.DEAL
 
 

@@ -99,7 +99,7 @@ async def was_voided(at: LiveTable, phase: Playing) -> bool:
     return True
 
 
-async def stumble(at: LiveTable, error: Exception) -> None:
+async def recover(at: LiveTable, error: Exception) -> None:
     """A step has failed: what was bet and played stands, and the table goes on after a while.
 
     What fails again and again is tried less and less often. Only if the deck has no card left that
@@ -145,7 +145,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
     """Players who wanted to leave leave, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
-    state.got_on()
+    state.clear_faults()
     state.held_by = state.stops_for = None
     for seat, chair in list(chairs.taken.items()):
         if chairs.taken.get(seat) is not chair:

@@ -22,7 +22,7 @@ from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.betting import close_betting, close_if_all_ready
 from feltworks.web.floor.connections import TRY_LATER, Connection
 from feltworks.web.floor.dealing import deal, decide, decide_by_default, time_is_up
-from feltworks.web.floor.ending import settle, stumble, was_voided
+from feltworks.web.floor.ending import recover, settle, was_voided
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
 from feltworks.web.floor.requests import answer
@@ -137,13 +137,13 @@ class TableRunner:
         try:
             await self._follow(await step())
         except Exception as error:
-            await self._stumble(error)
+            await self._recover(error)
         self._set_clock()
 
-    async def _stumble(self, error: Exception) -> None:
+    async def _recover(self, error: Exception) -> None:
         """Whatever else fails then, the table lives on."""
         try:
-            await stumble(self.table, error)
+            await recover(self.table, error)
         except Exception:
             log.exception("table %s: it could not tell of a failed step", self.state.name)
 
@@ -299,7 +299,7 @@ class TableRunner:
     async def _fault(self, request: AnyRequest, error: Exception) -> None:
         """A request that failed inside: only a decision can have left its mark on a round."""
         if isinstance(request, DecideRequest):
-            await self._stumble(error)
+            await self._recover(error)
         else:
             log.error(
                 "table %s: %s failed", self.state.name, type(request).__name__, exc_info=error

@@ -52,7 +52,8 @@ def plain(value: object) -> object:
 
 def field_names(value: object) -> tuple[str, ...]:
     """The names of a dataclass's fields."""
-    return _field_names(type(value))
+    kind: type[Any] = type(value)
+    return _field_names(kind)
 
 
 @cache
