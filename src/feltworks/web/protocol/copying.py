@@ -6,7 +6,6 @@ A message declares its fields: a value of another layer never gives a browser mo
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Annotated, Any, Self, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
@@ -16,6 +15,7 @@ from feltworks.cards import Card
 T = TypeVar("T")
 Text = Annotated[str, BeforeValidator(str)]
 """A value as its text, such as an account or a prize."""
+_FIELD_NAMES: dict[type[Any], tuple[str, ...]] = {}
 
 
 class Copied(BaseModel):
@@ -53,9 +53,6 @@ def plain(value: object) -> object:
 def field_names(value: object) -> tuple[str, ...]:
     """The names of a dataclass's fields."""
     kind: type[Any] = type(value)
-    return _field_names(kind)
-
-
-@cache
-def _field_names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+    if kind not in _FIELD_NAMES:
+        _FIELD_NAMES[kind] = tuple(each.name for each in fields(kind))
+    return _FIELD_NAMES[kind]
