@@ -26,7 +26,7 @@ from feltworks.web.settings import BuyIn
 
 LONGEST_NAME = 24
 BOTS = "bot "
-SAID_OF_OTHERS = frozenset({"you", "dealer", "the dealer", "house", "the house"})
+RESERVED_NAMES = frozenset({"you", "dealer", "the dealer", "house", "the house"})
 STAFF_WORDS = (
     *("staff", "dealer", "supervisor", "operator", "cashier", "auditor"),
     *("admin", "administrator", "moderator", "feltworks"),
@@ -102,7 +102,7 @@ def checked(name: str) -> str:
     if _may_be_a_bot(words) or _may_be_a_bot(re.findall(r"[^\W_]+", name)):
         raise GuestError("The bots are called so: take another name.")
     if any(
-        look_alike(each, other) for each in (name, " ".join(letters)) for other in SAID_OF_OTHERS
+        look_alike(each, other) for each in (name, " ".join(letters)) for other in RESERVED_NAMES
     ):
         raise GuestError(f"The table calls somebody else {name}: take another name.")
     if any(look_alike(word, other) for word in (*words, *letters) for other in STAFF_WORDS):

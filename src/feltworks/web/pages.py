@@ -30,9 +30,8 @@ from feltworks.web.practice.sheet import is_practice
 
 router = APIRouter(include_in_schema=False)
 FRAMES = Path(__file__).parent / "frames"
-STYLES = ("css/tokens.css", "css/base.css", "css/shell.css")
 FRAME_MODULE, EARLY, ICON = "js/shell.js", "js/early.js", "img/mark.svg"
-FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
+CACHED_FOR_A_YEAR = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,52 +76,39 @@ def _read(name: str) -> str:
     return (FRAMES / name).read_text(encoding="utf-8")
 
 
-CARDS = ("css/cards.css", "css/meter.css")
-ROOM = (
-    *CARDS,
-    "css/room.css",
-    "css/dialog.css",
-    "css/dock.css",
-    "css/dock-phone.css",
-    "css/sheets.css",
-    "css/supervisor.css",
-)
+def _css(names: str) -> tuple[str, ...]:
+    return tuple(f"css/{name}.css" for name in names.split())
+
+
+STYLES, CARDS = _css("tokens base shell"), _css("cards")
+ROOM = _css("cards meter room dialog dock dock-phone sheets supervisor")
+LOW = _css("low low-narrow")
 LOBBY = HtmlPage(
-    "Feltworks card room", "lobby", "js/lobby/lobby-page.js", "/", (*CARDS, "css/lobby.css")
+    "Feltworks card room", "lobby", "js/lobby/lobby-page.js", "/", _css("cards meter lobby")
 )
 BANKED = HtmlPage(
     "A table · Feltworks",
     "table",
     "js/table/table-page.js",
-    styles=(
-        *ROOM,
-        "css/felt.css",
-        "css/spots.css",
-        "css/rack.css",
-        "css/felt-phone.css",
-        "css/low.css",
-        "css/low-narrow.css",
-    ),
+    styles=(*ROOM, *_css("felt spots rack felt-phone"), *LOW),
 )
 BETWEEN_PLAYERS = HtmlPage(
     "A table · Feltworks",
     "ring",
     "js/ring/ring-page.js",
-    styles=(*ROOM, "css/ring.css", "css/ring-phone.css", "css/low.css", "css/low-narrow.css"),
+    styles=(*ROOM, *_css("ring ring-phone"), *LOW),
 )
 TABLES = {page.kind: page for page in (BANKED, BETWEEN_PLAYERS)}
 ODDS = HtmlPage(
     "Odds · Feltworks", "odds", "odds/page.js", "/odds", ("odds/odds.css",), contents="odds.html"
 )
 PRACTICE = HtmlPage(
-    "Practice · Feltworks", "practice", "practice/page.js", styles=("css/lobby.css",), unlisted=True
+    "Practice · Feltworks", "practice", "practice/page.js", styles=_css("lobby"), unlisted=True
 )
 RULES = HtmlPage(
-    "Rules · Feltworks", "rules", "rules/page.js", "/rules", ("css/cards.css", "rules/rules.css")
+    "Rules · Feltworks", "rules", "rules/page.js", "/rules", (*CARDS, "rules/rules.css")
 )
-_round_page = partial(
-    HtmlPage, kind="rounds", here="/rounds", styles=("css/cards.css", "rounds/rounds.css")
-)
+_round_page = partial(HtmlPage, kind="rounds", here="/rounds", styles=(*CARDS, "rounds/rounds.css"))
 ROUNDS = _round_page("Rounds · Feltworks", module="rounds/list-page.js")
 ROUND = _round_page("A round · Feltworks", module="rounds/round-page.js")
 VERIFY = _round_page("Verify a shuffle · Feltworks", module="rounds/verify-page.js")
@@ -131,14 +117,14 @@ CONSOLE = HtmlPage(
     "console",
     "console/page.js",
     "/console",
-    ("console/console.css", "css/supervisor.css"),
+    ("console/console.css", *_css("supervisor")),
     unlisted=True,
 )
 LOST = HtmlPage(
     "Nothing here · Feltworks",
     "lost",
     "js/cards/playing-card.js",
-    styles=("css/cards.css",),
+    styles=CARDS,
     contents="lost.html",
 )
 # JavaScript's integers are exact only up to this many digits.
@@ -158,7 +144,7 @@ async def asset(name: str) -> Response:
     found = bundles.made(name)
     if found is None:
         raise HTTPException(404, NOWHERE)
-    return Response(found.content, media_type=found.kind, headers=FOR_GOOD)
+    return Response(found.content, media_type=found.kind, headers=CACHED_FOR_A_YEAR)
 
 
 def _serve(path: str, page: HtmlPage) -> None:

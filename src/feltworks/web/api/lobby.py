@@ -12,13 +12,14 @@ from feltworks.house.books.reader import Reader
 from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
-from feltworks.web.protocol.description import Description
+from feltworks.web.protocol.copying import Copied
+from feltworks.web.protocol.description import Description, GameName
 from feltworks.web.protocol.picture import Phase
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 
 
-class LobbyTable(BaseModel):
+class LobbyTable(Copied):
     table: str
     game: str
     name: str
@@ -47,10 +48,7 @@ class LobbyJackpot(BaseModel):
     wager: str | None
 
 
-class LobbyGame(BaseModel):
-    id: str
-    name: str
-    title: str
+class LobbyGame(GameName):
     between_players: bool
     tables: list[str]
 
@@ -73,13 +71,7 @@ async def lobby(request: Request, house: TheHouse, floor: TheFloor) -> LobbyRepl
     games: dict[str, LobbyGame] = {}
     for each in tables:
         if each.game not in games:
-            games[each.game] = LobbyGame(
-                id=each.game,
-                name=each.name,
-                title=each.title,
-                between_players=each.between_players,
-                tables=[],
-            )
+            games[each.game] = LobbyGame.of(each, id=each.game, tables=[])
         games[each.game].tables.append(each.table)
     return LobbyReply(
         house=name,
@@ -128,20 +120,17 @@ def _played_for(floor: Floor, name: str) -> dict[str, Any]:
 def _table(runner: TableRunner, room: CardRoom) -> LobbyTable:
     state, shown = runner.state, runner.state.description
     seated = {chair.player for chair in state.chairs.people}
-    return LobbyTable(
-        table=state.name,
+    return LobbyTable.of(
+        shown,
         game=shown.game.id,
         name=shown.game.name,
         title=shown.game.title,
-        between_players=shown.between_players,
-        seats=shown.seats,
         taken=len(state.chairs.taken),
         watching=sum(each.guest not in seated for each in runner.connections),
         phase=state.phase.name,
         minimum_cents=shown.limits.minimum_cents,
         maximum_cents=shown.limits.maximum_cents,
         jackpots=list(shown.jackpots.values()),
-        approved=shown.approved,
         open=state.phase.name != "closed",
         readings=room.readings[state.name].sentences if state.name in room.readings else [],
     )

@@ -31,7 +31,8 @@ from feltworks.round.viewers import Viewer, player
 from feltworks.round.views import seen
 from feltworks.web.dependencies import KnownGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.felt import event, felt_now
-from feltworks.web.floor.picture import given_seeds, opened_card, revealed_deck
+from feltworks.web.floor.picture import revealed_deck
+from feltworks.web.protocol.copying import Copied, part
 from feltworks.web.protocol.picture import FeltNow, GivenSeed, OpenedCard, Revealed
 from feltworks.web.seating.bots import called
 
@@ -42,7 +43,7 @@ NOT_SHOWN = errors(
 )
 
 
-class OwnRoundListed(BaseModel):
+class OwnRoundListed(Copied):
     round: int
     table: str
     game: str | None
@@ -59,7 +60,7 @@ class OwnRoundsReply(BaseModel):
     rounds: list[OwnRoundListed]
 
 
-class OwnRoundReply(BaseModel):
+class OwnRoundReply(Copied):
     round: int
     table: str
     game: str
@@ -145,12 +146,10 @@ def _own_rounds(house: House, guest: str, limit: int, before: int | None) -> Own
         seats = _seats_of(guest, each.players)
         sheet = _sheet(house, record)
         listed.append(
-            OwnRoundListed(
+            OwnRoundListed.of(
+                each,
                 round=each.number,
-                table=each.table,
                 game=sheet.game,
-                at=each.at,
-                outcome=each.outcome,
                 seats=seats,
                 net_cents=None if net is None else sum(net.get(seat, 0) for seat in seats),
                 wagers=_wagers(sheet, record, seats),
@@ -242,14 +241,13 @@ class PlayedRound:
         record, closing = self.record, self.record.closing
         assert closing is not None
         log = seen(self._log, self._viewer)
-        return OwnRoundReply(
+        return OwnRoundReply.of(
+            record,
             round=record.number,
-            table=record.table,
             game=self._sheet.game,
             name=self._sheet.rules.game.name,
             opened_at=record.opening.at,
             closed_at=closing.at,
-            outcome=record.outcome,
             your_seats=self.seats,
             players=self._names(),
             net_cents=_net_cents(record) or {},
@@ -283,9 +281,9 @@ class PlayedRound:
             commitment=self.record.facts["commitment"],
             slots=dealt_by.deck.size,
             between_players=dealt_by.between_players,
-            seeds=given_seeds(seeds),
+            seeds=[part(GivenSeed, each) for each in seeds],
             revealed=self._revealed,
-            opened=[opened_card(each) for each in opened],
+            opened=[part(OpenedCard, each) for each in opened],
             dealt_before=0 if self._transcript is None else len(self._transcript.terms.discarded),
             dealt=[str(card or "??") for card in dealt],
             shuffle=checked.shuffle,

@@ -26,7 +26,7 @@ from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.mechanisms import mechanism_of
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
 from feltworks.web.practice.sheet import is_practice
-from feltworks.web.protocol.description import Copied
+from feltworks.web.protocol.description import GameName
 from feltworks.web.seating.bots import stay_cheaply
 
 EXAMPLE_SEED = 7
@@ -69,21 +69,15 @@ class DrawnRound(BaseModel):
     net_cents: int
 
 
-class RulesListed(Copied):
+class RulesListed(GameName):
     """A shipped game."""
 
-    id: str
-    name: str
-    title: str
     mechanism: str
 
 
-class RulesReply(BaseModel):
+class RulesReply(GameName):
     """The rules of a game with certain options."""
 
-    id: str
-    name: str
-    title: str
     about: str
     source: str | None
     approval: str
@@ -98,12 +92,9 @@ class RulesReply(BaseModel):
 def rules_reply(loaded: Loaded, table: str | None = None) -> RulesReply:
     """Everything a person needs to play, deal or judge the game."""
     rules = loaded.rules
-    return RulesReply(
-        id=rules.game.id,
-        name=rules.game.name,
-        title=rules.game.title,
+    return RulesReply.of(
+        rules.game,
         about=players_words(rules),
-        source=rules.game.source,
         approval=verdict_on(loaded).sentence,
         rules_sha256=loaded.sha256,
         table=table,

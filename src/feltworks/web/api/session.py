@@ -18,6 +18,7 @@ from feltworks.web.dependencies import (
     errors,
 )
 from feltworks.web.guests import GuestBook, NameTaken, checked
+from feltworks.web.protocol.copying import Copied
 
 router = APIRouter(prefix="/api/session", tags=["session"])
 
@@ -35,9 +36,7 @@ class GuestReply(BaseModel):
     seats: list[int]
 
 
-class BuyInReply(BaseModel):
-    model_config = ConfigDict(from_attributes=True)
-
+class BuyInReply(Copied):
     least_cents: int
     usual_cents: int
     most_cents: int
@@ -75,7 +74,7 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
     """Who this browser plays as, if anybody, and how many chips a guest may have."""
     shown = None
     if guest is not None:
-        await floor.be_seen(guest)
+        await floor.note_visit(guest)
         stacks = await floor.cashier.stacks([guest])
         at = floor.runner_of(guest)
         out = 0 if at is None else at.state.out_before_deal(guest)
@@ -85,7 +84,7 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
             table=None if at is None else at.state.name,
             seats=[] if at is None else at.state.chairs.of(guest),
         )
-    return SessionReply(guest=shown, buy_in=BuyInReply.model_validate(floor.settings.buy_in))
+    return SessionReply(guest=shown, buy_in=BuyInReply.of(floor.settings.buy_in))
 
 
 @router.post(
@@ -132,6 +131,6 @@ async def leave(
 ) -> SessionReply:
     """Gives up the guest's seats and deletes his cookie in this browser."""
     if guest is not None:
-        floor.part_with(guest)
+        floor.end_stay(guest)
     request.app.state.sessions.forget(response)
     return await session(None, floor)

@@ -19,6 +19,7 @@ from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.staff import LONGEST_REASON
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead, MayVoid
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
+from feltworks.web.protocol.copying import Copied
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 READ_AT_ONCE = 500
@@ -40,7 +41,7 @@ class HouseReply(BaseModel):
     purses: dict[str, int]
 
 
-class EventReply(BaseModel):
+class EventReply(Copied):
     """One record of the books; a posting is account, cents, purpose and balance after."""
 
     number: int
@@ -149,8 +150,7 @@ def _fits(record: Record, kind: str | None, subject: str | None) -> bool:
 
 def _reply(record: Record) -> EventReply:
     postings = [tuple(line) for line in record.content.get("postings", ())]
-    fields = {name: getattr(record, name) for name in EventReply.model_fields if name != "postings"}
-    return EventReply(**fields, postings=postings)
+    return EventReply.of(record, postings=postings)
 
 
 @router.get("/rounds", responses=NOT_ADMITTED)

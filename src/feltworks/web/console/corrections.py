@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house import House
@@ -21,6 +21,7 @@ from feltworks.house.corrections import (
 from feltworks.house.staff import LONGEST_REASON
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
+from feltworks.web.protocol.copying import Copied, Text
 
 router = APIRouter(prefix="/api/console/corrections", tags=["console"])
 Account = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -43,7 +44,15 @@ class CorrectionRequest(JsonRequest):
     moves: list[CorrectionMoveRequest] = Field(min_length=1, max_length=MOST_MOVES)
 
 
-class CorrectionReply(BaseModel):
+class CorrectionMoveReply(Copied):
+    """Cents from one account to another."""
+
+    source: Text
+    target: Text
+    cents: int
+
+
+class CorrectionReply(Copied):
     """A correction in its present state; its number is that of the record that proposed it."""
 
     number: int
@@ -52,29 +61,13 @@ class CorrectionReply(BaseModel):
     because: str
     proposed_by: str
     confirmed_by: str | None = Field(description="Who booked or withdrew it.")
-    moves: list[CorrectionMoveRequest]
+    moves: list[CorrectionMoveReply]
 
 
 @router.get("", responses=NOT_ADMITTED)
 def all_corrections(house: TheHouse, member: MayRead) -> list[CorrectionReply]:
     """Every correction, the latest first."""
-    return [
-        CorrectionReply(
-            number=each.number,
-            status=each.status,
-            corrects=each.corrects,
-            because=each.because,
-            proposed_by=each.proposed_by,
-            confirmed_by=each.confirmed_by,
-            moves=[
-                CorrectionMoveRequest(
-                    source=str(move.source), target=str(move.target), cents=move.cents
-                )
-                for move in each.moves
-            ],
-        )
-        for each in house.read(corrections)
-    ]
+    return [CorrectionReply.of(each) for each in house.read(corrections)]
 
 
 @router.post("", status_code=201, responses=REFUSED)

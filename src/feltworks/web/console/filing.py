@@ -97,11 +97,11 @@ async def _filed(
             raise HTTPException(409, sentence(str(error).splitlines()[0])) from None
         tables = HouseTables(state.house, room)
 
-        def go_by_it() -> None:
+        def open_with_it() -> None:
             tables.open(table, operator)
             state.room = room
 
-        return await between_rounds(tables, floor, table, go_by_it)
+        return await between_rounds(tables, floor, table, open_with_it)
 
 
 def _with_table(room: CardRoom, table: str, section: dict[str, Any]) -> CardRoom:

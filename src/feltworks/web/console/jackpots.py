@@ -12,11 +12,12 @@ from starlette.concurrency import run_in_threadpool
 from feltworks.house.jackpots.keeping import HouseJackpot
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead
 from feltworks.web.dependencies import JsonRequest, TheHouse
+from feltworks.web.protocol.copying import Copied
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
 
-class JackpotReply(BaseModel):
+class JackpotReply(Copied):
     """A jackpot's state; wagered, lost and tray payouts are since the last count."""
 
     name: str
@@ -29,8 +30,8 @@ class JackpotReply(BaseModel):
     lost_cents: int
     tray_paid_cents: int
     awaits_count: bool
-    counted: str | None
-    played: str | None
+    counted: date | None
+    played: date | None
     to_be_posted_cents: int = Field(description="Counted, and posted when its tables open.")
     account: str | None = Field(description="The separate account that its money lies in.")
     banked_cents: int = Field(description="What that account holds.")
@@ -166,20 +167,13 @@ def statement(
 
 
 def _reply(jackpot: HouseJackpot) -> JackpotReply:
-    return JackpotReply(
-        name=jackpot.name,
-        status=jackpot.status,
-        mode=jackpot.terms.mode,
-        tables=list(jackpot.tables),
-        displayed_cents=jackpot.displayed,
-        cap_cents=jackpot.terms.cap,
-        wagered_cents=jackpot.wagered,
-        lost_cents=jackpot.lost,
-        tray_paid_cents=jackpot.tray_paid,
-        awaits_count=jackpot.awaits_count,
-        counted=jackpot.counted.isoformat() if jackpot.counted else None,
-        played=jackpot.played.isoformat() if jackpot.played else None,
-        to_be_posted_cents=jackpot.held.counted,
-        account=jackpot.terms.account,
+    terms, cents = jackpot.terms, ("displayed", "wagered", "lost", "tray_paid")
+    return JackpotReply.of(
+        jackpot,
+        **{f"{name}_cents": getattr(jackpot, name) for name in cents},
+        mode=terms.mode,
+        cap_cents=terms.cap,
+        account=terms.account,
         banked_cents=jackpot.banked or 0,
+        to_be_posted_cents=jackpot.held.counted,
     )

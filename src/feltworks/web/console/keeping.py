@@ -20,6 +20,7 @@ from feltworks.house.backup import back_up
 from feltworks.house.people import forget, people
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, MayLook, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
+from feltworks.web.protocol.copying import Copied
 from feltworks.web.protocol.sentences import sentence
 from feltworks.web.sessions import private_file
 
@@ -53,7 +54,7 @@ class ArchiveRequest(JsonRequest):
     before: date
 
 
-class GuestListed(BaseModel):
+class GuestListed(Copied):
     """A guest; the books know him by `player`."""
 
     player: str
@@ -106,7 +107,7 @@ def guests(
 ) -> list[GuestListed]:
     """Guests by a part of their name, the most recent visitors first."""
     found = house.read(lambda reader: people(reader, name))
-    return [GuestListed(player=each.player, name=each.name, seen=each.seen) for each in found]
+    return [GuestListed.of(each) for each in found]
 
 
 @router.post("/guests/{player}/forget", status_code=204, responses=REFUSED)

@@ -22,7 +22,7 @@ from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayRead
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheHouse, app_part, errors
 from feltworks.web.odds_pages.jobqueue import JobQueue
-from feltworks.web.odds_pages.jobs import ReportReply
+from feltworks.web.odds_pages.jobs import Job, ReportReply
 from feltworks.web.odds_pages.worker import Progress
 
 router = APIRouter(prefix="/api/console", tags=["console"])
@@ -95,7 +95,7 @@ def look_at_month(months: TheMonths, member: MayRead, id: str) -> ReportReply:
 def _begin(queue: JobQueue, house: House, member: Member, question: dict[str, Any]) -> ReportReply:
     """Asks the worker about the books of the house."""
     books = house.database.url.render_as_string(hide_password=False)
-    return ReportReply.of(queue.ask({**question, "books": books}, member.name))
+    return _reply(queue.ask({**question, "books": books}, member.name))
 
 
 def _report_on(queue: JobQueue, id: str, what: str) -> ReportReply:
@@ -103,7 +103,11 @@ def _report_on(queue: JobQueue, id: str, what: str) -> ReportReply:
     job = queue.find(id)
     if job is None:
         raise HTTPException(404, f"There is no such {what}.")
-    return ReportReply.of(job)
+    return _reply(job)
+
+
+def _reply(job: Job) -> ReportReply:
+    return ReportReply.of(job, report=job.answer)
 
 
 # --- in the worker ------------------------------------------------------------------------------

@@ -34,17 +34,18 @@ from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.supervising import declare, hold, release, what_follows
 from feltworks.web.floor.table import LiveTable
+from feltworks.web.protocol.copying import Copied
 from feltworks.web.protocol.picture import Phase
 from feltworks.web.protocol.replies import RefusedReply
 from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 REMOVED = "The house has you leave this table. Your chips stay yours."
-OF_THE_PANEL: tuple[StaffAct, ...] = ("declare", "void", "tables")
+PANEL_ACTS: tuple[StaffAct, ...] = ("declare", "void", "tables")
 Note = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NOTE)]
 
 
-class DeclarableReply(BaseModel):
+class DeclarableReply(Copied):
     """An irregularity that can be declared now, and its consequences."""
 
     kind: str
@@ -63,7 +64,7 @@ class SeatInRound(BaseModel):
     player: str
 
 
-class SupervisedReply(BaseModel):
+class SupervisedReply(Copied):
     """A table in a supervisor's panel; `may` lists the acts that he has the right to."""
 
     table: str
@@ -77,7 +78,7 @@ class SupervisedReply(BaseModel):
     may: list[StaffAct]
 
 
-class SeatedReply(BaseModel):
+class SeatedReply(Copied):
     """Who sits at a seat; `player` is his name in the books."""
 
     table: str
@@ -179,13 +180,11 @@ async def declare_irregularity(
 async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
     """Who sits where at this moment."""
     return [
-        SeatedReply(
+        SeatedReply.of(
+            chair,
             table=runner.state.name,
-            seat=seat,
             name=floor.services.name_of(chair.player),
-            player=chair.player,
             is_bot=chair.bot is not None,
-            away=chair.away,
             stack_cents=runner.state.stack(chair.player),
             in_round=runner.state.is_in_round(seat),
         )
@@ -224,19 +223,18 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
     state, phase = runner.state, runner.state.phase
     playing = phase if isinstance(phase, Playing) else None
     seats = {} if playing is None else playing.live.players
-    may = [act for act in OF_THE_PANEL if member.role in RIGHTS[act]]
+    may = [act for act in PANEL_ACTS if member.role in RIGHTS[act]]
     offered = () if playing is None else declarable(playing.live.at_its_end)
-    return SupervisedReply(
+    return SupervisedReply.of(
+        state,
         table=state.name,
         phase=phase.name,
         round=None if playing is None else playing.number,
-        held_by=state.held_by,
-        stops_for=state.stops_for,
         seats=[
             SeatInRound(seat=seat, player=floor.services.name_of(player))
             for seat, player in sorted(seats.items())
         ],
-        declarable=[DeclarableReply.model_validate(each, from_attributes=True) for each in offered],
+        declarable=offered,
         showdown=[] if playing is None or "declare" not in may else _showdown(playing.live),
         may=may,
     )

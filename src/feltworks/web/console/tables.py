@@ -16,7 +16,7 @@ from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
@@ -39,6 +39,7 @@ from feltworks.web.console.access import (
 )
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.protocol.copying import Copied
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 MOST_CENTS = 10**9
@@ -60,7 +61,7 @@ class LimitsRequest(JsonRequest):
         return replace(limits, **self.model_dump())
 
 
-class HouseTableReply(BaseModel):
+class HouseTableReply(Copied):
     """A table of the house file in its present state."""
 
     table: str
@@ -110,22 +111,16 @@ class HouseTables:
         sheet, written = self._sheet(reader, table), self._written(table).limits
         differs = posted_limits(sheet.limits) != posted_limits(written)
         stands = order if order and (order.closed or order.limits) else None
-        return HouseTableReply(
-            table=table,
-            game=sheet.game,
+        return HouseTableReply.of(
+            sheet,
             is_open=state.get("open", False),
             is_closing=CLOSING in state,
             day=state.get("day"),
-            seats=sheet.seats,
-            limits=LimitsRequest.model_validate(sheet.limits),
-            options=dict(sheet.options),
             tray_cents=reader.cents(accounts.tray(table)),
             escrow_cents=reader.cents(accounts.escrow(table)),
-            approved=sheet.approved,
-            verdict=sheet.verdict,
             readings=self._room.readings[table].sentences,
             jackpots=list(sheet.jackpots.values()),
-            file_limits=LimitsRequest.model_validate(written) if differs else None,
+            file_limits=written if differs else None,
             ordered_by=None if stands is None else stands.by,
             ordered_on=None if stands is None else stands.day,
         )

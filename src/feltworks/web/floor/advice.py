@@ -99,17 +99,8 @@ def _mistakes(live: LiveRound, seats: list[int]) -> list[CostlyChoice]:
         verdict = judged(made.before, made.move, weighing.choices)
         if verdict is None or verdict.is_best:
             continue
-        found.append(
-            CostlyChoice(
-                seat=made.move.seat,
-                stage=made.stage,
-                turn=made.turn,
-                chose=verdict.chose,
-                best=verdict.best,
-                cost=float(verdict.cost),
-                cost_cents=verdict.cost_cents,
-            )
-        )
+        told = {"seat": made.move.seat, "stage": made.stage, "turn": made.turn}
+        found.append(CostlyChoice.of(verdict, **told))
     return found
 
 
@@ -163,15 +154,7 @@ async def _session_replies(
         right=review.right,
         cost_cents=review.cost_cents,
         practise=[
-            WorthPractising(
-                stage=point.example.stage,
-                chose=point.example.chose,
-                best=point.example.best,
-                times=point.times,
-                cost_cents=point.cost_cents,
-                cards=point.example.cards,
-                board=point.example.board,
-            )
+            WorthPractising.of(point.example, times=point.times, cost_cents=point.cost_cents)
             for point in review.practise
         ],
     )

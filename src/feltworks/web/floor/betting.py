@@ -128,9 +128,7 @@ async def close_betting(at: LiveTable) -> Act | None:
         _sit_out_idle(state, live)
     state.phase = Betting(live, closing=True)
     try:
-        number, stacks = await at.booked(
-            lambda: at.services.cashier.begin(state.name, closed, players)
-        )
+        number, stacks = await at.booked(at.cashier.begin, state.name, closed, players)
     except HouseError as error:
         return _refused_by_the_house(at, live, players, error_text(error))
     state.stacks.update(stacks)
@@ -167,6 +165,6 @@ def _refused_by_the_house(
     live.without(players)
     state.phase, state.notice = Betting(live), sentence(why)
     if live.dealt_in:
-        state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
+        state.start_clock(at.pace.result_seconds, Act.OPEN)
     _bet_again(at, live, state.notice)
     return None if live.dealt_in else Act.OPEN

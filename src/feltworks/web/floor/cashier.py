@@ -44,6 +44,8 @@ PATIENCE_SECONDS = 5.0
 
 Stacks = dict[str, int]
 Meters = dict[str, int]
+AskedSeeds = Mapping[int, tuple[str, PlayerSeed]]
+"""Whose seeds a deck uses: by seat, the player and his seed."""
 
 log = logging.getLogger("feltworks.web")
 
@@ -130,17 +132,21 @@ class FinishedRound:
 
 
 class TableCashier(Protocol):
-    """The cashier of a table: the house's, or that of a practice table."""
+    """The cashier of a table: the house's, or that of a practice table.
+
+    What is answered here is the answer of a cashier without books, whose decks and rounds do not
+    outlive the table.
+    """
 
     async def opened(
         self, posted: Sheet, deck: Commitment, players: Iterable[str]
     ) -> tuple[Sheet, Terms, Stacks]: ...
 
-    async def ask_seeds(
-        self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
-    ) -> Mapping[int, tuple[str, PlayerSeed]]: ...
+    async def ask_seeds(self, deck: Commitment, given: AskedSeeds) -> AskedSeeds:
+        return given
 
-    async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None: ...
+    async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None:
+        return None
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
@@ -148,7 +154,8 @@ class TableCashier(Protocol):
 
     async def move(self, number: int, round: Round, player: str) -> Stacks: ...
 
-    async def declare(self, number: int, round: Round, by: str) -> None: ...
+    async def declare(self, number: int, round: Round, by: str) -> None:
+        raise HouseError("no supervisor looks at a practice table")
 
     async def settle(
         self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]
@@ -156,9 +163,11 @@ class TableCashier(Protocol):
 
     async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks: ...
 
-    async def why_void(self, number: int) -> str | None: ...
+    async def why_void(self, number: int) -> str | None:
+        return None
 
-    async def reveal(self, deck: Commitment, because: str | None) -> None: ...
+    async def reveal(self, deck: Commitment, because: str | None) -> None:
+        return None
 
     async def stacks(self, players: Iterable[str]) -> Stacks: ...
 
@@ -166,14 +175,17 @@ class TableCashier(Protocol):
 
     async def fill_up(self, player: str, cents: int) -> None: ...
 
-    async def left_open(self, table: str) -> OpenRound | HouseError | None: ...
+    async def left_open(self, table: str) -> OpenRound | HouseError | None:
+        return None
 
-    async def deck(self, table: str) -> KeptDeck: ...
+    async def deck(self, table: str) -> KeptDeck:
+        return KeptDeck()
 
-    async def closes(self, table: str) -> bool: ...
+    async def closes(self, table: str) -> bool:
+        return False
 
 
-class Cashier:
+class Cashier(TableCashier):
     """Uses the house's books on behalf of all tables."""
 
     def __init__(self, house: House) -> None:
@@ -206,9 +218,7 @@ class Cashier:
 
         return await self._writing.write(unit)
 
-    async def ask_seeds(
-        self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
-    ) -> Mapping[int, tuple[str, PlayerSeed]]:
+    async def ask_seeds(self, deck: Commitment, given: AskedSeeds) -> AskedSeeds:
         """Whose seeds the deck uses, by seat with the player, noted before they are announced."""
         return await self._writing.write(self.house.rounds.decks.ask_seeds(deck.digest, given))
 

@@ -43,6 +43,11 @@ class Weighing:
     unit: str | None = None
     causes: tuple[str, ...] = ()
 
+    @property
+    def best(self) -> Decide | None:
+        """The best move, if moves were weighed."""
+        return self.choices[0][0] if self.choices else None
+
     def as_json(self) -> dict[str, Any]:
         """As plain data, for another process."""
         return {
@@ -71,11 +76,10 @@ class Weighing:
             unit=self.unit,
             exact=all(isinstance(value, Fraction) for _, value in self.choices),
             choices=[
-                ChoiceWorth(
-                    choice=move.choice,
-                    cents=move.cents,
+                ChoiceWorth.of(
+                    move,
                     cards=[str(card) for card in move.cards],
-                    value=float(value),
+                    value=value,
                     fraction=str(value) if isinstance(value, Fraction) else None,
                     best=at == 0,
                 )
@@ -146,8 +150,7 @@ class Coach:
         weigher = self._prepared.get(_key(sheet))
         if weigher is None:
             return None
-        choices = self._ask(weigher, round, seat, why=False).choices
-        return choices[0][0] if choices else None
+        return self._ask(weigher, round, seat, why=False).best
 
     def _ask(self, weigher: Weigher, round: Round, seat: int, *, why: bool) -> Weighing:
         with self._one_at_a_time:
@@ -190,12 +193,5 @@ class Weigher:
 
 def _equity(advice: PotAdvice) -> EquityNow:
     share = advice.share
-    return EquityNow(
-        part=float(share.part),
-        exact=share.exact,
-        standard_error=float(share.standard_error or 0),
-        rivals=advice.rivals,
-        call_cents=advice.call_cents,
-        price=float(advice.price),
-        pays=advice.pays,
-    )
+    error = share.standard_error or 0
+    return EquityNow.of(advice, part=share.part, exact=share.exact, standard_error=error)

@@ -63,7 +63,7 @@ def think(at: LiveTable, due: Decision, bot: Bot) -> None:
 
 async def _think(at: LiveTable, due: Decision, bot: Bot) -> None:
     services = at.services
-    await asyncio.sleep(services.settings.pace.bot_seconds * uniform(0.6, 1.4))
+    await asyncio.sleep(at.pace.bot_seconds * uniform(0.6, 1.4))
     move: Decide | None = None
     try:
         loop = asyncio.get_running_loop()
@@ -87,7 +87,7 @@ async def decide(at: LiveTable, move: Decide) -> Act:
     after = live.round.play(move)
     player = live.players[move.seat]
     try:
-        stacks = await at.booked(lambda: at.services.cashier.move(number, after, player))
+        stacks = await at.booked(at.cashier.move, number, after, player)
     except LedgerError:
         raise NotAllowed("no-chips", "Your stack is too small for that.") from None
     except HouseError:
@@ -96,7 +96,7 @@ async def decide(at: LiveTable, move: Decide) -> Act:
         raise NotAllowed("round-void", at.state.notice or "") from None
     at.state.stacks.update(stacks)
     live.made(move, after)
-    at.state.got_on()
+    at.state.clear_faults()
     return Act.DEAL
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from copy import copy
-from functools import partial
 
 from feltworks.errors import FeltworksError
 from feltworks.house.errors import HouseError
@@ -39,12 +38,11 @@ async def settle(at: LiveTable) -> None:
         return
     live, number = phase.live, phase.number
     finished, following = live.to_book = _to_book(state, phase, phase.live.finished)
-    jackpots = state.sheet.jackpots.values()
-    ask = partial(
-        at.services.cashier.settle, finished, players=live.players.values(), jackpots=jackpots
-    )
+    players, jackpots = live.players.values(), state.sheet.jackpots.values()
     try:
-        settled, stacks, meters = await at.booked(ask)
+        settled, stacks, meters = await at.booked(
+            at.cashier.settle, finished, players=players, jackpots=jackpots
+        )
     except HouseError as error:
         await _not_booked(at, phase, error)
         return
@@ -54,8 +52,7 @@ async def settle(at: LiveTable) -> None:
     state.deck = following
     live.booked(settled.round)
     is_void = settled.outcome == "voided"
-    spent = finished.spent
-    shown = finished.reveal if spent is None else spent.reveal()
+    shown = finished.reveal if finished.spent is None else finished.spent.reveal()
     over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
     state.notice = ruling_words(live.round) if is_void else None
@@ -93,18 +90,16 @@ async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
 
 async def was_voided(at: LiveTable, phase: Playing) -> bool:
     """Whether somebody else, perhaps a supervisor, voided the round; then the table goes on."""
-    state, cashier = at.state, at.services.cashier
-    why = await at.booked(lambda: cashier.why_void(phase.number))
+    why = await at.booked(at.cashier.why_void, phase.number)
     if why is None:
         return False
-    state.notice = f"The round is void: {why}"[:300]
-    state.stacks.update(await at.booked(lambda: cashier.stacks(phase.live.players.values())))
-    state.deck.after(phase.live.at_its_end)
-    _show_result(at, Over(phase.live, phase.number, "voided"))
+    players = phase.live.players.values()
+    at.state.stacks.update(await at.booked(at.cashier.stacks, players))
+    _show_void(at, phase, why)
     return True
 
 
-async def stumble(at: LiveTable, error: Exception) -> None:
+async def recover(at: LiveTable, error: Exception) -> None:
     """A step has failed: what was bet and played stands, and the table goes on after a while.
 
     What fails again and again is tried less and less often. Only if the deck has no card left that
@@ -133,7 +128,7 @@ async def stumble(at: LiveTable, error: Exception) -> None:
             at.run_clock()
         case _:
             state.phase = Waiting()
-            seconds = at.services.settings.pace.result_seconds
+            seconds = at.pace.result_seconds
             state.start_clock(min(seconds * longer, LONGEST_UNTIL_AGAIN), Act.RESUME)
     at.broadcast()
 
@@ -150,7 +145,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
     """Players who wanted to leave leave, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
-    state.got_on()
+    state.clear_faults()
     state.held_by = state.stops_for = None
     for seat, chair in list(chairs.taken.items()):
         if chairs.taken.get(seat) is not chair:
@@ -161,7 +156,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
             chairs.sit_out(seat)
         else:
             chair.ready = False
-    state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
+    state.start_clock(at.pace.result_seconds, Act.OPEN)
     at.run_clock()
     at.broadcast()
     review(at, over)
@@ -170,28 +165,35 @@ def _show_result(at: LiveTable, over: Over) -> None:
 async def break_off(at: LiveTable, why: str) -> None:
     """Voids a round that cannot go on by the rules; every stake goes back."""
     state, phase = at.state, at.state.phase
-    state.notice = f"The round is void: {why}"[:300]
     state.stop_clock()
     if not isinstance(phase, Playing):
-        state.phase = Waiting()
-        state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
+        state.phase, state.notice = Waiting(), _void_notice(why)
+        state.start_clock(at.pace.result_seconds, Act.RESUME)
         at.broadcast()
         return
-    players = frozenset(phase.live.players.values())
-    state.owed[phase.number] = Owed(why[:200], players)
+    state.owed[phase.number] = Owed(why[:200], frozenset(phase.live.players.values()))
     await void_what_is_owed(at)
-    state.deck.after(phase.live.at_its_end)
+    _show_void(at, phase, why)
+
+
+def _show_void(at: LiveTable, phase: Playing, why: str) -> None:
+    at.state.notice = _void_notice(why)
+    at.state.deck.after(phase.live.at_its_end)
     _show_result(at, Over(phase.live, phase.number, "voided"))
+
+
+def _void_notice(why: str) -> str:
+    return f"The round is void: {why}"[:300]
 
 
 async def void_what_is_owed(at: LiveTable) -> None:
     """Voids the rounds that were broken off, whose stakes are still in escrow."""
     state = at.state
     for number, owed in list(state.owed.items()):
-        void = partial(at.services.cashier.void, number, owed.why, owed.players)
         # If the house refuses, the round was settled after all, and nothing is owed.
         with suppress(HouseError):
-            state.stacks.update(await at.booked(void))
+            void = at.booked(at.cashier.void, number, owed.why, owed.players)
+            state.stacks.update(await void)
         del state.owed[number]
 
 
@@ -204,4 +206,4 @@ async def put_deck_away(at: LiveTable, why: str) -> None:
     if spent is not None:
         # A deck that was never announced is not in the books.
         with suppress(HouseError):
-            await at.booked(lambda: at.services.cashier.reveal(spent, because))
+            await at.booked(at.cashier.reveal, spent, because)

@@ -7,36 +7,27 @@ never changes, so `SeenFelt` adds only what is new.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
-from feltworks.cards import Card
 from feltworks.round import Operation
 from feltworks.round.chips import POT
 from feltworks.round.felt import Felt
 from feltworks.round.moves import CardCheck, Decide
-from feltworks.round.operations import Arranged, Burnt, Closed, Collected, Dealt, Voided
+from feltworks.round.operations import Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.viewers import Viewer
-from feltworks.web.protocol.picture import (
-    ArrangedNow,
-    CardAt,
-    FeltNow,
-    PlaceNow,
-    SettledNow,
-    SpotNow,
-)
-
-_NAMES: dict[type[Any], tuple[str, ...]] = {}
+from feltworks.web.protocol import picture
+from feltworks.web.protocol.copying import field_names, part, plain
 
 
 def event(n: int, entry: Operation) -> dict[str, Any]:
     """An entry of the log: its number, kind, sentence, fields and chips."""
     told: dict[str, Any] = {"n": n, "kind": type(entry).__name__, "line": entry.line}
-    for name in _names(type(entry)):
+    for name in field_names(entry):
         # The irregularity's own `kind` must not overwrite the kind of the entry.
-        told["irregularity" if name == "kind" else name] = _plain(getattr(entry, name))
+        told["irregularity" if name == "kind" else name] = plain(getattr(entry, name))
     told["chips"] = [
         {"source": str(each.source), "target": str(each.target), "cents": each.cents}
         for each in entry.transfers()
@@ -45,24 +36,7 @@ def event(n: int, entry: Operation) -> dict[str, Any]:
     return told
 
 
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    known = _NAMES.get(kind)
-    if known is None:
-        known = _NAMES[kind] = tuple(each.name for each in fields(kind))
-    return known
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: _plain(getattr(value, name)) for name in _names(type(value))}
-    return value
-
-
-def felt_now(log: Sequence[Operation]) -> FeltNow:
+def felt_now(log: Sequence[Operation]) -> picture.FeltNow:
     """The felt after a log; what is collected at the very end still lies there to be looked at."""
     felt = Felt()
     kept_from = _last_act(log) if _is_over(log) else len(log)
@@ -88,9 +62,9 @@ class SeenFelt:
         self._last: Operation | None = None
         self._felt = Felt()
         self._paid: list[Operation] = []
-        self._drawn: FeltNow | None = None
+        self._drawn: picture.FeltNow | None = None
 
-    def look(self, dealers: Sequence[Operation]) -> FeltNow:
+    def look(self, dealers: Sequence[Operation]) -> picture.FeltNow:
         """The felt after the dealer's log; if that was restarted, everything is read again."""
         known = len(self.log)
         if known and (known > len(dealers) or dealers[known - 1] is not self._last):
@@ -123,45 +97,32 @@ def _last_act(log: Sequence[Operation]) -> int:
     return next(acts, -1)
 
 
-def _drawn(felt: Felt, paid: Sequence[Operation]) -> FeltNow:
+def _drawn(felt: Felt, paid: Sequence[Operation]) -> picture.FeltNow:
     """The felt as a page needs it."""
-    return FeltNow(
+    return picture.FeltNow(
         stage=felt.stage,
         cards=[
-            PlaceNow(
-                seat=seat,
-                zone=zone,
-                cards=[
-                    CardAt(card=None if lying.card is None else str(lying.card), face=lying.face)
-                    for lying in cards
-                ],
+            picture.PlaceNow(
+                seat=seat, zone=zone, cards=[part(picture.CardAt, lying) for lying in cards]
             )
             for (seat, zone), cards in felt.cards.items()
         ],
         spots=[
-            SpotNow(seat=spot.seat, wager=spot.name, cents=cents, tip=spot.kind == "tip")
+            picture.SpotNow(seat=spot.seat, wager=spot.name, cents=cents, tip=spot.kind == "tip")
             for spot, cents in felt.chips.items()
             if cents and spot.kind in ("spot", "tip") and spot.seat is not None
         ],
         pot_cents=felt.chips[POT],
         burnt=felt.burnt,
-        arranged=None if felt.arranged is None else _arranged(felt.arranged),
+        arranged=None if felt.arranged is None else part(picture.ArrangedNow, felt.arranged),
         settlement=_settlement(paid),
     )
 
 
-def _arranged(hand: Arranged) -> ArrangedNow:
-    return ArrangedNow(
-        row=[str(card) for card in hand.row],
-        forward=[str(card) for card in hand.forward],
-        turned=[str(card) for card in hand.turned],
-    )
-
-
-def _settlement(log: Sequence[Operation]) -> list[SettledNow]:
+def _settlement(log: Sequence[Operation]) -> list[picture.SettledNow]:
     """Every wager settled and not undone, in the dealer's order."""
     standing: list[Settled] = []
-    prizes: dict[tuple[int, str], int] = {}
+    prizes = Counter[tuple[int, str]]()
     for entry in log:
         match entry:
             case Settled():
@@ -169,20 +130,12 @@ def _settlement(log: Sequence[Operation]) -> list[SettledNow]:
             case Undone(settled):
                 standing.remove(settled)
             case JackpotPaid(seat, wager, _, cents):
-                prizes[seat, wager] = prizes.get((seat, wager), 0) + cents
+                prizes[seat, wager] += cents
             case JackpotUndone(paid):
                 prizes[paid.seat, paid.wager] -= paid.cents
     return [
-        SettledNow(
-            seat=each.seat,
-            wager=each.wager,
-            stake_cents=each.stake_cents,
-            returned_cents=each.returned_cents,
-            paid_cents=each.paid_cents,
-            net_cents=each.net_cents,
-            reason=each.reason,
-            tip=each.tip,
-            jackpot_cents=0 if each.tip else prizes.get((each.seat, each.wager), 0),
+        part(
+            picture.SettledNow, each, jackpot_cents=0 if each.tip else prizes[each.seat, each.wager]
         )
         for each in standing
     ]

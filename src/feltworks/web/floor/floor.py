@@ -115,7 +115,7 @@ class Floor:
         for runner in self.tables.values():
             runner.round_ended(number)
 
-    async def be_seen(self, guest: str) -> None:
+    async def note_visit(self, guest: str) -> None:
         """Notes once a day that a guest is here, so that he keeps his name."""
         today = date.today()
         if guest in self.services.names and self._seen.get(guest) != today:
@@ -172,7 +172,7 @@ class Floor:
     def _all_runners(self) -> list[TableRunner]:
         return [*self.tables.values(), *(each.runner for each in self.private.values())]
 
-    def part_with(self, guest: str) -> None:
+    def end_stay(self, guest: str) -> None:
         """Ends a guest's stay: his seats are given up, his connections closed."""
         runner = self.runner_of(guest)
         if runner is not None:

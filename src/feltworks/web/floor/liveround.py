@@ -15,24 +15,9 @@ from typing import Any
 from feltworks.cards import Opening, Reveal
 from feltworks.pit import TableDeck
 from feltworks.pit.holding import MadeHand, made_hands
-from feltworks.round import (
-    Amounts,
-    Bet,
-    Button,
-    Decide,
-    Legal,
-    Move,
-    NoMoreBets,
-    NotAllowed,
-    Operation,
-    Reason,
-    Round,
-    SitIn,
-    Terms,
-    Tip,
-    Turn,
-)
+from feltworks.round import Amounts, Legal, NotAllowed, Operation, Reason, Round, Terms, Turn
 from feltworks.round.contract import OVER
+from feltworks.round.moves import Bet, Button, Decide, Move, NoMoreBets, SitIn, Tip
 from feltworks.round.operations import StageBegun
 from feltworks.round.sealing import open_places
 from feltworks.round.viewers import SPECTATOR, Viewer, player
@@ -219,6 +204,10 @@ class LiveRound:
         """The seat that must decide now."""
         turn = self.waits
         return turn.seat if turn.waits_for == "decision" else None
+
+    def asks(self, guest: str | None) -> bool:
+        """Whether this guest must decide now."""
+        return self.decides is not None and self.players.get(self.decides) == guest
 
     @property
     def waits(self) -> Turn:

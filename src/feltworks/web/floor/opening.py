@@ -42,7 +42,7 @@ async def resume(at: LiveTable) -> Act | None:
         case Waiting() if not chairs.pause_seconds:
             return Act.OPEN
         case Waiting() if chairs.can_open and state.due is None:
-            pause = min(chairs.pause_seconds, at.services.settings.pace.result_seconds)
+            pause = min(chairs.pause_seconds, at.pace.result_seconds)
             state.start_clock(pause, Act.OPEN)
             at.broadcast()
     return None
@@ -54,7 +54,7 @@ def _open_no_round(at: LiveTable) -> None:
     state.stop_clock()
     state.phase = Waiting()
     if state.owed:
-        state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
+        state.start_clock(at.pace.result_seconds, Act.OPEN)
     at.broadcast()
 
 
@@ -89,9 +89,7 @@ async def open_round(at: LiveTable) -> Act | None:
     deck = state.deck.promise()
     players = [chair.player for chair in state.chairs.taken.values()]
     try:
-        sheet, terms, stacks = await at.booked(
-            lambda: services.cashier.opened(state.sheet, deck, players)
-        )
+        sheet, terms, stacks = await at.booked(at.cashier.opened, state.sheet, deck, players)
     except TableHeld:
         return await take_up(at)
     except HouseError as error:
@@ -119,7 +117,7 @@ async def open_round(at: LiveTable) -> Act | None:
     if live.dealt_in and not sheet.rules.offer.side_wagers:
         return Act.CLOSE_BETTING
     if live.dealt_in:
-        state.start_clock(services.settings.pace.betting_seconds / 2, Act.CLOSE_BETTING)
+        state.start_clock(at.pace.betting_seconds / 2, Act.CLOSE_BETTING)
     at.broadcast()
     return None
 

@@ -6,9 +6,9 @@ the default when time is up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from feltworks.cards import Opening, PlayerSeed, Reveal, join_cards
+from feltworks.cards import Reveal, join_cards
 from feltworks.pit.holding import held_name
 from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
 from feltworks.round.contract import OVER
@@ -17,39 +17,23 @@ from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
-from feltworks.web.floor.state import Betting, Over, Playing, TableState
-from feltworks.web.protocol.picture import (
-    BetNow,
-    ChoiceNow,
-    ClockNow,
-    Discards,
-    FeltNow,
-    FreeSeat,
-    GivenSeed,
-    MadeNow,
-    MeterNow,
-    OpenedCard,
-    Revealed,
-    RoundNow,
-    SeedsNow,
-    Sizes,
-    TableReply,
-    TakenSeat,
-    TurnNow,
-    You,
-)
+from feltworks.web.floor.state import Betting, Over, TableState
+from feltworks.web.protocol import picture as shown
+from feltworks.web.protocol.copying import part
 from feltworks.web.protocol.sentences import BOOKS_AWAY
 from feltworks.web.seating.bots import default_legal
 
 DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"
-EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=None, settlement=[])
+EMPTY = shown.FeltNow(
+    stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=None, settlement=[]
+)
 
 
 class Picture:
     """A table at one moment: what is the same for all is made once, the rest for each client."""
 
     def __init__(
-        self, state: TableState, jackpots: list[MeterNow], name_of: Callable[[str], str]
+        self, state: TableState, jackpots: list[shown.MeterNow], name_of: Callable[[str], str]
     ) -> None:
         self.state = state
         self._jackpots = jackpots
@@ -59,7 +43,7 @@ class Picture:
         self._turn = _turn(state.live)
         self._seconds_left = None if state.due is None else state.due.seconds_left()
 
-    def seen_on(self, connection: Connection) -> TableReply:
+    def seen_on(self, connection: Connection) -> shown.TableReply:
         """The table as the client may see it; notes how much of the log it has been sent."""
         state, live, guest = self.state, self.state.live, connection.guest
         felt, events = EMPTY, []
@@ -71,12 +55,11 @@ class Picture:
             known = connection.events if connection.epoch == live.epoch else 0
             connection.epoch, connection.events = live.epoch, len(dealers)
             events = [live.event(n, seen.log[n], dealers[n]) for n in range(known, len(dealers))]
-        mine = state.chairs.of(guest)
-        you = None
+        mine, turn, you = state.chairs.of(guest), self._turn_of(guest), None
         if guest is not None:
             called = self._name_of(guest)
-            you = You(name=called, stack_cents=state.stack(guest), seats=mine)
-        return TableReply(
+            you = shown.You(name=called, stack_cents=state.stack(guest), seats=mine)
+        return shown.TableReply(
             type="table",
             seq=state.seq,
             phase=state.phase.name,
@@ -91,8 +74,8 @@ class Picture:
             arranged=felt["arranged"],
             settlement=felt["settlement"],
             made=self._made(guest),
-            turn=self._turn_of(guest),
-            clock=self._clock(guest),
+            turn=turn,
+            clock=self._clock(guest, turn["default"]),
             choices=_choices(state, guest, felt["stage"]),
             bets=_bets(state, mine),
             events=events,
@@ -101,59 +84,49 @@ class Picture:
             notice=BOOKS_AWAY if state.books_away else state.notice,
         )
 
-    def _made(self, guest: str | None) -> list[MadeNow]:
+    def _made(self, guest: str | None) -> list[shown.MadeNow]:
         phase = self.state.phase
         if not isinstance(phase, Over):
             return []
         return [
-            MadeNow(
-                seat=made.seat,
-                wager=made.wager,
-                hand=made.hand,
-                cards=[str(card) for card in made.cards],
-            )
+            part(shown.MadeNow, made)
             for made in phase.live.hands_made(self.state.sheet.dealt.handbook, guest)
         ]
 
-    def _turn_of(self, guest: str | None) -> TurnNow:
+    def _turn_of(self, guest: str | None) -> shown.TurnNow:
         live, seat = self.state.live, self._turn["seat"]
-        if live is None or seat is None or guest is None or live.players.get(seat) != guest:
+        if live is None or seat is None or not live.asks(guest):
             return self._turn
         yours = self._turn.copy()
         yours["yours"] = True
-        if yours["waits_for"] == "decision":
-            felt = view(live.round, player(seat)).felt
-            book = self.state.sheet.dealt.handbook
-            yours["holds"] = live.round.total or held_name(book, felt, seat)
-            yours["default"] = default_legal(live.round, self.state.mechanism.folds).name
+        felt, book = view(live.round, player(seat)).felt, self.state.sheet.dealt.handbook
+        yours["holds"] = live.round.total or held_name(book, felt, seat)
+        yours["default"] = default_legal(live.round, self.state.mechanism.folds).name
         return yours
 
-    def _clock(self, guest: str | None) -> ClockNow | None:
-        state, default = self.state, None
+    def _clock(self, guest: str | None, default: str | None) -> shown.ClockNow | None:
+        """The clock; `default` is what is chosen for the viewer when his time is up."""
+        state = self.state
         if state.due is None or self._seconds_left is None or state.held_by is not None:
             return None
-        match state.phase:
-            case Playing(live):
-                seat = live.decides
-                if seat is not None and guest is not None and live.players.get(seat) == guest:
-                    default = default_legal(live.round, state.mechanism.folds).name
-            case Betting(live):
-                default = TAKE_BACK if _does_not_fit(state, live, guest) else DEAL
+        if isinstance(state.phase, Betting):
+            default = TAKE_BACK if _does_not_fit(state, state.phase.live, guest) else DEAL
         left = round(self._seconds_left, 2)
-        return ClockNow(left_seconds=left, of_seconds=state.due.seconds, default=default)
+        return shown.ClockNow(left_seconds=left, of_seconds=state.due.seconds, default=default)
 
 
-def _round(state: TableState, guest: str | None, felt: FeltNow) -> RoundNow | None:
+def _round(state: TableState, guest: str | None, felt: shown.FeltNow) -> shown.RoundNow | None:
     phase = state.phase
     if phase.live is None:
         return None
     terms, revealed, opened = phase.live.terms, None, []
     if isinstance(phase, Over) and phase.reveal is not None:
         if state.sheet.dealt.between_players:
-            opened = [opened_card(each) for each in phase.live.openings(phase.reveal, guest)]
+            cards = phase.live.openings(phase.reveal, guest)
+            opened = [part(shown.OpenedCard, each) for each in cards]
         else:
             revealed = revealed_deck(phase.reveal)
-    return RoundNow(
+    return shown.RoundNow(
         number=None if isinstance(phase, Betting) else phase.number,
         commitment=terms.commitment or "",
         slots=state.sheet.dealt.deck.size,
@@ -165,37 +138,21 @@ def _round(state: TableState, guest: str | None, felt: FeltNow) -> RoundNow | No
     )
 
 
-def revealed_deck(deck: Reveal) -> Revealed:
+def revealed_deck(deck: Reveal) -> shown.Revealed:
     """A whole deck in the form that clients get."""
-    return Revealed(salt=deck.salt, deck=join_cards(deck.order), scheme=deck.scheme)
+    return shown.Revealed(salt=deck.salt, deck=join_cards(deck.order), scheme=deck.scheme)
 
 
-def opened_card(opening: Opening) -> OpenedCard:
-    """One opened card in the form that clients get."""
-    return OpenedCard(
-        place=opening.place,
-        slot=opening.slot,
-        card=str(opening.card),
-        salt=opening.salt,
-        proof=list(opening.proof),
-    )
-
-
-def given_seeds(seeds: Iterable[PlayerSeed]) -> list[GivenSeed]:
-    """The seeds of a deck in the form that clients get."""
-    return [GivenSeed(seat=each.seat, hash=each.hash, seed=each.seed) for each in seeds]
-
-
-def _seeds(state: TableState, mine: list[int]) -> SeedsNow:
+def _seeds(state: TableState, mine: list[int]) -> shown.SeedsNow:
     exchange, live = state.seeds, state.live
-    return SeedsNow(
+    return shown.SeedsNow(
         waiting={seat: exchange.hashes[seat][1] for seat in mine if seat in exchange.hashes},
         opening={seat: each.hash for seat, each in exchange.opening.items()},
-        given=[] if live is None else given_seeds(live.terms.seeds),
+        given=[part(shown.GivenSeed, each) for each in (live.terms.seeds if live else ())],
     )
 
 
-def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
+def _own(seat: shown.TakenSeat | shown.FreeSeat) -> shown.TakenSeat | shown.FreeSeat:
     """A seat in the form that its own player gets."""
     if seat["player"] is None:
         return seat
@@ -206,23 +163,24 @@ def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
 
 def _seats(
     state: TableState, log: Sequence[Operation], name_of: Callable[[str], str]
-) -> list[TakenSeat | FreeSeat]:
+) -> list[shown.TakenSeat | shown.FreeSeat]:
     """All seats, without saying which are the viewer's."""
     phase, live, chairs = state.phase, state.live, state.chairs
     folded, button = {entry.seat for entry in log if isinstance(entry, Folded)}, chairs.button
     playing = None if live is None or isinstance(phase, Over) else live.round
     net_cents = phase.net_cents if isinstance(phase, Over) else {}
-    told: list[TakenSeat | FreeSeat] = []
+    told: list[shown.TakenSeat | shown.FreeSeat] = []
     for seat in range(1, chairs.count + 1):
         chair = chairs.taken.get(seat)
         if chair is None:
-            told.append(FreeSeat(seat=seat, player=None))
+            told.append(shown.FreeSeat(seat=seat, player=None))
             continue
         before = chairs.chips_before(seat, playing)
         in_round = live is not None and live.players.get(seat) == chair.player
         told.append(
-            TakenSeat(
-                seat=seat,
+            part(
+                shown.TakenSeat,
+                chair,
                 player=name_of(chair.player),
                 bot=chair.bot is not None,
                 you=False,
@@ -230,13 +188,8 @@ def _seats(
                 stack_cents=state.stack(chair.player) if before is None else before,
                 in_round=in_round,
                 folded=seat in folded,
-                away=chair.away,
-                leaving=chair.leaving,
-                leaves_later=chair.leaves_later,
                 waits_for_blind=chairs.waits_for_blind(seat),
                 owes_cents=chairs.owes_cents(seat),
-                posts_now=chair.posts_now,
-                ready=chair.ready,
                 button=seat == button,
                 net_cents=net_cents.get(seat) if in_round else None,
             )
@@ -244,17 +197,10 @@ def _seats(
     return told
 
 
-def _turn(live: LiveRound | None) -> TurnNow:
+def _turn(live: LiveRound | None) -> shown.TurnNow:
     """Whose turn it is, without saying whether it is the viewer's."""
     turn, number = (OVER, 0) if live is None else (live.waits, live.turn)
-    return TurnNow(
-        waits_for=turn.waits_for,
-        seat=turn.seat,
-        turn=number,
-        yours=False,
-        holds=None,
-        default=None,
-    )
+    return part(shown.TurnNow, turn, turn=number, yours=False, holds=None, default=None)
 
 
 def _does_not_fit(state: TableState, live: LiveRound, guest: str | None) -> bool:
@@ -263,12 +209,10 @@ def _does_not_fit(state: TableState, live: LiveRound, guest: str | None) -> bool
     return any(live.wagers.misfit([seat]) is not None for seat in seats)
 
 
-def _choices(state: TableState, guest: str | None, stage: str | None) -> list[ChoiceNow]:
+def _choices(state: TableState, guest: str | None, stage: str | None) -> list[shown.ChoiceNow]:
     """The choices that the guest has."""
-    if guest is None or not isinstance(state.phase, Playing) or state.held_by is not None:
-        return []
-    live = state.phase.live
-    if live.decides is None or live.players.get(live.decides) != guest:
+    live = state.live
+    if guest is None or live is None or not live.asks(guest) or state.held_by is not None:
         return []
     wagers = {}
     if stage is not None:
@@ -278,38 +222,30 @@ def _choices(state: TableState, guest: str | None, stage: str | None) -> list[Ch
     return [_choice(legal, wagers, stack_cents) for legal in live.round.legal_moves()]
 
 
-def _choice(legal: Legal, wagers: dict[str, str | None], stack_cents: int | None) -> ChoiceNow:
+def _choice(
+    legal: Legal, wagers: dict[str, str | None], stack_cents: int | None
+) -> shown.ChoiceNow:
     move = legal.move
     assert isinstance(move, Decide)
     cost = 0 if legal.amounts is None else legal.amounts.least_cents
-    return ChoiceNow(
-        seat=move.seat,
-        choice=move.choice,
+    counts = legal.discards
+    return part(
+        shown.ChoiceNow,
+        move,
         name=legal.name,
         amounts=_sizes(legal.amounts),
         sets=legal.sets,
-        discards=_discards(legal.discards),
+        discards=None if counts is None else shown.Discards(least=counts[0], most=counts[-1]),
         wager=wagers.get(move.choice),
         affordable=stack_cents is None or cost <= stack_cents,
     )
 
 
-def _discards(counts: range | None) -> Discards | None:
-    return None if counts is None else Discards(least=counts[0], most=counts[-1])
+def _sizes(amounts: Amounts | None) -> shown.Sizes | None:
+    return None if amounts is None else part(shown.Sizes, amounts)
 
 
-def _sizes(amounts: Amounts | None) -> Sizes | None:
-    if amounts is None:
-        return None
-    return Sizes(
-        least_cents=amounts.least_cents,
-        most_cents=amounts.most_cents,
-        step_cents=amounts.step_cents,
-        only=list(amounts.only),
-    )
-
-
-def _bets(state: TableState, seats: list[int]) -> list[BetNow]:
+def _bets(state: TableState, seats: list[int]) -> list[shown.BetNow]:
     """What those seats have bet, and what they may bet, while the betting is open."""
     if not seats or not isinstance(state.phase, Betting):
         return []
@@ -326,12 +262,6 @@ def _bets(state: TableState, seats: list[int]) -> list[BetNow]:
     return told
 
 
-def _bet(move: Bet | Tip, name: str, out_cents: int, amounts: Amounts | None) -> BetNow:
-    return BetNow(
-        seat=move.seat,
-        wager=move.wager,
-        name=name,
-        tip=isinstance(move, Tip),
-        out_cents=out_cents,
-        amounts=_sizes(amounts),
-    )
+def _bet(move: Bet | Tip, name: str, out_cents: int, amounts: Amounts | None) -> shown.BetNow:
+    is_tip, sizes = isinstance(move, Tip), _sizes(amounts)
+    return part(shown.BetNow, move, name=name, tip=is_tip, out_cents=out_cents, amounts=sizes)

@@ -27,8 +27,8 @@ log = logging.getLogger("feltworks.web")
 
 async def take_up(at: LiveTable) -> Act | None:
     """Continues the round that is open at the table, or waits until it can go on or is voided."""
-    state, cashier = at.state, at.services.cashier
-    found = await at.booked(lambda: cashier.left_open(state.name))
+    state, cashier = at.state, at.cashier
+    found = await at.booked(cashier.left_open, state.name)
     if not isinstance(found, OpenRound):
         if state.notice != CANNOT_GO_ON:
             log.error("table %s waits, its round cannot go on: %s", state.name, found)
@@ -39,7 +39,7 @@ async def take_up(at: LiveTable) -> Act | None:
         return None
     if found.sheet.hash != state.sheet.hash:
         at.post(found.sheet)
-    kept = await at.booked(lambda: cashier.deck(state.name))
+    kept = await at.booked(cashier.deck, state.name)
     kept.restore(state.deck)
     state.notice = None
     await put_back(at, found)
@@ -48,10 +48,10 @@ async def take_up(at: LiveTable) -> Act | None:
 
 async def catch_up(at: LiveTable) -> Act | None:
     """After a fault: what is journaled stands, even if the table did not hear of it."""
-    state, phase, cashier = at.state, at.state.phase, at.services.cashier
+    state, phase, cashier = at.state, at.state.phase, at.cashier
     if not isinstance(phase, Playing):
         return None
-    found = await at.booked(lambda: cashier.left_open(state.name))
+    found = await at.booked(cashier.left_open, state.name)
     if state.held_by is not None:
         state.notice = HELD
     elif state.notice == WENT_WRONG:
@@ -86,8 +86,8 @@ def _decisions(round: Round) -> int:
 
 async def look_for_closing(at: LiveTable) -> None:
     """Notes if the house closes the table after this round: then clocks run for everybody."""
-    state, cashier = at.state, at.services.cashier
-    state.closes = await at.booked(lambda: cashier.closes(state.name))
+    state, cashier = at.state, at.cashier
+    state.closes = await at.booked(cashier.closes, state.name)
 
 
 async def put_back(at: LiveTable, found: OpenRound) -> None:

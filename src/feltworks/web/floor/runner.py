@@ -22,7 +22,7 @@ from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.betting import close_betting, close_if_all_ready
 from feltworks.web.floor.connections import TRY_LATER, Connection
 from feltworks.web.floor.dealing import deal, decide, decide_by_default, time_is_up
-from feltworks.web.floor.ending import settle, stumble, was_voided
+from feltworks.web.floor.ending import recover, settle, was_voided
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
 from feltworks.web.floor.requests import answer
@@ -101,9 +101,8 @@ class TableRunner:
 
     def _expect(self, guest: str) -> None:
         """Gives an absent guest a while to come back."""
-        idle = self.table.services.settings.pace.idle_seconds
-        dismiss = partial(self._dismiss, guest)
-        self._timers.begin(_absence(guest), idle, lambda: self.put(dismiss))
+        dismiss = partial(self.put, partial(self._dismiss, guest))
+        self._timers.begin(_absence(guest), self.table.pace.idle_seconds, dismiss)
 
     async def stop(self) -> None:
         """Stops the table: an open round and its deck wait for the next start."""
@@ -138,13 +137,13 @@ class TableRunner:
         try:
             await self._follow(await step())
         except Exception as error:
-            await self._stumble(error)
+            await self._recover(error)
         self._set_clock()
 
-    async def _stumble(self, error: Exception) -> None:
+    async def _recover(self, error: Exception) -> None:
         """Whatever else fails then, the table lives on."""
         try:
-            await stumble(self.table, error)
+            await recover(self.table, error)
         except Exception:
             log.exception("table %s: it could not tell of a failed step", self.state.name)
 
@@ -160,8 +159,8 @@ class TableRunner:
         if due is None:
             self._timers.end(CLOCK)
         else:
-            ring = partial(self._ring, due)
-            self._timers.begin(CLOCK, due.seconds_left(), lambda: self.put(ring))
+            ring = partial(self.put, partial(self._ring, due))
+            self._timers.begin(CLOCK, due.seconds_left(), ring)
 
     async def _ring(self, due: Due) -> Act | None:
         if self.state.due is not due:
@@ -300,7 +299,7 @@ class TableRunner:
     async def _fault(self, request: AnyRequest, error: Exception) -> None:
         """A request that failed inside: only a decision can have left its mark on a round."""
         if isinstance(request, DecideRequest):
-            await self._stumble(error)
+            await self._recover(error)
         else:
             log.error(
                 "table %s: %s failed", self.state.name, type(request).__name__, exc_info=error

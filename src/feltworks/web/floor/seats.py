@@ -89,7 +89,7 @@ async def make_bot(at: LiveTable, temper: str) -> Bot:
 async def fund_bot(at: LiveTable, name: str) -> int:
     """Gives a bot the usual chips of its table; returns how much that is."""
     usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
-    await at.services.cashier.fill_up(name, usual)
+    await at.cashier.fill_up(name, usual)
     return usual
 
 

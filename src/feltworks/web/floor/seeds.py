@@ -51,13 +51,13 @@ async def await_seeds(at: LiveTable, live: LiveRound) -> bool:
     if not state.seeds.opening and (wanted := _to_ask(state, live)):
         state.phase = Betting(live, closing=True)
         deck = state.deck.promise()
-        asked = await at.booked(lambda: at.services.cashier.ask_seeds(deck, wanted))
+        asked = await at.booked(at.cashier.ask_seeds, deck, wanted)
         state.seeds.ask(asked)
         if any(
             player in state.present and seat in state.chairs.of(player)
             for seat, (player, _) in asked.items()
         ):
-            state.start_clock(at.services.settings.pace.seed_seconds, Act.CLOSE_BETTING)
+            state.start_clock(at.pace.seed_seconds, Act.CLOSE_BETTING)
             at.broadcast()
             return True
     await mix(at)
@@ -86,6 +86,6 @@ async def mix(at: LiveTable) -> None:
     if state.deck.takes_seeds:
         deck, seeds = state.deck.promise(), list(state.seeds.opening.values())
         if seeds:
-            await at.booked(lambda: at.services.cashier.note_seeds(deck, seeds))
+            await at.booked(at.cashier.note_seeds, deck, seeds)
         state.deck.mix(seeds)
     state.seeds.opening = {}

@@ -225,9 +225,9 @@ class TableState:
         self.phase = Playing(live, number)
         self.held_by = self.stops_for = None
         self.closes = False
-        self.got_on()
+        self.clear_faults()
 
-    def got_on(self) -> None:
+    def clear_faults(self) -> None:
         """A round has begun, gone on or ended: earlier faults are over."""
         self.faults, self.last_fault = 0, ""
 

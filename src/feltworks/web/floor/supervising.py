@@ -55,7 +55,7 @@ async def declare(
     after = after_declaration(before, declared)
     if awaits_card_check(after.log) and Ruled("void", "rules") in after.log:
         raise NotAllowed("cards-unchecked", "Say what the check of the cards has found.")
-    await at.booked(lambda: at.services.cashier.declare(number, after, by))
+    await at.booked(at.cashier.declare, number, after, by)
     phase.live.finished = None
     phase.live.goes_on(after)
     # The seat is asked again: an answer on its way may belong to the old question.

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from feltworks.house.errors import BooksAway
 from feltworks.house.rounds.sheet import Sheet
@@ -22,8 +22,9 @@ from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState, W
 from feltworks.web.protocol.picture import MeterNow, You
 from feltworks.web.protocol.replies import HelloReply
 from feltworks.web.seating.bots import called
-from feltworks.web.settings import Settings
+from feltworks.web.settings import Pace, Settings
 
+P = ParamSpec("P")
 T = TypeVar("T")
 SECONDS_BETWEEN_METERS = 0.5
 SECONDS_UNTIL_SAID = 2.0
@@ -128,7 +129,15 @@ class LiveTable:
     expect: Callable[[str], None]
     connections: set[Connection] = field(default_factory=set)
 
-    async def booked(self, ask: Callable[[], Awaitable[T]]) -> T:
+    @property
+    def cashier(self) -> TableCashier:
+        return self.services.cashier
+
+    @property
+    def pace(self) -> Pace:
+        return self.services.settings.pace
+
+    async def booked(self, ask: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the books answer; tried again while they are away, which the table shows.
 
         The call must be the same each time, and takes effect once: see `house.rounds`.
@@ -138,7 +147,7 @@ class LiveTable:
         try:
             while True:
                 try:
-                    return await ask()
+                    return await ask(*args, **kwargs)
                 except BooksAway as error:
                     log.warning("table %s waits: %s", self.state.name, error)
                     self._say_that_books_are_away()
@@ -155,7 +164,7 @@ class LiveTable:
 
     def run_clock(self) -> None:
         """Runs the clock for the player the table waits for, unless he is alone."""
-        state, pace = self.state, self.services.settings.pace
+        state, pace = self.state, self.pace
         match state.phase:
             case Betting(live, False) if live.is_wanted and not live.dealt_in:
                 act, seconds = Act.CLOSE_BETTING, pace.betting_seconds
@@ -218,7 +227,7 @@ class LiveTable:
 
     async def look_up(self, players: Iterable[str]) -> None:
         """Reads the players' stacks from the books."""
-        stacks = await self.services.cashier.stacks(players)
+        stacks = await self.cashier.stacks(players)
         self.state.stacks.update(stacks)
         if isinstance(self.state.phase, Waiting | Over):
             self.state.chairs.hold_to(stacks)

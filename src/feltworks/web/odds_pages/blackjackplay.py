@@ -10,9 +10,7 @@ from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, sho
 from feltworks.odds.blackjack.plaindata import strategy_data
 from feltworks.rules.schema import Rules
 from feltworks.web.odds_pages.playing import QuestionError, cards_of
-from feltworks.web.odds_pages.worker import Progress
-
-Data = dict[str, Any]
+from feltworks.web.odds_pages.worker import Data, Progress
 
 
 def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:

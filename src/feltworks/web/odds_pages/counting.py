@@ -11,14 +11,11 @@ from feltworks.errors import FeltworksError
 from feltworks.rules.loader import Loaded, check_document, read, read_document
 from feltworks.rules.reading import parse_document
 from feltworks.web.odds_pages.gamecard import game_card
-from feltworks.web.odds_pages.worker import Progress
+from feltworks.web.odds_pages.worker import Data, Progress
 
 if TYPE_CHECKING:
     from feltworks.odds.result import Analysis
     from feltworks.odds.whatif import WhatIf
-
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel
-
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.loader import Loaded
 from feltworks.rules.prose import row_words
 from feltworks.rules.schema import Rules
+from feltworks.web.protocol.copying import Copied
 
 Data = dict[str, Any]
 
 
-class OptionValueReply(BaseModel):
+class OptionValueReply(Copied):
     """One value of an option."""
 
     id: str
@@ -25,7 +24,7 @@ class OptionValueReply(BaseModel):
     analysis_only: bool
 
 
-class OptionReply(BaseModel):
+class OptionReply(Copied):
     """An option of a game: named values, or a number between two."""
 
     id: str
@@ -59,17 +58,14 @@ def game_card(loaded: Loaded) -> Data:
 def option_replies(loaded: Loaded) -> list[OptionReply]:
     """The options of a game as set; a number has bounds instead of values."""
     return [
-        OptionReply(
+        OptionReply.of(
+            option,
             id=id,
-            says=option.says,
             chosen=loaded.chosen[id],
-            default=option.default,
             lowest=option.lowest if option.is_number else None,
             highest=option.highest if option.is_number else None,
             values=[
-                OptionValueReply(
-                    id=value, says=meaning.says or "", analysis_only=meaning.analysis_only
-                )
+                OptionValueReply.of(meaning, id=value, says=meaning.says or "")
                 for value, meaning in option.values.items()
             ],
         )

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from feltworks.web.protocol.copying import Copied
+
 Data = dict[str, Any]
 State = Literal["waiting", "counting", "done", "refused"]
 AT_HOME = "`feltworks odds FILE` on a computer of your own counts it without a limit"
@@ -66,7 +68,7 @@ class JobProgress(BaseModel):
     of: int
 
 
-class JobReply(BaseModel):
+class JobReply(Copied):
     """The state of a job; `says` is why there is no answer, in one sentence."""
 
     id: str
@@ -79,10 +81,6 @@ class ReportReply(JobReply):
     """The state of a report; `report` is there when it is done."""
 
     report: dict[str, Any] | None = None
-
-    @classmethod
-    def of(cls, job: Job) -> ReportReply:
-        return cls.model_validate({**job.reply(), "report": job.answer})
 
 
 @dataclass(eq=False)
@@ -115,7 +113,3 @@ class Job:
         self.state = "refused" if self.answer is None else "done"
         self.question = {}
         self.over.set()
-
-    def reply(self) -> Data:
-        """The fields of a `JobReply`."""
-        return {"id": self.id, "state": self.state, "progress": self.progress, "says": self.says}

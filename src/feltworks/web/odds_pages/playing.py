@@ -27,9 +27,7 @@ from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import MECHANISMS
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.handtable import best_by_value, hand_rows, whole_hand
-from feltworks.web.odds_pages.worker import Progress
-
-Data = dict[str, Any]
+from feltworks.web.odds_pages.worker import Data, Progress
 
 
 class QuestionError(FeltworksError):

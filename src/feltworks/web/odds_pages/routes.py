@@ -22,6 +22,7 @@ from feltworks.web.dependencies import JsonRequest, address_of, app_part, errors
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
 from feltworks.web.odds_pages.jobqueue import LOOK_SECONDS, JobQueue, OddsJobs
 from feltworks.web.odds_pages.jobs import Job, JobReply
+from feltworks.web.protocol.description import GameName
 
 router = APIRouter(prefix="/api/odds", tags=["odds"])
 LONGEST_WAIT_SECONDS = 10.0
@@ -105,12 +106,9 @@ class OddsJobReply(JobReply):
     )
 
 
-class GameOptionsReply(BaseModel):
+class GameOptionsReply(GameName):
     """A shipped game, with its options."""
 
-    id: str
-    name: str
-    title: str
     options: list[OptionReply]
 
 
@@ -124,8 +122,7 @@ def games(jobs: TheJobs) -> list[GameOptionsReply]:
 @cache
 def _game(id: str) -> GameOptionsReply:
     loaded = read(id)
-    game, options = loaded.rules.game, option_replies(loaded)
-    return GameOptionsReply(id=id, name=game.name, title=game.title, options=options)
+    return GameOptionsReply.of(loaded.rules.game, id=id, options=option_replies(loaded))
 
 
 @router.post("/counts", status_code=202, responses=NOT_TAKEN)
@@ -200,5 +197,4 @@ def _found(jobs: OddsJobs, id: str) -> tuple[JobQueue, Job]:
 
 
 def _reply(queue: JobQueue, job: Job) -> OddsJobReply:
-    results = {"mistakes": job.mistakes, "answer": job.answer}
-    return OddsJobReply.model_validate({**job.reply(), "before": queue.place(job), **results})
+    return OddsJobReply.of(job, before=queue.place(job))

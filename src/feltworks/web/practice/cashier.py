@@ -7,23 +7,22 @@ filled up before the next round: the chips are worth nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import count
 
-from feltworks.cards import Commitment, PlayerSeed
-from feltworks.house import HouseError, LedgerError, Settlement
-from feltworks.house.rounds.decks import KeptDeck
+from feltworks.cards import Commitment
+from feltworks.house import LedgerError, Settlement
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.house.rounds.tally import LogTally
 from feltworks.pit import posted_seeds
 from feltworks.round import Round, Terms
-from feltworks.web.floor.cashier import FinishedRound, Meters, Stacks
+from feltworks.web.floor.cashier import FinishedRound, Meters, Stacks, TableCashier
 
 LOW_BETS = 10
 """A stack that holds fewer than this many least wagers is filled up."""
 
 
-class PracticeCashier:
+class PracticeCashier(TableCashier):
     """The stacks of one table; `_held` is what each seat of an open round has bet, by round.
 
     Like the house's books it may be told everything twice: `_last` is the last settlement.
@@ -49,14 +48,6 @@ class PracticeCashier:
             if self._stacks[player] < LOW_BETS * posted.limits.minimum_cents:
                 self._stacks[player] = self._usual_cents
         return posted, posted.terms(seeds, deck.digest), await self.stacks(players)
-
-    async def ask_seeds(
-        self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
-    ) -> Mapping[int, tuple[str, PlayerSeed]]:
-        return given
-
-    async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None:
-        """Does nothing: no deck outlives the table."""
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
@@ -92,9 +83,6 @@ class PracticeCashier:
             self._stacks[players[seat]] -= cents
             held[seat] = held.get(seat, 0) + cents
 
-    async def declare(self, number: int, round: Round, by: str) -> None:
-        raise HouseError("no supervisor looks at a practice table")
-
     async def settle(
         self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]
     ) -> tuple[Settlement, Stacks, Meters]:
@@ -126,12 +114,6 @@ class PracticeCashier:
         for number in list(self._held):
             self._release(number)
 
-    async def why_void(self, number: int) -> str | None:
-        return None
-
-    async def reveal(self, deck: Commitment, because: str | None) -> None:
-        """Does nothing: a deck that was put away unused need not be shown here."""
-
     async def stacks(self, players: Iterable[str]) -> Stacks:
         return {player: self._stacks[player] for player in players}
 
@@ -140,12 +122,3 @@ class PracticeCashier:
 
     async def fill_up(self, player: str, cents: int) -> None:
         self._stacks[player] = max(self._stacks[player], cents)
-
-    async def left_open(self, table: str) -> None:
-        """Always None: no round is left open here."""
-
-    async def deck(self, table: str) -> KeptDeck:
-        return KeptDeck()
-
-    async def closes(self, table: str) -> bool:
-        return False

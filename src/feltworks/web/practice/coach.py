@@ -106,8 +106,7 @@ class WorkerCoach:
         if job.answer is None:
             self._prepared.discard(asked)
             return None
-        choices = Weighing.of_json(job.answer).choices
-        return choices[0][0] if choices else None
+        return Weighing.of_json(job.answer).best
 
     def close(self) -> None:
         self._jobs.close()

@@ -19,6 +19,7 @@ from feltworks.web.odds_pages.jobqueue import OddsJobs, answered
 from feltworks.web.odds_pages.routes import FileMistake, RulesRequest
 from feltworks.web.practice.games import MOST_GAMES_EACH, KeptGame
 from feltworks.web.practice.room import PracticeRoom
+from feltworks.web.protocol.description import GameName
 from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
@@ -27,12 +28,9 @@ TheJobs = Annotated[OddsJobs, Depends(app_part("odds_jobs"))]
 NOT_KEPT = errors({404: "No such game, or one that is not kept any more"})
 
 
-class KeptGameReply(BaseModel):
+class KeptGameReply(GameName):
     """A game under its link."""
 
-    id: str
-    name: str
-    title: str
     path: str = Field(description="The page that the link leads to.")
     kept_until: datetime
     game: str | None = Field(description="The shipped game that was altered.")
@@ -109,14 +107,12 @@ async def open_practice_table(
 
 
 def _reply(game: KeptGame) -> KeptGameReply:
-    return KeptGameReply(
+    return KeptGameReply.of(
+        game.asked,
         id=game.id,
         name=game.name,
         title=game.title,
         path=f"/practice/{game.id}",
         kept_until=datetime.fromtimestamp(game.until, UTC),
-        game=game.asked.game,
-        text=game.asked.text,
         options=dict(game.asked.options),
-        pays=list(game.asked.pays),
     )

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
-
-class Copied(BaseModel):
-    """Base of models that copy the fields of a value of another layer."""
-
-    model_config = ConfigDict(from_attributes=True)
+from feltworks.web.protocol.copying import Copied, Text
 
 
 class GameName(Copied):
@@ -26,13 +22,13 @@ class PostedLimits(Copied):
     side_maximum_cents: int
 
 
-class PayRowShown(BaseModel):
+class PayRowShown(Copied):
     id: str
     hand: str
-    pays: str
+    pays: Text
 
 
-class PayTableShown(BaseModel):
+class PayTableShown(Copied):
     id: str
     rows: list[PayRowShown]
 
@@ -44,7 +40,7 @@ class ReasonShown(BaseModel):
     lost: str
 
 
-class WagerShown(BaseModel):
+class WagerShown(Copied):
     """`kind`: required opens the hand, side is a choice before the deal, decision comes later.
 
     `equals` is the wager that it must equal; `reasons` are those of the log that this game has
@@ -86,7 +82,7 @@ class StageShown(BaseModel):
     name: str
 
 
-class Procedure(BaseModel):
+class Procedure(Copied):
     dealer_shows: str
     hands_discussed: bool
     tips: bool
@@ -100,6 +96,8 @@ class ClockShown(Copied):
 
 
 class RingShown(BaseModel):
+    """The stakes of a game between players, and what a player may bring to his seat."""
+
     structure: str
     small_blind_cents: int
     big_blind_cents: int
@@ -108,7 +106,7 @@ class RingShown(BaseModel):
     usual_buy_in_cents: int
 
 
-class Description(BaseModel):
+class Description(Copied):
     """A table with its sign, its felt and its rules."""
 
     table: str

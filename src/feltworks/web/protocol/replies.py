@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
+from feltworks.web.protocol.copying import Copied
 from feltworks.web.protocol.description import Description
 from feltworks.web.protocol.picture import MeterNow, You
 
 
-class Reply(BaseModel):
+class Reply(Copied):
     model_config = ConfigDict(frozen=True)
 
 
@@ -46,7 +47,7 @@ class MetersReply(Reply):
 class ChoiceWorth(Reply):
     choice: str
     cents: int | None
-    cards: list[str] = []
+    cards: list[str] = Field(default_factory=list)
     value: float
     fraction: str | None
     best: bool

@@ -2,18 +2,15 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { dollars, typedCents } from "../js/money.js";
-import { field, form, may, table } from "./forms.js";
+import { dollars } from "../js/money.js";
+import { centsIn, field, form, may, send, table } from "./forms.js";
 
 const PATH = "/api/console/corrections";
 
 export async function correctionsView(place, member) {
   const found = await ask(PATH);
   const again = () => correctionsView(place, member);
-  const act = (each, way, submit) => form({ submit, primary: way === "confirm", run: async () => {
-    await ask(`${PATH}/${each.number}/${way}`, { method: "POST" });
-    await again();
-  } });
+  const act = (each, way, submit) => form({ submit, primary: way === "confirm", run: () => send(`${PATH}/${each.number}/${way}`), then: again });
   const acts = (each) => {
     if (!may(member, "correct") || each.status !== "proposed") return "";
     const confirm = each.proposed_by === member.name ? h("p", { class: "small quiet" }, "Somebody else confirms it.") : act(each, "confirm", "Confirm and book");
@@ -36,12 +33,10 @@ function proposal(again) {
   const amount = h("input", { id: "correct-amount", required: true, inputmode: "decimal" });
   const because = h("input", { id: "correct-because", required: true, maxlength: 400 });
   const run = async () => {
-    const cents = typedCents(amount.value);
-    if (cents === null) throw new Error("Amount: write dollars, such as 5 or 7.50.");
-    await ask(PATH, { method: "POST", body: { corrects: Number(record.value), because: because.value, moves: [{ source: source.value.trim(), target: target.value.trim(), cents }] } });
-    await again();
+    const move = { source: source.value.trim(), target: target.value.trim(), cents: centsIn(amount, "Amount") };
+    await send(PATH, { corrects: Number(record.value), because: because.value, moves: [move] });
   };
-  return form({ submit: "Propose", run, class: "proposal" }, h("h3", {}, "Propose a correction"),
+  return form({ submit: "Propose", run, then: again, class: "proposal" }, h("h3", {}, "Propose a correction"),
     field("correct-record", "Record that is corrected", record, "Its number in the event log"),
     field("correct-from", "From", source, "house, cage, player:NAME, tray:TABLE, tokes:TABLE or fees:JACKPOT"),
     field("correct-to", "To", target),

@@ -4,7 +4,7 @@ import { ask } from "../js/api.js";
 import { h, svg } from "../js/dom.js";
 import { keepFile } from "../js/download.js";
 import { dollars } from "../js/money.js";
-import { facts, field, form, report, table } from "./forms.js";
+import { facts, field, form, report, send, table } from "./forms.js";
 
 const WAYS = ["day", "shift", "table", "game"];
 const FORMS = ["pdf", "csv", "xlsx"];
@@ -119,10 +119,8 @@ async function showSeats(place, member) {
     list.replaceChildren(rows.length ? table("Who sits where", [["Table", (each) => each.table], ["Seat", (each) => each.seat, true], ["Name", (each) => each.name], ["", (each) => (each.is_bot ? "bot" : each.away ? "away" : each.in_round ? "in a round" : "")],
       ["Chips", (each) => dollars(each.stack_cents), true], ["", (each) => removal(each)]], rows) : h("p", {}, found.length ? "Nobody of that name." : "Nobody sits at a table."));
   };
-  const removal = (each) => (each.is_bot || !["operator", "supervisor"].includes(member.role) ? "" : form({ submit: "Remove", primary: false, sure: `Have ${each.name} leave ${each.table}? A round in play ends first.`, run: async () => {
-    await ask(`/api/console/seats/${encodeURIComponent(each.player)}/remove`, { method: "POST" });
-    await showSeats(place, member);
-  } }));
+  const removal = (each) => (each.is_bot || !["operator", "supervisor"].includes(member.role) ? "" : form({ submit: "Remove", primary: false, sure: `Have ${each.name} leave ${each.table}? A round in play ends first.`,
+    run: () => send(`/api/console/seats/${encodeURIComponent(each.player)}/remove`), then: () => showSeats(place, member) }));
   name.addEventListener("input", draw);
   place.replaceChildren(field("seat-name", "Part of a name", name), list);
   draw();

@@ -4,16 +4,27 @@ import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { keepText } from "../js/download.js";
 import { facts, field } from "../js/fields.js";
+import { typedCents } from "../js/money.js";
 
 export { facts, field };
 
 const LOOK_EVERY_MS = 500;
 
+/** Sends something to the server; gives its answer. */
+export const send = (path, body, method = "POST") => ask(path, { method, body });
+
+/** The cents that somebody has typed as dollars; `what` names the field if they are none. */
+export function centsIn(input, what, such = 5) {
+  const cents = typedCents(input.value);
+  if (cents === null) throw new Error(`${what}: write dollars, such as ${such} or 7.50.`);
+  return cents;
+}
+
 /**
- * A form that runs something and shows what went wrong; `done` is what it says on success.
+ * A form that runs something and shows what went wrong, or what `run` answers; `then` follows success.
  * With `sure`, a question, it is run only when that was answered with yes.
  */
-export function form({ submit, run, primary = true, sure = null, class: name = null, role = null }, ...children) {
+export function form({ submit, run, then = () => {}, primary = true, sure = null, class: name = null, role = null }, ...children) {
   const problem = h("p", { class: "problem", role: "alert" });
   const done = h("p", { class: "done", role: "status" });
   const button = h("button", { class: primary ? "primary" : null }, submit);
@@ -26,7 +37,9 @@ export function form({ submit, run, primary = true, sure = null, class: name = n
       return;
     }
     try {
-      done.textContent = (await run()) ?? "";
+      const says = await run();
+      done.textContent = typeof says === "string" ? says : "";
+      await then(says);
     } catch (refusal) {
       problem.textContent = refusal.message;
     }

@@ -2,8 +2,8 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { dollars, signed, typedCents } from "../js/money.js";
-import { facts, field, form, may, table } from "./forms.js";
+import { dollars, signed } from "../js/money.js";
+import { centsIn, facts, field, form, may, send, table } from "./forms.js";
 
 export async function jackpotsView(place, member) {
   const found = await ask("/api/console/jackpots");
@@ -39,9 +39,8 @@ function countForm(each, path, again) {
   const fees = h("input", { id: `${each.name} fees`, inputmode: "decimal", placeholder: "by the terms" });
   const document_ = h("input", { id: `${each.name} document`, maxlength: 200 });
   const count = async () => {
-    const cents = fees.value.trim() ? typedCents(fees.value) : null;
-    if (fees.value.trim() && cents === null) throw new Error("Fees: write dollars, such as 5 or 7.50.");
-    const told = await ask(`${path}/count`, { method: "POST", body: { fees_cents: cents, document: document_.value } });
+    const cents = fees.value.trim() ? centsIn(fees, "Fees") : null;
+    const told = await send(`${path}/count`, { fees_cents: cents, document: document_.value });
     setTimeout(again, 2500);
     return `Counted in record ${told.record}: ${dollars(told.dropped_cents)} in the boxes, ${dollars(told.addition_cents)} added, ${dollars(told.displayed_cents)} on display.`;
   };
@@ -54,9 +53,7 @@ function depositForm(each, path, again) {
   const reference = h("input", { id: `${each.name} reference`, maxlength: 100, required: true });
   const document_ = h("input", { id: `${each.name} receipt`, maxlength: 200, required: true });
   const record = async () => {
-    const cents = typedCents(amount.value);
-    if (cents === null) throw new Error("Amount: write dollars, such as 500 or 7.50.");
-    const told = await ask(`${path}/deposit`, { method: "POST", body: { cents, dated: dated.value, reference: reference.value, document: document_.value } });
+    const told = await send(`${path}/deposit`, { cents: centsIn(amount, "Amount", 500), dated: dated.value, reference: reference.value, document: document_.value });
     setTimeout(again, 2500);
     return `Recorded: ${told.account} holds ${dollars(told.banked_cents)}.`;
   };
@@ -70,7 +67,7 @@ function statementForm(each, path, place) {
     const told = await ask(`${path}/statement${day.value ? `?day=${day.value}` : ""}`);
     place.replaceChildren(...statementOf(told));
   };
-  return form({ submit: "Statement", primary: false, run: show }, h("h4", {}, "The statement of a day"), field(day.id, "Day", day, "The books' present day unless told"));
+  return form({ submit: "Statement", primary: false, run: show }, h("h4", {}, "The statement of a day"), field(day.id, "Day", day, "The books' present day if left empty"));
 }
 
 function statementOf(told) {

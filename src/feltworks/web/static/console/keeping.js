@@ -2,7 +2,7 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { field, form, may, table } from "./forms.js";
+import { field, form, may, send, table } from "./forms.js";
 
 const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
@@ -26,20 +26,14 @@ export async function keepingView(place, member) {
 
 function backups(again) {
   const keep = h("input", { id: "backup-keep", inputmode: "numeric", pattern: "[0-9]*" });
-  const run = async () => {
-    await ask("/api/console/backups", { method: "POST", body: { keep: keep.value ? Number(keep.value) : null } });
-    await again();
-  };
-  return form({ submit: "Take a backup", run, class: "row" }, field("backup-keep", "How many stay (empty: all)", keep));
+  const run = () => send("/api/console/backups", { keep: keep.value ? Number(keep.value) : null });
+  return form({ submit: "Take a backup", run, then: again, class: "row" }, field("backup-keep", "How many stay (empty: all)", keep));
 }
 
 function archives(again) {
   const before = h("input", { id: "archive-before", type: "date", required: true });
-  const run = async () => {
-    await ask("/api/console/archives", { method: "POST", body: { before: before.value } });
-    await again();
-  };
-  return form({ submit: "Archive", primary: false, run, class: "row" }, field("archive-before", "Rounds that ended before", before));
+  const run = () => send("/api/console/archives", { before: before.value });
+  return form({ submit: "Archive", primary: false, run, then: again, class: "row" }, field("archive-before", "Rounds that ended before", before));
 }
 
 function guests(acts) {
@@ -47,10 +41,8 @@ function guests(acts) {
   const list = h("div", {});
   const load = async () => {
     const found = await ask(`/api/console/guests?${new URLSearchParams({ name: name.value.trim() })}`);
-    const forget = (each) => (acts && each.name ? form({ submit: "Forget", primary: false, sure: `Forget ${each.name}? The name cannot be brought back.`, run: async () => {
-      await ask(`/api/console/guests/${encodeURIComponent(each.player)}/forget`, { method: "POST" });
-      await load();
-    } }) : "");
+    const forget = (each) => (acts && each.name ? form({ submit: "Forget", primary: false, sure: `Forget ${each.name}? The name cannot be brought back.`, then: load,
+      run: () => send(`/api/console/guests/${encodeURIComponent(each.player)}/forget`) }) : "");
     list.replaceChildren(found.length ? table("Guests", [["Name", (each) => each.name ?? "–"], ["In the books", (each) => h("code", {}, each.player)], ["Last here", (each) => each.seen], ["", forget]], found) : h("p", {}, "Nobody of that name."));
   };
   return h("div", {}, form({ submit: "Find", primary: false, run: load, class: "row" }, field("guest-name", "Part of a name", name)), list);

@@ -1,13 +1,12 @@
 // Logging in at the console, and the first operator.
 
-import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { field, form } from "./forms.js";
+import { field, form, send } from "./forms.js";
 
 export function loginView(enter) {
   const name = h("input", { id: "name", name: "name", autocomplete: "username", required: true, maxlength: 40 });
   const password = h("input", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, maxlength: 200 });
-  const logIn = async () => enter(await ask("/api/console/session", { method: "POST", body: { name: name.value, password: password.value } }));
+  const logIn = async () => enter(await send("/api/console/session", { name: name.value, password: password.value }));
   return h("section", { class: "panel login" },
     h("h1", {}, "Console"),
     h("p", { class: "quiet" }, "For the staff of the house. Players have no business here."),
@@ -21,7 +20,7 @@ export function setupView(token, enter) {
   const again = h("input", { id: "again", type: "password", autocomplete: "new-password", required: true, maxlength: 200 });
   const setUp = async () => {
     if (again.value !== password.value) throw new Error("The two passwords are not the same.");
-    enter(await ask("/api/console/setup", { method: "POST", body: { token: given.value.trim(), name: name.value, password: password.value } }));
+    enter(await send("/api/console/setup", { token: given.value.trim(), name: name.value, password: password.value }));
   };
   return h("section", { class: "panel login" },
     h("h1", {}, "The first operator"),

@@ -3,7 +3,7 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { dollars, typedCents } from "../js/money.js";
-import { field, form, may } from "./forms.js";
+import { centsIn, field, form, may, send } from "./forms.js";
 import "../js/room/supervisor-panel.js";
 
 const LIMITS = [["minimum_cents", "Minimum"], ["maximum_cents", "Maximum"], ["side_minimum_cents", "Side minimum"], ["side_maximum_cents", "Side maximum"]];
@@ -16,7 +16,7 @@ export async function tablesView(place, member) {
     place.querySelector(`[data-table="${changed.table}"]`).replaceWith(card(changed, member, redraw));
   };
   const all = (submit, act, wanted) => form({ submit, primary: false, sure: act === "close" ? "Close every table, once its round is over?" : null, run: async () => {
-    for (const each of found.filter(wanted)) redraw(await ask(`/api/console/tables/${encodeURIComponent(each.table)}/${act}`, { method: "POST" }));
+    for (const each of found.filter(wanted)) redraw(await send(`${pathOf(each)}/${act}`));
   } });
   place.replaceChildren(h("h2", {}, "Tables"),
     h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. What you do here stands until somebody changes it, whatever the house file says. When all tables are closed, the next to open begins a new day."),
@@ -24,6 +24,8 @@ export async function tablesView(place, member) {
     h("div", { class: "cards" }, ...found.map((each) => card(each, member, redraw))),
     member.role === "operator" ? await addition(() => tablesView(place, member)) : "");
 }
+
+const pathOf = (each) => `/api/console/tables/${encodeURIComponent(each.table)}`;
 
 const offered = async () => (offered.games ??= await ask("/api/odds/games"));
 
@@ -36,17 +38,16 @@ async function addition(again) {
   const run = async () => {
     const [low, high] = [minimum, maximum].map((input) => typedCents(input.value));
     if (low === null || high === null) throw new Error("Write limits in dollars, such as 5 or 7.50.");
-    await ask("/api/console/tables", { method: "POST", body: { table: name.value, game: game.value, minimum_cents: low, maximum_cents: high } });
-    await again();
+    await send("/api/console/tables", { table: name.value, game: game.value, minimum_cents: low, maximum_cents: high });
   };
   return h("details", { class: "panel" }, h("summary", {}, "Add a table"),
     h("p", { class: "quiet small" }, "The house file in the books gets the table, and it opens. A game with a jackpot needs that in the file, or an option that leaves its wager out."),
-    form({ submit: "Add and open", primary: false, run, class: "limits" }, field("new-table", "Name", name), field("new-game", "Game", game),
+    form({ submit: "Add and open", primary: false, run, then: again, class: "limits" }, field("new-table", "Name", name), field("new-game", "Game", game),
       field("new-minimum", "Minimum, in dollars", minimum), field("new-maximum", "Maximum, in dollars", maximum)));
 }
 
 /** The game's options as selects and numbers; requested when the part is opened. */
-function optionsOf(each, path, redraw) {
+function optionsOf(each, redraw) {
   const place = h("div", {});
   const ontoggle = async () => {
     const game = (await offered()).find((one) => one.id === each.game);
@@ -56,11 +57,11 @@ function optionsOf(each, path, redraw) {
       return;
     }
     const inputs = game.options.map((option) => [option, input(option, each)]);
-    const run = async () => {
+    const run = () => {
       const options = Object.fromEntries(inputs.map(([option, control]) => [option.id, control.value]).filter(([id, value]) => value !== game.options.find((one) => one.id === id).default));
-      redraw(await ask(`${path}/options`, { method: "PUT", body: { options } }));
+      return send(`${pathOf(each)}/options`, { options }, "PUT");
     };
-    place.replaceChildren(form({ submit: "Deal by these options", primary: false, run, sure: `Deal ${each.table} by these options from the next round on?` },
+    place.replaceChildren(form({ submit: "Deal by these options", primary: false, run, then: redraw, sure: `Deal ${each.table} by these options from the next round on?` },
       ...inputs.map(([option, control]) => field(control.id, option.id.replaceAll("_", " "), control, option.says))));
   };
   return h("details", { ontoggle }, h("summary", {}, "Options"), place);
@@ -105,26 +106,19 @@ function supervise(each) {
 }
 
 function controls(each, redraw) {
-  const path = `/api/console/tables/${encodeURIComponent(each.table)}`;
+  const path = pathOf(each);
   const act = each.is_open ? "close" : "open";
-  const toggle = form({ submit: each.is_open ? "Close" : "Open", primary: !each.is_open, sure: each.is_open ? `Close ${each.table}? Its round ends first; whoever sits there stays a guest of the house.` : null, run: async () => redraw(await ask(`${path}/${act}`, { method: "POST" })) });
+  const toggle = form({ submit: each.is_open ? "Close" : "Open", primary: !each.is_open, sure: each.is_open ? `Close ${each.table}? Its round ends first; whoever sits there stays a guest of the house.` : null, run: () => send(`${path}/${act}`), then: redraw });
   const inputs = LIMITS.map(([key, label]) => {
     const id = `${each.table} ${key}`;
     return [key, label, h("input", { id, name: key, inputmode: "decimal", required: true, value: String(each.limits[key] / 100) })];
   });
-  const post = async () => {
-    const body = {};
-    for (const [key, label, input] of inputs) {
-      const cents = typedCents(input.value);
-      if (cents === null) throw new Error(`${label}: write dollars, such as 5 or 7.50.`);
-      body[key] = cents;
-    }
-    redraw(await ask(`${path}/limits`, { method: "PUT", body }));
-  };
-  const asFiled = each.file_limits && form({ submit: "Limits of the house file", primary: false, run: async () => redraw(await ask(`${path}/limits`, { method: "PUT", body: each.file_limits })) });
+  const post = (limits) => send(`${path}/limits`, limits, "PUT");
+  const typed = () => Object.fromEntries(inputs.map(([key, label, input]) => [key, centsIn(input, label)]));
+  const asFiled = each.file_limits && form({ submit: "Limits of the house file", primary: false, run: () => post(each.file_limits), then: redraw });
   return h("div", {}, toggle, each.is_open && asFiled ? asFiled : "",
     h("details", {}, h("summary", {}, "Limits, in dollars"),
-      form({ submit: each.is_open ? "Post new limits" : "Open with these limits", primary: false, run: post, class: "limits" },
+      form({ submit: each.is_open ? "Post new limits" : "Open with these limits", primary: false, run: () => post(typed()), then: redraw, class: "limits" },
         ...inputs.map(([, label, input]) => field(input.id, label, input)))),
-    optionsOf(each, path, redraw));
+    optionsOf(each, redraw));
 }

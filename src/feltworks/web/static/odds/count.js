@@ -56,6 +56,18 @@ addEventListener("pagehide", () => {
   for (const id of running) fetch(`/api/odds/counts/${id}`, { method: "DELETE", keepalive: true });
 });
 
+/** Counts, and says in `place` how far it is or why there is no answer; gives the answer, or null. */
+export async function countInto(place, counter, kind, question) {
+  try {
+    const told = await counter.count(kind, question, (now) => (place.textContent = sentence(now)));
+    if (told !== null && !told.answer) place.textContent = `${told.says}.`;
+    return told?.answer ?? null;
+  } catch (refusal) {
+    place.textContent = refusal.message;
+    return null;
+  }
+}
+
 /** How far a count has come, in a sentence. */
 export function sentence(told) {
   if (told.state === "waiting") {

@@ -2,11 +2,11 @@
 
 import { h } from "../js/dom.js";
 import { field } from "../js/fields.js";
-import { Counter, sentence } from "./count.js";
+import { countInto, Counter } from "./count.js";
 
 const SHADES = 6;
 
-/** Draws the play of whatever the page asks about; `reset` when the question changes. */
+/** Draws the play of whatever the page asks about; `stop` when the question changes. */
 export class Strategy {
   #counter = new Counter();
   #positions = new Counter();
@@ -26,19 +26,8 @@ export class Strategy {
   async show(question, decision = null) {
     const status = h("p", { class: "odds-status", role: "status" }, "Looking at the decisions.");
     this.place.replaceChildren(status);
-    let told;
-    try {
-      told = await this.#counter.count("strategies", { ...question, decision }, (now) => (status.textContent = sentence(now)));
-    } catch (refusal) {
-      status.textContent = refusal.message;
-      return;
-    }
-    if (told === null) return;
-    if (told.state === "refused") {
-      status.textContent = `${told.says}.`;
-      return;
-    }
-    const play = told.answer;
+    const play = await countInto(status, this.#counter, "strategies", { ...question, decision });
+    if (!play) return;
     this.place.replaceChildren(
       play.kind === "decision" && play.decisions.length > 1 ? this.#tabs(question, play) : "",
       play.kind === "chart" ? blackjackChart(play) : decisionTable(play),
@@ -52,12 +41,8 @@ export class Strategy {
     const seek = async () => {
       button.disabled = true;
       place.textContent = "Looking for rules.";
-      try {
-        const told = await this.#reminders.count("reminders", question, (now) => (place.textContent = sentence(now)));
-        if (told !== null) place.replaceChildren(...(told.answer ? reminders(told.answer) : [`${told.says}.`]));
-      } catch (refusal) {
-        place.textContent = refusal.message;
-      }
+      const found = await countInto(place, this.#reminders, "reminders", question);
+      if (found) place.replaceChildren(...reminders(found));
       button.disabled = false;
     };
     const button = h("button", { type: "button", onclick: seek }, "Find a few rules to remember");
@@ -82,12 +67,8 @@ export class Strategy {
       event.preventDefault();
       answer.textContent = "Counting.";
       const asked = { ...question, decision: play.decision ?? null, cards: cards.value, board: withBoard ? board.value : "" };
-      try {
-        const told = await this.#positions.count("positions", asked, (now) => (answer.textContent = sentence(now)));
-        if (told !== null) answer.replaceChildren(told.answer ? values(told.answer) : `${told.says}.`);
-      } catch (refusal) {
-        answer.textContent = refusal.message;
-      }
+      const found = await countInto(answer, this.#positions, "positions", asked);
+      if (found) answer.replaceChildren(values(found));
     };
     const own = blackjack ? "Your cards" : `Your ${play.own_cards} cards`;
     const open = blackjack ? "The dealer's up card" : `The ${play.board_cards} open cards`;

@@ -3,7 +3,7 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import "../js/room/guest-form.js";
-import { tableOf } from "./playing.js";
+import { altered, tableOf } from "./playing.js";
 
 const main = document.getElementById("main");
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
@@ -17,10 +17,10 @@ async function play() {
   }
 }
 
-/** What was altered, in words; nothing for a file that was brought as it is. */
-function altered({ game, options, pays }) {
-  const told = [...Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")}: ${value}`), ...pays.map((pay) => pay.replace("=", " pays "))];
-  return [h("p", { class: "quiet" }, game ? `A shipped game, ${told.length ? "altered" : "as it is"}.` : "A rules file that somebody brought."),
+/** What the game is, and what was altered in it. */
+function about(game) {
+  const told = altered(game, ": ");
+  return [h("p", { class: "quiet" }, game.game ? `A shipped game, ${told.length ? "altered" : "as it is"}.` : "A rules file that somebody brought."),
     told.length ? h("ul", {}, ...told.map((each) => h("li", {}, each))) : ""];
 }
 
@@ -34,7 +34,7 @@ try {
   main.append(
     h("h1", {}, game.name),
     h("p", { class: "lead" }, game.title),
-    ...altered(game),
+    ...about(game),
     h("section", { class: "panel", "aria-label": "Play" },
       h("p", {}, "You get a private table with practice chips of its own, bots and the coach. Nothing of it is in the house's books, and it is closed when you leave it."),
       form, problem),

@@ -39,11 +39,13 @@ export async function ownGames() {
   return h("section", { class: "own-games panel", "aria-label": "Your games" }, h("h2", {}, "Your games"), h("ul", {}, ...lines));
 }
 
-/** What distinguishes two games of one name. */
-function changes({ game, options, pays }) {
-  const told = [...Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`), ...pays.map((pay) => pay.replace("=", " pays "))];
-  return told.join(", ") || (game ? "as it is" : "from a file");
+/** What was altered in a game, in words; `is` stands between an option and its value. */
+export function altered({ options, pays }, is) {
+  return [...Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")}${is}${value}`), ...pays.map((pay) => pay.replace("=", " pays "))];
 }
+
+/** What distinguishes two games of one name. */
+const changes = (game) => altered(game, " ").join(", ") || (game.game ? "as it is" : "from a file");
 
 const noted = () => recalled("games").split(" ").filter(Boolean).slice(0, MOST);
 

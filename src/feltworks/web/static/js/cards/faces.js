@@ -53,6 +53,9 @@ function large(rank, suit) {
   );
 }
 
+/** Drawn in the colour of a suit, as the tokens have it. */
+const inSuit = (suit) => ({ fill: `var(--suit-${suit})`, color: `var(--suit-${suit})` });
+
 function joker() {
   const word = (down) =>
     svg("text", {
@@ -68,8 +71,8 @@ function joker() {
     bell(40, 106), bell(126, 78), bell(212, 106),
   );
   return [
-    svg("g", { class: "full suit-joker" }, word(false), word(true), hat, pip("star", 125, 268, 52)),
-    svg("g", { class: "large suit-joker" }, svg("text", { x: 18, y: 120, "font-size": 118 }, "Jo"), pip("star", 92, 250, 140)),
+    svg("g", { class: "full", ...inSuit("joker") }, word(false), word(true), hat, pip("star", 125, 268, 52)),
+    svg("g", { class: "large", ...inSuit("joker") }, svg("text", { x: 18, y: 120, "font-size": 118 }, "Jo"), pip("star", 92, 250, 140)),
   ];
 }
 
@@ -81,7 +84,7 @@ export function face(card) {
     return drawing;
   }
   const [rank, suit] = card;
-  const all = svg("g", { class: `suit-${suit}` });
+  const all = svg("g", inSuit(suit));
   all.append(
     svg("g", { class: "full" }, index(rank, suit, false), index(rank, suit, true), ...middle(rank, suit)),
     large(rank, suit),

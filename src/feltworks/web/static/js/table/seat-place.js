@@ -1,54 +1,33 @@
 // <seat-place>: one seat of a house-banked table: its cards, its spots, and its player's plate.
 
 import { h, keep, setAttribute, setClasses, setText } from "../dom.js";
-import { dollars, signed } from "../money.js";
+import { dollars } from "../money.js";
+import { TableSeat } from "../room/table-seat.js";
 import { afterChip } from "./betting.js";
-import "../room/card-row.js";
-import "../room/clock-ring.js";
 import "./wager-spot.js";
 
 /** The most spots of another's seat that are drawn; of more only the sum is shown. */
 const MOST_SPOTS = 8;
 
-export class SeatPlace extends HTMLElement {
-  connectedCallback() {
-    if (this.firstChild) return;
-    this.setAttribute("role", "group");
-    this.hands = h("div", { class: "hands" });
+export class SeatPlace extends TableSeat {
+  build() {
     this.sides = h("div", { class: "spots sides" });
     this.mains = h("div", { class: "spots mains" });
-    this.plate = h("div", { class: "plate" });
-    this.player = h("span", { class: "player" });
-    this.stack = h("span", { class: "stack" });
-    this.badge = h("span", { class: "badge", hidden: true });
-    this.clock = h("clock-ring", { hidden: true });
-    this.staked = h("span", { class: "staked", "aria-hidden": "true" });
-    this.plate.append(this.clock, h("span", { class: "who" }, this.player, this.stack, this.staked, this.badge));
+    this.plate = h("div", { class: "plate" }, this.clock, h("span", { class: "who" }, this.player, this.stack, this.staked, this.badge));
     this.free = h("div", { class: "free", hidden: true });
     this.layout = h("div", { class: "layout" }, this.mains, this.sides);
     this.append(this.layout, this.hands, this.plate, this.free);
   }
 
   show(number, picture, hooks) {
-    this.connectedCallback();
-    const seat = picture.seat(number);
-    const mine = picture.isMine(number);
-    const turn = picture.now.turn?.waits_for === "decision" && picture.now.turn.seat === number;
-    setClasses(this, { mine, turn, empty: !seat.player, folded: seat.folded, away: seat.connected === false });
-    setAttribute(this, "aria-label", this.#label(number, seat, picture));
+    const { seat, mine, turn } = this.begin(number, picture);
+    setClasses(this, { away: seat.connected === false });
     this.#free(number, seat, hooks);
     this.hands.hidden = this.layout.hidden = this.plate.hidden = !seat.player;
     if (!seat.player) return;
     this.#tellPlate(seat, mine, turn, picture, hooks.pace);
     this.#layHands(number, mine, picture, hooks);
     this.#laySpots(number, mine, picture, hooks);
-  }
-
-  #label(number, seat, picture) {
-    if (!seat.player) return `Seat ${number}, free`;
-    const folded = seat.folded ? ", folded" : "";
-    const later = seat.leaves_later ? ", leaves after this round" : "";
-    return `Seat ${number}, ${picture.seatName(number)}, ${dollars(seat.stack_cents)}${folded}${later}`;
   }
 
   #free(number, seat, hooks) {
@@ -64,24 +43,12 @@ export class SeatPlace extends HTMLElement {
 
   #tellPlate(seat, mine, turn, picture, pace) {
     setText(this.player, mine ? `${seat.player} (you)` : picture.seatName(seat.seat));
-    setText(this.stack, dollars(seat.stack_cents));
+    const out = this.tellChips(seat, turn, picture);
     setClasses(this.stack, { long: this.stack.textContent.length > 7 });
-    const out = picture.spotsOf(seat.seat).reduce((sum, spot) => sum + spot.cents, 0);
     setText(this.staked, out ? `${dollars(out)} out` : "");
-    this.clock.set(turn ? picture.now.clock : null);
-    const net = picture.now.phase === "over" ? seat.net_cents : null;
-    const says = net !== null && net !== undefined && seat.in_round
-      ? signed(net)
-      : seat.folded ? "Folded"
-      : seat.leaving ? "Leaving"
-      : seat.leaves_later ? "Last round"
-      : picture.now.phase === "betting" && seat.ready ? "Ready"
-      : seat.bot ? "Bot"
-      : seat.connected === false ? "Away" : "";
-    this.badge.style.setProperty("--delay", net === null || net === undefined ? "0ms" : `${Math.round(pace.length)}ms`);
-    this.badge.hidden = !says;
-    setText(this.badge, says);
-    setClasses(this.badge, { good: net > 0 && says.startsWith("+"), bad: net < 0 && says.startsWith("−"), usual: says === "Bot" });
+    const ready = picture.now.phase === "betting" && seat.ready;
+    const net = this.tellBadge(seat, picture, ready ? "Ready" : seat.bot ? "Bot" : seat.connected === false ? "Away" : "");
+    this.badge.style.setProperty("--delay", Number.isInteger(net) ? `${Math.round(pace.length)}ms` : "0ms");
   }
 
   #layHands(number, mine, picture, hooks) {
