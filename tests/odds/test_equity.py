@@ -19,7 +19,8 @@ from feltworks.odds.equity import (
     sampled_equity,
     strength_table,
 )
-from feltworks.odds.equity.boards import boards, starts
+from feltworks.odds.equity.equity import boards
+from feltworks.odds.equity.strengths import starts
 from feltworks.rules.loader import load, load_text
 
 SMALL = """

@@ -7,7 +7,7 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.odds.equity import PotHand
-from feltworks.odds.equity.sampling import draw
+from feltworks.odds.equity.kernels import draw
 from feltworks.players.ring.advice import RingPosition, Rival
 from feltworks.players.ring.estimating import (
     CALLED_WITH,

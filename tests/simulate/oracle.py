@@ -1,12 +1,13 @@
 """The same rounds dealt card by card through the table engine, decided by the exact advisor."""
 
+from tests.simulate.plain_stream import plain_draw
+
 from feltworks.pit import open_table, play_out, posted_seeds
 from feltworks.players.optimal import Optimal
 from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.round.core.order import deal_order
 from feltworks.round.payouts import Settled
-from feltworks.simulate.columns import Columns
-from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.reading import Columns
 from feltworks.simulate.seatwagers import LIMITS
 
 ANTE_CENTS = 1000

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.simulate.plain_stream import plain_draw
 
 from feltworks.blackjack.hand import POINTS
 from feltworks.errors import FeltworksError
@@ -24,7 +25,6 @@ from feltworks.simulate.blackjackgames import prepare_blackjack
 from feltworks.simulate.blackjackhands import new_felt
 from feltworks.simulate.blackjackshoes import ShoeDealing, deal_card_by_card, new_log, new_steps
 from feltworks.simulate.counters import CounterPlan, read_count, read_spread
-from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.seatwagers import LIMITS, seat_wagers
 from feltworks.simulate.shoes import SHOES, ShoeInUse, new_shoes, shuffle_shoes
 from feltworks.simulate.strategycards import plays_of, read_card

@@ -382,7 +382,7 @@ def test_the_tail_of_chi_square_is_that_of_printed_tables(degrees, statistic, ta
 def test_rare_rows_are_put_together_before_they_are_compared():
     chances = [Fraction(1, 2), Fraction(499, 1000), Fraction(1, 2000), Fraction(1, 2000)]
     fit = chi_square([500, 499, 1, 0], chances)
-    assert fit is not None and fit.degrees == 1
+    assert fit is not None and fit.degrees_of_freedom == 1
     assert chi_square([3], [Fraction(1)]) is None
 
 

@@ -16,8 +16,8 @@ from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.progress import silent
 from feltworks.rules.loader import Loaded, read, read_document
-from feltworks.simulate.dealerrounds import DealerRounds
 from feltworks.simulate.enginegames import UNIT_CENTS, EngineGame, EngineJob
+from feltworks.simulate.exchangerounds import DealerRounds
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.packgames import PackGame, prepare_packs
 from feltworks.simulate.packrounds import MAIN

@@ -15,9 +15,8 @@ from feltworks.simulate.decidedrounds import DecidedRounds
 from feltworks.simulate.enginegames import EngineGame
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
-from feltworks.simulate.packrounds import MAIN
+from feltworks.simulate.packrounds import MAIN, SuitRounds
 from feltworks.simulate.seatwagers import seat_wagers
-from feltworks.simulate.suitrounds import SuitRounds
 
 SEATS = 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from tests.odds.test_draws import CARDS, POINTS, banker_draws, nets, points, small_shoe
 
-from feltworks.simulate.drawnrounds import DrawnRounds
+from feltworks.simulate.undecidedrounds import DrawnRounds
 
 WAGERS = ("player", "banker", "player-bonus", "dragon-7", "lucky-6", "player-pair", "panda-8")
 ROUNDS = 2_000

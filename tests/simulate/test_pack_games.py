@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from tests.cli.running import refusal, run
 from tests.odds.test_undecided import TWO_EACH
+from tests.simulate.plain_stream import plain_draw
 
 import feltworks
 from feltworks.pit import open_table, play_out
 from feltworks.round import Bet, NoMoreBets, Terms
 from feltworks.round.payouts import Settled
 from feltworks.rules.loader import read, read_text
-from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.packgames import PackGame

@@ -5,9 +5,16 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from tests.simulate.plain_stream import philox, plain_draw
 
-from feltworks.simulate.dealing import draw_cards, draw_places, plain_draw, split_words
-from feltworks.simulate.philox import LANES, LOW, fill_words, philox
+from feltworks.simulate.dealing import (
+    LANES,
+    LOW,
+    draw_cards,
+    draw_places,
+    fill_words,
+    split_words,
+)
 
 # Random123, kat_vectors: "philox4x32 10", counter, key, expected.
 PUBLISHED = [

@@ -381,7 +381,6 @@ def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monk
     rules, found = load_text(SHOWN), []
     for most in (10**9, 0):
         monkeypatch.setattr("feltworks.simulate.decisions.MOST_POSITIONS", most)
-        monkeypatch.setattr("feltworks.simulate.unlisted.MOST_POSITIONS", most)
         game = prepare_table(rules, seats=2)
         kinds = {int(line[0]) for line in game.program.code}
         assert (op.AGAINST in kinds, op.DECIDE in kinds) == (most == 0, most != 0)
@@ -397,6 +396,6 @@ def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monk
     assert all(of for _, of in told), "a count was announced that is not made"
     sheet = game.report(game.job(5).deal(0, 100))
     assert "exact_mean" not in sheet and sheet["chi_square"] is None
-    monkeypatch.setattr("feltworks.simulate.unlisted.MOST_HANDS", 10)
+    monkeypatch.setattr("feltworks.simulate.decisions.MOST_HANDS", 10)
     with pytest.raises(NotDealtAtOnce, match="positions at the last decision are more"):
         prepare_table(rules)

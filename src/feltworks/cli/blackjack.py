@@ -19,7 +19,6 @@ from feltworks.odds.blackjack.analysis import STRATEGIES, VALUE_WITHIN, Blackjac
 from feltworks.odds.blackjack.chartpage import check_page, write_page
 from feltworks.odds.blackjack.charts import Chart, departures
 from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
-from feltworks.odds.blackjack.plaindata import advice_data, strategy_data
 from feltworks.odds.blackjack.shoe import VALUES
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def _show_position(loaded: Loaded, question: Question) -> None:
             "dealer": str(up),
             "seen": [str(card) for card in loaded.gone],
         }
-        print_json({**game_json(loaded), "method": "float64", **position, **advice_data(advice)})
+        print_json({**game_json(loaded), "method": "float64", **position, **advice.as_json()})
         return
     _print_position(advice, cards, up, rules.unit)
 
@@ -104,7 +103,7 @@ def _show_card(loaded: Loaded, question: Question) -> None:
     if question.export is not None:
         write_page(question.export, title, says, card)
     if question.as_json:
-        print_json({**game_json(loaded), **strategy_data(odds)})
+        print_json({**game_json(loaded), **odds.strategy_data()})
     elif question.export is None:
         _print_chart(odds, f"{title}. {says}")
 

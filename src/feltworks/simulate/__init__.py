@@ -3,7 +3,7 @@
 The idea: a game is compiled into a small program of operations (deal, read a hand, look a decision
 up, settle), and each operation is done for 1,024 rounds before the next one begins. Cards are
 really dealt, from a random stream that is a function of the seed and the number of the round
-(`philox`), so it makes no difference who deals which rounds, or in which order. No game is named:
+(`dealing`), so it makes no difference who deals which rounds, or in which order. No game is named:
 the program comes from the rules file, by way of the solver that counts the exact odds.
 
 What comes in: rules that were read, a strategy (the exact best one, a simple one, one from a file),

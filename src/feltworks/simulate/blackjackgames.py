@@ -37,15 +37,14 @@ from feltworks.simulate.blackjackhands import (
     BlackjackNumbers,
     PlayTables,
 )
-from feltworks.simulate.blackjackreports import BlackjackReport
 from feltworks.simulate.blackjackshoes import ShoePlay, StepTable
 from feltworks.simulate.blackjacksteps import step_table
 from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.seatwagers import SeatWagers, placed_wagers, sides_by_seat
-from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
-from feltworks.simulate.shoestakes import ShoeStakes
+from feltworks.simulate.shoejobs import ShoeJob, ShoeSides, ShoeStakes
+from feltworks.simulate.shoereports import BlackjackReport
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import CardOdds
 from feltworks.simulate.tally import Tally, units_of
@@ -244,17 +243,17 @@ class BlackjackGame:
 
     def write_rounds(self, path: Path, job: ShoeJob, rounds: int) -> None:
         """Write every round of the shoes that hold about this many rounds to a Parquet file."""
-        from feltworks.simulate.roundfiles import ShoeRoundFile, write_tables
+        from feltworks.simulate.roundfiles import blackjack_tables, write_tables
 
-        write_tables(path, ShoeRoundFile(self, job).tables(self.units(rounds)))
+        write_tables(path, blackjack_tables(self, job, self.units(rounds)))
 
     def won_together(self, tally: Tally) -> Estimate:
         """What all seats together win in a round."""
-        return BlackjackReport(self, tally).figures.together
+        return BlackjackReport(tally, self).together
 
     def report(self, tally: Tally) -> dict[str, Any]:
         """Everything that was sampled, as plain data."""
-        return BlackjackReport(self, tally).report()
+        return BlackjackReport(tally, self).report()
 
 
 def blackjack_game(game: GameToDeal) -> BlackjackGame:

@@ -78,13 +78,12 @@ class PlayTables(NamedTuple):
 class SeatHands(NamedTuple):
     """The hands of every seat, by seat and place."""
 
+    cards: Int64s
+    """The faces of the first two cards, by seat, hand and card."""
     hand: Int64s
     size: Int64s
-    ranks: Int64s
-    """The ranks of the first two cards, by seat, hand and card."""
-    values: Int64s
     suits: Int64s
-    """The suits of the first two cards, then at `ALL` those of all cards of the hand."""
+    """The suits of all cards, as bits."""
     stake: Int64s
     """The units that the player has bet."""
     free: Int64s
@@ -99,8 +98,6 @@ class SeatHands(NamedTuple):
     """The dealer's hand in numbers, at `HARD` to `UP`."""
 
 
-ALL = 2
-"""Index of the suits of all cards of a hand."""
 HARD, ACES, DEALT, UP = range(4)
 """The dealer's hand: points with aces as one, whether he has an ace, number of cards, up card's
 value."""
@@ -108,43 +105,19 @@ value."""
 
 def new_felt(seats: int) -> SeatHands:
     """Empty hands for this many seats."""
-
-    def by_hand() -> Int64s:
-        return np.zeros((seats, MOST_HANDS), np.int64)
-
-    def first_cards(places: int = 2) -> Int64s:
-        return np.zeros((seats, MOST_HANDS, places), np.int64)
-
-    return SeatHands(
-        hand=by_hand(),
-        size=by_hand(),
-        ranks=first_cards(),
-        values=first_cards(),
-        suits=first_cards(3),
-        stake=by_hand(),
-        free=by_hand(),
-        doubled=by_hand(),
-        state=by_hand(),
-        split=by_hand(),
-        net=by_hand(),
-        hands=np.zeros(seats, np.int64),
-        dealer=np.zeros(4, np.int64),
-    )
+    shapes = [(seats, MOST_HANDS, 2), *[(seats, MOST_HANDS)] * 9, (seats,), (4,)]
+    return SeatHands(*(np.zeros(shape, np.int64) for shape in shapes))
 
 
 @inlined_by_llvm
 def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
     """Deal one more card to a hand; the number of a bust hand is below 0."""
-    size = felt.size[seat, place]
-    value = np.int64(tables.values[card])
-    suit = np.int64(tables.suits[card])
+    size, suit = felt.size[seat, place], np.int64(tables.suits[card])
     if size < 2:
-        felt.ranks[seat, place, size] = tables.ranks[card]
-        felt.values[seat, place, size] = value
-        felt.suits[seat, place, size] = suit
-    felt.suits[seat, place, ALL] = suit if size == 0 else felt.suits[seat, place, ALL] | suit
+        felt.cards[seat, place, size] = card
+    felt.suits[seat, place] = suit if size == 0 else felt.suits[seat, place] | suit
     felt.size[seat, place] = size + 1
-    felt.hand[seat, place] = tables.after[felt.hand[seat, place], value]
+    felt.hand[seat, place] = tables.after[felt.hand[seat, place], tables.values[card]]
 
 
 @inlined_by_llvm
@@ -159,11 +132,14 @@ def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
 
 
 @inlined_by_llvm
-def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -> bool:
+def may_split(
+    felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
+) -> bool:
     if felt.size[seat, place] != 2 or felt.hands[seat] >= house.split_hands:
         return False
-    one, other = felt.values[seat, place, 0], felt.values[seat, place, 1]
-    alike = felt.ranks[seat, place, 0] == felt.ranks[seat, place, 1]
+    first, second = felt.cards[seat, place, 0], felt.cards[seat, place, 1]
+    one, other = tables.values[first], tables.values[second]
+    alike = tables.ranks[first] == tables.ranks[second]
     if not alike and not (house.unlike_tens and one == 9 and other == 9):
         return False
     return not (felt.split[seat, place] and one == 0 and not house.resplit_aces)
@@ -174,15 +150,12 @@ def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> Non
     """Make the second card a hand of its own, behind the seat's other hands."""
     new = felt.hands[seat]
     felt.hands[seat] = new + 1
-    is_free = tables.splits_free[felt.values[seat, place, 0]]
+    is_free = tables.splits_free[tables.values[felt.cards[seat, place, 0]]]
     felt.stake[seat, new], felt.free[seat, new] = (0, 1) if is_free else (1, 0)
     for half in range(2):
-        at = place if half == 0 else new
-        value, rank = felt.values[seat, place, half], felt.ranks[seat, place, half]
-        suit = felt.suits[seat, place, half]
-        felt.values[seat, at, 0], felt.ranks[seat, at, 0] = value, rank
-        felt.suits[seat, at, 0], felt.suits[seat, at, ALL] = suit, suit
-        felt.hand[seat, at], felt.size[seat, at] = tables.after[0, value], 1
+        at, card = place if half == 0 else new, felt.cards[seat, place, half]
+        felt.cards[seat, at, 0], felt.suits[seat, at] = card, tables.suits[card]
+        felt.hand[seat, at], felt.size[seat, at] = tables.after[0, tables.values[card]], 1
         felt.doubled[seat, at], felt.state[seat, at], felt.split[seat, at] = 0, PLAYING, 1
 
 
@@ -205,3 +178,39 @@ def dealer_points(felt: SeatHands) -> int:
 @inlined_by_llvm
 def dealer_natural(felt: SeatHands) -> bool:
     return bool(felt.dealer[DEALT] == 2 and felt.dealer[ACES] == 1 and felt.dealer[HARD] == 11)
+
+
+def is_settled(house: BlackjackNumbers, state: int, checked: bool) -> bool:
+    """Whether what a hand wins is known before the dealer draws. If he was not `checked` for a
+    blackjack, one may still come and give back what was added."""
+    if state == STOOD or (state == BLACKJACK and house.push_22 == PUSH_22_ALL):
+        return False
+    over = checked or (state == BUSTED and house.takes_all == 1)
+    return over or (state == BLACKJACK and house.blackjack_wins == 1)
+
+
+def settled_net(
+    house: BlackjackNumbers, state: int, his: int, mine: int, won: int, lost: int
+) -> int:
+    """What a hand wins against a dealer with this total who has no blackjack, in the smallest unit
+    of pay. It wins `won` units and loses `lost`; a hand sure to win wins `won` units of pay."""
+    if state == BLACKJACK:
+        return 0 if his == PUSHES and house.push_22 == PUSH_22_ALL else house.natural_pays
+    if state == SURRENDERED:
+        return -(house.scale // 2)
+    if state == RESCUED:
+        return -house.scale
+    if state == BUSTED:
+        return -lost * house.scale
+    if state == SURE:
+        return won
+    if his == PUSHES and house.push_22:
+        return 0
+    if his > 21 or mine > his:
+        return won * house.scale
+    return 0 if mine == his else -lost * house.scale
+
+
+compiled_is_settled = inlined_by_llvm(is_settled)
+compiled_settled_net = inlined_by_llvm(settled_net)
+"""The same for other kernels; `blackjacksteps` calls the plain functions."""

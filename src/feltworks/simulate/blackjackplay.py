@@ -11,7 +11,6 @@ from feltworks.arrays import Int64s
 from feltworks.kernels import borrowing, inlined_by_llvm
 from feltworks.simulate.blackjackhands import (
     ACES,
-    ALL,
     BLACKJACK,
     BUSTED,
     DEALER,
@@ -19,7 +18,6 @@ from feltworks.simulate.blackjackhands import (
     HARD,
     PLAYING,
     PUSH_22_ALL,
-    PUSHES,
     RESCUED,
     SETTLED,
     STOOD,
@@ -29,6 +27,8 @@ from feltworks.simulate.blackjackhands import (
     BlackjackNumbers,
     PlayTables,
     SeatHands,
+    compiled_is_settled,
+    compiled_settled_net,
     dealer_natural,
     dealer_points,
     double_wager,
@@ -47,7 +47,7 @@ def sure_pays(
     """What one unit on a hand wins before the dealer plays; 0 if the hand has to wait for him."""
     suit = 0
     if house.by_suits:
-        suits = felt.suits[seat, place, ALL]
+        suits = felt.suits[seat, place]
         suit = 1 if suits == 1 else 2 if suits == 2 else 3 if suits == 4 else 4 if suits == 8 else 0
     split, doubled = felt.split[seat, place], felt.doubled[seat, place]
     return int(tables.sure[split, doubled, suit, felt.hand[seat, place]])
@@ -91,11 +91,11 @@ def play_hand(
         if first and house.surrender and not was_split and tables.plays.surrenders[up, hand]:
             felt.state[seat, place] = SURRENDERED
             return True
-        splits = first and tables.plays.splits[up, felt.values[seat, place, 0]]
-        if splits and may_split(felt, seat, place, house):
+        pair = tables.values[felt.cards[seat, place, 0]]
+        if first and tables.plays.splits[up, pair] and may_split(felt, seat, place, house, tables):
             split_off(felt, seat, place, tables)
             continue
-        if was_split and house.one_card_to_aces and felt.values[seat, place, 0] == 0:
+        if was_split and house.one_card_to_aces and pair == 0:
             felt.state[seat, place] = STOOD
             return True
         is_free = place > 0 and felt.free[seat, place] > 0
@@ -161,24 +161,10 @@ def plain_net(
     felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
 ) -> int:
     """What a hand wins against a dealer who has no blackjack."""
-    state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
-    his = dealer_points(felt)
-    if state == BLACKJACK:
-        return 0 if his == PUSHES and house.push_22 == PUSH_22_ALL else house.natural_pays
-    if state == SURRENDERED:
-        return -(unit // 2)
-    if state == RESCUED:
-        return -unit
-    if state == BUSTED:
-        return int(-stake * unit)
-    if state == SURE:
-        return int(felt.net[seat, place])
-    if his == PUSHES and house.push_22:
-        return 0
+    state, stake = felt.state[seat, place], felt.stake[seat, place]
+    won = felt.net[seat, place] if state == SURE else stake + felt.free[seat, place]
     mine = tables.totals[felt.hand[seat, place]]
-    if his > 21 or mine > his:
-        return int((stake + felt.free[seat, place]) * unit)
-    return 0 if mine == his else int(-stake * unit)
+    return int(compiled_settled_net(house, state, dealer_points(felt), mine, won, stake))
 
 
 @inlined_by_llvm
@@ -221,13 +207,7 @@ def play_round(
                 continue
             if not play_hand(felt, seat, place, shoe, house, tables):
                 return False
-            state = felt.state[seat, place]
-            # Without a peek a dealer's blackjack may still come, and gives back what was added.
-            over = checked or (state == BUSTED and house.takes_all)
-            over = over or (state == BLACKJACK and house.blackjack_wins)
-            if state == BLACKJACK and house.push_22 == PUSH_22_ALL:
-                over = False
-            if state != STOOD and over:
+            if compiled_is_settled(house, felt.state[seat, place], checked):
                 felt.net[seat, place] = plain_net(felt, seat, place, house, tables)
                 felt.state[seat, place] = SETTLED
             place += 1

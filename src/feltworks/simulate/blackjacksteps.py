@@ -22,13 +22,14 @@ from feltworks.simulate.blackjackhands import (
     BUSTED,
     DEALER,
     PUSH_22_ALL,
-    PUSHES,
     RESCUED,
     STOOD,
     SURE,
     SURRENDERED,
     BlackjackNumbers,
     PlayTables,
+    is_settled,
+    settled_net,
 )
 from feltworks.simulate.blackjackshoes import (
     CARD_BY_CARD,
@@ -167,10 +168,8 @@ class _Building:
     def _finished(self, up: int, ended: _Ended) -> int:
         """The edge after the player's last card: to the end if the hand is decided, or to the
         dealer."""
-        checked = self.house.peek or up not in (ACE, TEN)
-        over = ended.state == BUSTED and self.house.takes_all
-        over = over or (ended.state == BLACKJACK and self.house.blackjack_wins)
-        if not self._waits(ended) and (checked or over):
+        checked = self.house.peek == 1 or up not in (ACE, TEN)
+        if is_settled(self.house, ended.state, checked):
             return self.end(self._plain_net(ended, 0))
         his = (up + 1, up == ACE, 1)
         if len(self.dealer) == 1:
@@ -200,22 +199,7 @@ class _Building:
 
     def _plain_net(self, ended: _Ended, points: int) -> int:
         """What a hand wins from a dealer who has no blackjack."""
-        unit, pushes = self.house.scale, points == PUSHES
-        if ended.state == BLACKJACK:
-            return 0 if pushes and self.house.push_22 == PUSH_22_ALL else self.house.natural_pays
-        if ended.state == SURRENDERED:
-            return -(unit // 2)
-        if ended.state == RESCUED:
-            return -unit
-        if ended.state == BUSTED:
-            return -ended.lost * unit
-        if ended.state == SURE:
-            return ended.won
-        if pushes and self.house.push_22:
-            return 0
-        if points > 21 or ended.total > points:
-            return ended.won * unit
-        return 0 if ended.total == points else -ended.lost * unit
+        return settled_net(self.house, ended.state, points, ended.total, ended.won, ended.lost)
 
 
 def _with_card(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:

@@ -25,7 +25,7 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
-from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
+from feltworks.simulate.packrounds import MAIN, EndedRounds, LaidCards, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_COLUMNS = 7
@@ -122,14 +122,9 @@ class DecidedRounds(PackRounds):
         endings, taken, _ = self._play(faces)
         return EndedRounds(endings, taken)
 
-    def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
+    def laid(self, faces: UInt8s) -> list[LaidCards]:
         _, _, lying = self._play(faces)
-        return {
-            f"{zone}_{place + 1}": cards
-            for (owner, zone), some in lying.items()
-            for place, cards in enumerate(some)
-            if owner in (0, seat + 1)
-        }
+        return [(place, cards) for place, some in lying.items() for cards in some]
 
     def _play(self, faces: UInt8s) -> tuple[Int64s, Int64s, Lying]:
         rounds = faces.shape[1]

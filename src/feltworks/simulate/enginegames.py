@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from feltworks.arrays import Int64s
 from feltworks.odds.analyse import analyse, refusal
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS
@@ -35,7 +36,7 @@ from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
 from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
 from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
-from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round
+from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round, whole_dot
 
 UNIT_CENTS = 100_00
 """One unit, large enough that every size and every pay comes out in whole cents. If the rules'
@@ -84,17 +85,18 @@ class EngineJob(LoadedJob):
         return Tally(0, 0, np.zeros(0, np.int64), (0,) * (3 * self.seats + 2))
 
     def deal(self, first: int, units: int) -> Tally:
-        totals = [0] * (3 * self.seats + 2)
-        for number in range(first, first + units):
-            results = self.round(number)
-            for place, (net, staked) in enumerate(results):
-                totals[3 * place] += net
-                totals[3 * place + 1] += net * net
-                totals[3 * place + 2] += staked
-            all_seats = sum(net for net, _ in results)
-            totals[-2] += all_seats
-            totals[-1] += all_seats * all_seats
+        won, staked = self._results(first, units)
+        totals: list[int] = []
+        for own, out in zip(won.T, staked.T, strict=True):
+            totals += [int(own.sum()), whole_dot(own, own), int(out.sum())]
+        together = won.sum(axis=1)
+        totals += [int(together.sum()), whole_dot(together, together)]
         return Tally(units, units, np.zeros(0, np.int64), tuple(totals))
+
+    def _results(self, first: int, rounds: int) -> Int64s:
+        """What was won and what was put out, in cents, each by round and seat."""
+        results = [self.round(first + done) for done in range(rounds)]
+        return np.moveaxis(np.array(results, np.int64).reshape(rounds, self.seats, 2), 2, 0)
 
     def round(self, number: int) -> list[tuple[int, int]]:
         """What each seat won and what it put out in one round, in cents."""
@@ -115,8 +117,7 @@ class EngineJob(LoadedJob):
 
     def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
         """Some rounds as an Arrow table, a row for each round and seat, in units."""
-        results = np.array([self.round(first + done) for done in range(rounds)], np.int64)
-        won, staked = np.moveaxis(results / self.unit_cents, 2, 0)
+        won, staked = self._results(first, rounds) / self.unit_cents
 
         def columns(seat: int) -> dict[str, Any]:
             return {"staked": staked[:, seat], "net": won[:, seat]}

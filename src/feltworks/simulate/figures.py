@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,20 +17,13 @@ class Estimate:
     """A sampled mean; `standard_error` says how far it may be from the true one."""
 
     mean: float
-    standard_deviation: float
     standard_error: float
-
-    def as_json(self) -> dict[str, float]:
-        return {
-            "mean": self.mean,
-            "standard_error": self.standard_error,
-            "standard_deviation": self.standard_deviation,
-        }
+    standard_deviation: float
 
     def house_json(self, staked: float) -> dict[str, float | None]:
         """If this is what all seats won: what the house won, and which part of the stakes it
         kept."""
-        return {**self.negated.as_json(), "hold": -self.mean / staked if staked else None}
+        return {**asdict(self.negated), "hold": -self.mean / staked if staked else None}
 
     @property
     def negated(self) -> Estimate:
@@ -47,7 +40,7 @@ def seat_row(
     if wagers is not None:
         row["wagers"] = {wager: cents / 100 for wager, cents in wagers.items()}
     hold = -won.mean / staked if staked else None
-    return {**row, **won.as_json(), "staked": staked, "hold": hold}
+    return {**row, **asdict(won), "staked": staked, "hold": hold}
 
 
 def estimate(rounds: int, total: Fraction, squares: Fraction) -> Estimate:
@@ -55,7 +48,7 @@ def estimate(rounds: int, total: Fraction, squares: Fraction) -> Estimate:
     mean = total / rounds
     variance = max(Fraction(0), squares / rounds - mean**2)
     spread = math.sqrt(variance)
-    return Estimate(float(mean), spread, spread / math.sqrt(rounds))
+    return Estimate(float(mean), spread / math.sqrt(rounds), spread)
 
 
 def estimate_of(rows: Iterable[tuple[Fraction, int]]) -> Estimate:
@@ -74,15 +67,8 @@ class ChiSquare:
     """
 
     statistic: float
-    degrees: int
+    degrees_of_freedom: int
     p_value: float
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "statistic": self.statistic,
-            "degrees_of_freedom": self.degrees,
-            "p_value": self.p_value,
-        }
 
 
 def chi_square(counts: Sequence[int], chances: Sequence[Fraction]) -> ChiSquare | None:
@@ -137,22 +123,25 @@ def _away_from_zero(value: float, tiny: float) -> float:
 
 
 def outcome_rows(
-    counted: Mapping[tuple[str, Fraction], int], exact: Mapping[tuple[str, Fraction], Fraction]
-) -> tuple[list[dict[str, Any]], ChiSquare | None]:
-    """The outcome table of a sample beside the exact one; both by name and net pay."""
+    counted: Mapping[tuple[str, Fraction], int],
+    exact: Mapping[tuple[str, Fraction], Fraction],
+    *,
+    is_sample: bool = True,
+) -> dict[str, Any]:
+    """The outcome table of a sample beside the exact one, both by name and net pay; with a
+    chi-square if the rounds are an independent sample, which it takes them for."""
     rounds = sum(counted.values())
-    keys = [*exact, *(key for key in counted if key not in exact)]
     rows = [
         {
-            "id": key[0],
-            "net": float(key[1]),
-            "count": counted.get(key, 0),
-            "sampled": counted.get(key, 0) / rounds,
-            "exact": float(exact[key]) if key in exact else None,
+            "id": name,
+            "net": float(net),
+            "count": counted.get((name, net), 0),
+            "sampled": counted.get((name, net), 0) / rounds,
+            "exact": float(exact[name, net]) if (name, net) in exact else None,
         }
-        for key in keys
+        for name, net in dict.fromkeys((*exact, *counted))
     ]
-    if not exact:
-        return rows, None
-    fit = chi_square([counted.get(key, 0) for key in exact], list(exact.values()))
-    return rows, fit
+    fit = None
+    if exact and is_sample:
+        fit = chi_square([counted.get(key, 0) for key in exact], list(exact.values()))
+    return {"outcomes": rows, "chi_square": fit and asdict(fit)}

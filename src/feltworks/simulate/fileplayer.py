@@ -34,14 +34,7 @@ from feltworks.odds.positionadvice import out_text
 from feltworks.players.optimal import open_moves, position
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import (
-    SimulationError,
-    check_columns,
-    check_decision,
-    not_covered,
-    reading_csv,
-    wrong_line,
-)
+from feltworks.simulate.errors import SimulationError, StrategyFile
 from feltworks.simulate.strategyfiles import NEEDED
 
 if TYPE_CHECKING:
@@ -68,14 +61,14 @@ class FilePlayer:
     """Decides by the lines of one file."""
 
     def __init__(self, rules: Rules, path: Path) -> None:
-        self.rules, self.path = rules, path
+        self.rules, self.file = rules, StrategyFile(path)
         with system_errors_as(SimulationError, f"--strategy {path}"):
             content = path.read_bytes()
         self.fingerprint = hashlib.sha256(content).hexdigest()
         self.lines: dict[Key, FileChoice] = {}
-        with reading_csv(path):
-            lines = csv.DictReader(content.decode("utf-8-sig").splitlines())
-            check_columns(path, NEEDED, lines.fieldnames)
+        with self.file.opened() as text:
+            lines = csv.DictReader(text)
+            self.file.check_columns(NEEDED, lines.fieldnames)
             for line in lines:
                 self._line(lines.line_num, line)
         told = {decision for decision, *_ in self.lines}
@@ -88,19 +81,18 @@ class FilePlayer:
 
     # --- reading ---------------------------------------------------------------------------
 
-    def wrong(self, line: int, problem: str) -> SimulationError:
-        return wrong_line(self.path, line, problem)
-
     def _line(self, number: int, line: Mapping[str, str | None]) -> None:
         decision, best = line["decision"] or "", (line["best"] or "").split()
         decisions = {stage.id: stage for stage in self.rules.stages if stage.decide}
-        check_decision(self.path, number, decision, decisions)
+        self.file.check_decision(number, decision, decisions)
         choices = {
             id_: choice for choice in decisions[decision].decide for id_, _ in choice.sized()
         }
         if not best or best[0] not in choices:
             told = line["best"] or ""
-            raise self.wrong(number, f"there is no choice {told!r}; allowed: {', '.join(choices)}")
+            raise self.file.wrong(
+                number, f"there is no choice {told!r}; allowed: {', '.join(choices)}"
+            )
         own, board = (self._cards(number, line[name] or "") for name in ("cards", "board"))
         given_up = self._cards(number, " ".join(best[1:]))
         self._check_position(number, decision, own, board)
@@ -109,7 +101,9 @@ class FilePlayer:
         found = FileChoice(best[0], _sorted(given_up), number)
         known = self.lines.setdefault(key, found)
         if replace(known, line=number) != found:
-            raise self.wrong(number, f"line {known.line} says something else of the same position")
+            raise self.file.wrong(
+                number, f"line {known.line} says something else of the same position"
+            )
 
     def _check_position(self, line: int, decision: str, own: Cards, board: Cards) -> None:
         """Refuse cards that nobody can see at the decision."""
@@ -120,7 +114,7 @@ class FilePlayer:
         for column, cards, counts in sides:
             if len(cards) not in counts:
                 there = " or ".join(map(str, sorted(counts)))
-                raise self.wrong(
+                raise self.file.wrong(
                     line,
                     f"column {column!r} has {len(cards)}, but decision {decision} comes up with "
                     f"{there}",
@@ -131,15 +125,15 @@ class FilePlayer:
     ) -> None:
         if discard is None:
             if given_up:
-                raise self.wrong(line, f"{choice} gives up no cards, not {' '.join(given_up)}")
+                raise self.file.wrong(line, f"{choice} gives up no cards, not {' '.join(given_up)}")
             return
         if not discard.least <= len(given_up) <= discard.most:
-            raise self.wrong(
+            raise self.file.wrong(
                 line,
                 f"{choice} gives up {discard.least} to {discard.most} cards, not {len(given_up)}",
             )
         if missing := Counter(given_up) - Counter(own):
-            raise self.wrong(
+            raise self.file.wrong(
                 line, f"{' '.join(missing.elements())} is given up, but not in column 'cards'"
             )
 
@@ -148,7 +142,7 @@ class FilePlayer:
             cards = parse_cards(text)
             Handbook(self.rules).deck.check(cards)
         except CardError as error:
-            raise self.wrong(line, str(error)) from None
+            raise self.file.wrong(line, str(error)) from None
         return tuple(map(str, cards))
 
     def _board_key(self, decision: str, board: Cards) -> Cards:
@@ -207,10 +201,10 @@ class FilePlayer:
         out = out_text({wager: Fraction(cents, unit_cents) for wager, cents in stakes})
         found = self._nearest_line(here.stage, out, own, board)
         if found is None:
-            raise not_covered(self.path, f"decision {here.stage}", here.cards, here.board)
+            raise self.file.not_covered(f"decision {here.stage}", here.cards, here.board)
         move = moves.get(with_given_up(found.choice, _held(here.cards, found.cards)))
         if move is None:
-            raise self.wrong(
+            raise self.file.wrong(
                 found.line,
                 f"{found.choice} is not open with {join_cards(here.cards)}: {', '.join(moves)}",
             )

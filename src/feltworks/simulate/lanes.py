@@ -10,9 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s, UInt32s
-from feltworks.simulate.dealing import draw_cards, draw_places
+from feltworks.simulate.dealing import LANES, draw_lanes, new_draws
 from feltworks.simulate.operations import RoundLanes, deal_rounds
-from feltworks.simulate.philox import LANES, WORDS
 from feltworks.simulate.program import Program
 from feltworks.simulate.tally import Tally, whole_dot
 from feltworks.simulate.weighing import is_weighed, run_program
@@ -22,13 +21,10 @@ MOST_SQUARES = 2**62
 
 def new_batch(program: Program, lanes: int = LANES) -> RoundLanes:
     """Empty lanes for a program."""
-    cards = (program.cards, lanes)
+    draws = new_draws(program.cards, lanes)
     return RoundLanes(
-        words=np.zeros((WORDS, lanes), np.uint32),
-        rest=np.zeros(lanes, np.uint32),
-        places=np.zeros(cards, np.uint8),
-        moved=np.zeros(cards, np.uint8),
-        cards=np.zeros(cards, np.uint8),
+        draws=draws,
+        cards=draws.cards,
         sorted=np.zeros((8, lanes), np.uint8),
         registers=np.zeros((program.registers, lanes), np.uint32),
         totals=np.zeros(lanes, np.uint64),
@@ -123,8 +119,6 @@ class LaneJob:
         code, batch = self.program.for_kernels, new_batch(self.program)
         for done in range(0, rounds, LANES):
             live, number = min(LANES, rounds - done), np.uint64(first + done)
-            seed = np.uint64(self.seed)
-            draw_places(seed, number, code.deck, batch.words, batch.rest, batch.places)
-            draw_cards(batch.places, code.deck, batch.moved, batch.cards)
+            draw_lanes(np.uint64(self.seed), number, code.deck, batch.draws)
             run_program(code, batch, live, counts)
             yield live, batch

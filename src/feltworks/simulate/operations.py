@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from feltworks.arrays import Int16s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from feltworks.kernels import kernel
-from feltworks.simulate.dealing import draw_cards, draw_places
+from feltworks.simulate.dealing import Draws, draw_lanes
 from feltworks.simulate.evaluating import (
     choose_lanes,
     evaluate_lanes,
@@ -81,11 +81,9 @@ class RoundCode(NamedTuple):
 class RoundLanes(NamedTuple):
     """The lanes of one batch of rounds."""
 
-    words: UInt32s
-    rest: UInt32s
-    places: UInt8s
-    moved: UInt8s
+    draws: Draws
     cards: UInt8s
+    """Those of `draws`."""
     sorted: UInt8s
     registers: UInt32s
     totals: UInt64s
@@ -266,8 +264,7 @@ def deal_rounds(
     while done < rounds:
         live = min(lanes, rounds - done)
         number = first + np.uint64(done)
-        draw_places(seed, number, code.deck, batch.words, batch.rest, batch.places)
-        draw_cards(batch.places, code.deck, batch.moved, batch.cards)
+        draw_lanes(seed, number, code.deck, batch.draws)
         run_code(code, batch, live, counts)
         for lane in range(live):
             together = 0

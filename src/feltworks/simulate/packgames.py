@@ -21,9 +21,9 @@ from feltworks.simulate.counters import CardCounter, CounterPlan
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.packjobs import PackJob, PackStakes
-from feltworks.simulate.packreports import PackReport
 from feltworks.simulate.packrounds import MAIN, PackEnding, PackRounds
 from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.shoereports import PackReport
 from feltworks.simulate.sides import PaidWager
 from feltworks.simulate.tally import Tally, units_of, whole_amounts
 
@@ -119,16 +119,16 @@ class PackGame:
         return units_of(self.job(0), rounds, pilot=PILOT_SHOES)
 
     def won_together(self, tally: Tally) -> Estimate:
-        return PackReport(self, tally).figures.together
+        return PackReport(tally, self).together
 
     def report(self, tally: Tally) -> dict[str, Any]:
-        return PackReport(self, tally).report()
+        return PackReport(tally, self).report()
 
     def write_rounds(self, path: Path, job: PackJob, rounds: int) -> None:
         """Write every round to a Parquet file."""
-        from feltworks.simulate.roundfiles import PackRoundFile, write_tables
+        from feltworks.simulate.roundfiles import pack_tables, write_tables
 
-        write_tables(path, PackRoundFile(self, job).tables(self.units(rounds)))
+        write_tables(path, pack_tables(self, job, self.units(rounds)))
 
 
 def _won(ending: PackEnding | None, bets: Mapping[str, Fraction]) -> Fraction:

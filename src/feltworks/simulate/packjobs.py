@@ -22,12 +22,11 @@ from feltworks.arrays import Int64s, UInt8s
 from feltworks.rules.identity import stated_rules
 from feltworks.simulate.blackjackshoes import BASE, OF_SEAT, ROUNDS
 from feltworks.simulate.counters import COUNT_BINS, CardCounter
-from feltworks.simulate.dealing import draw_cards, draw_places
+from feltworks.simulate.dealing import draw_lanes, new_draws
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.packrounds import PackRounds
-from feltworks.simulate.philox import WORDS
+from feltworks.simulate.shoejobs import OF_COUNTER, shoe_totals
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
-from feltworks.simulate.shoestakes import OF_COUNTER, shoe_totals
 from feltworks.simulate.tally import Tally
 
 LANES = 1 << 14
@@ -69,15 +68,6 @@ class PackStakes:
     scale: Fraction
     counter: CardCounter | None = None
 
-    @cached_property
-    def fingerprint(self) -> bytes:
-        plan = self.counter and self.counter.plan
-        digest = hashlib.sha256(repr((self.scale, plan)).encode())
-        for seat in self.seats:
-            digest.update(" ".join(sorted(seat)).encode() + b"\n")
-        digest.update(self.pays.tobytes() + self.first_pays.tobytes())
-        return digest.digest()
-
 
 @dataclass(frozen=True)
 class PackJob:
@@ -93,11 +83,20 @@ class PackJob:
     def fingerprint(self) -> str:
         rounds, stated = self.rounds, json.dumps(stated_rules(self.rounds.rules))
         told = (stated, rounds.identity, rounds.seats, self.cut_at, self.seed)
-        digest = hashlib.sha256(repr(told).encode())
-        digest.update(self.stakes.fingerprint)
+        digest, stakes = hashlib.sha256(repr(told).encode()), self.stakes
+        plan = stakes.counter and stakes.counter.plan
+        of_stakes = hashlib.sha256(repr((stakes.scale, plan)).encode())
+        for seat in stakes.seats:
+            of_stakes.update(" ".join(sorted(seat)).encode() + b"\n")
+        of_stakes.update(stakes.pays.tobytes() + stakes.first_pays.tobytes())
+        digest.update(of_stakes.digest())
         return digest.hexdigest()
 
     # --- tallies ---------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        return self.rounds.seats
 
     @property
     def slots(self) -> int:
@@ -110,9 +109,9 @@ class PackJob:
         return COUNT_BINS * self.slots if self.stakes.counter is not None else 0
 
     def empty_tally(self) -> Tally:
-        totals = BASE + OF_SEAT * self.rounds.seats
+        totals = BASE + OF_SEAT * self.seats
         totals += OF_COUNTER if self.stakes.counter is not None else 0
-        counts = np.zeros(self.rounds.seats * self.slots + self.counter_counts, np.int64)
+        counts = np.zeros(self.seats * self.slots + self.counter_counts, np.int64)
         return Tally(0, 0, counts, (0,) * totals)
 
     def deal(self, first: int, units: int, on_rounds: OnRounds | None = None) -> Tally:
@@ -152,8 +151,7 @@ class PackJob:
 
     def by_seat(self, tally: Tally) -> Int64s:
         """How often rounds ended in each way, by seat."""
-        seats = self.rounds.seats
-        return tally.counts[: seats * self.slots].reshape(seats, self.slots)
+        return tally.counts[: self.seats * self.slots].reshape(self.seats, self.slots)
 
     def side_classes(self, first: int, units: int, wager: str) -> Int64s:
         """The ending of each seat that plays a side wager, one row for each round, in order."""
@@ -176,12 +174,9 @@ class PackJob:
     def _fresh(self, first: int, now: int) -> DealtRounds:
         """Rounds that each have packs of their own."""
         rounds, size = self.rounds, self.rounds.deck.size
-        shape, lanes = (rounds.most_cards, now), now
-        places, moved, cards = (np.zeros(shape, np.uint16) for _ in range(3))
-        words, rest = np.zeros((WORDS, lanes), np.uint32), np.zeros(lanes, np.uint32)
-        draw_places(np.uint64(self.seed), np.uint64(first), size, words, rest, places)
-        draw_cards(places, size, moved, cards)
-        faces = self._faces[cards]
+        draws = new_draws(rounds.most_cards, now, np.uint16)
+        draw_lanes(np.uint64(self.seed), np.uint64(first), size, draws)
+        faces = self._faces[draws.cards]
         ended, none = rounds.played(faces), np.zeros(now, np.int64)
         return DealtRounds(faces, ended.endings, np.arange(now), none, none, none)
 

@@ -6,7 +6,8 @@ list of endings, each with the result of every wager. A game turns the next card
 into the numbers of their endings; seats with amounts of their own, shoes dealt to a cut card, a
 counter's bets, tallies, checkpoints, reports and Parquet follow for all such games alike.
 
-Another kind of game is a class derived from `PackRounds`, which `tableready` names.
+Another kind of game is a class derived from `PackRounds`, which `tableready` names; the simplest is
+here, that of games decided by the longest flush.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s
+from feltworks.odds.cases import CASES, case_numbers
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.outcomes import RowNames
 from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards, side_wager
+from feltworks.odds.suitgame import SuitGame
+from feltworks.odds.suitkernels import HANDS_PLAYED, PlayedHands
 from feltworks.odds.tree import Tree
 from feltworks.round.core.order import DealerAct, deal_order
 from feltworks.rules.handbook import Handbook
@@ -36,6 +41,11 @@ from feltworks.simulate.sides import SideRow, side_wager_of
 
 MAIN = "main"
 """All required wagers together, with what is added to them during the round."""
+BURNT = (0, "")
+"""In place of the owner and the zone of a card."""
+LaidCards = tuple[tuple[int, str], Int64s]
+"""The owner (a seat, or 0 for the house) and the zone of a card, and its face number by round: -1
+where no card was dealt there."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +98,9 @@ class PackRounds(ABC):
         ]
         """What is dealt and burnt in each stage that takes place."""
         acts = [act for _, script in self.scripts for act in script]
-        self.dealt = [act.place if act.does == "deal" else (0, "") for act in acts]
-        """The seat (0 is the house) and the zone of each card; no zone where one is burnt."""
-        self.burnt = tuple(at for at, (_, zone) in enumerate(self.dealt) if not zone)
+        self.dealt = [act.place if act.does == "deal" else BURNT for act in acts]
+        """The seat (0 is the house) and the zone of each card, or `BURNT`."""
+        self.burnt = tuple(at for at, place in enumerate(self.dealt) if place == BURNT)
         """Which of a round's cards nobody sees, counted from 0."""
         self.most_cards = len(self.dealt) if most_cards is None else most_cards
         """Cards that a round takes at most, the burnt ones included."""
@@ -115,13 +125,16 @@ class PackRounds(ABC):
         """Play rounds from their next `most_cards` cards, by card and round, as face numbers."""
 
     def shown_cards(self, faces: UInt8s, seat: int) -> dict[str, Int64s]:
-        """The cards that a seat has seen at the end, by zone and place (`hole_1`): a face number by
-        round, -1 if no card was dealt there."""
+        """The cards that a seat, counted from 0, has seen at the end, by zone and place
+        (`hole_1`)."""
         return numbered(
-            (zone, faces[place].astype(np.int64))
-            for place, (owner, zone) in enumerate(self.dealt)
-            if zone and owner in (0, seat + 1)
+            (zone, cards) for (owner, zone), cards in self.laid(faces) if owner in (0, seat + 1)
         )
+
+    def laid(self, faces: UInt8s) -> Iterable[LaidCards]:
+        """The cards as they lie at the end of each round."""
+        dealt = enumerate(self.dealt)
+        return [(place, faces[at].astype(np.int64)) for at, place in dealt if place != BURNT]
 
     def exact(self, wager: str) -> WagerOdds:
         """The exact odds of a wager, or of `MAIN`."""
@@ -185,3 +198,38 @@ class PlayedBeside(PackRounds):
             shown = {zone: faces[self.places(seat, zone)].T for zone in zones}
             main = main * len(side.rows) + side.numbers(self.book, shown)
         return main
+
+
+class SuitRounds(PlayedBeside):
+    """Rounds of a game decided by the longest flush: `odds.suitgame` plays all kinds of hands once,
+    some millions, and remembers the best play of each, which is looked up."""
+
+    def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
+        super().__init__(rules, seats, wagers)
+        self.game = SuitGame(self.book, KeysUsed(rules))
+
+    @cached_property
+    def _hands(self) -> PlayedHands:
+        return self.game.played(kinds=int(self.game.played().totals[HANDS_PLAYED]))
+
+    @cached_property
+    def endings(self) -> tuple[PackEnding | None, ...]:
+        """Endings by branch and case, and by class of each side wager."""
+        cases = itertools.product(self.game.endings, range(len(CASES)))
+        slots = (PaidCase(ending, case, 0) for ending, case in cases)
+        return self.endings_beside(self.game.tree, self.game.pays, slots)
+
+    def played_odds(self, wager: str) -> WagerOdds:
+        return self.game.main()
+
+    def played(self, faces: UInt8s) -> EndedRounds:
+        contest, compiled = self.game.contest, self.game.compiled
+        his = compiled.values(self.held(faces, 0, contest.dealer))
+        endings = []
+        for seat in range(1, self.seats + 1):
+            cards = self.held(faces, seat, contest.player)
+            known = np.searchsorted(self._hands.codes, self.game.codes_of(cards))
+            case = case_numbers(compiled.values(cards), his, his >= contest.qualifying)
+            number = self._hands.chosen[known].astype(np.int64) * len(CASES) + case
+            endings.append(self.numbers_beside(number, faces, seat))
+        return EndedRounds(np.stack(endings), np.full(faces.shape[1], self.most_cards, np.int64))

@@ -22,13 +22,18 @@ from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Walk
 from feltworks.simulate import programlines as op
 from feltworks.simulate.assembling import ZERO, Assembly
-from feltworks.simulate.columns import Columns
-from feltworks.simulate.decisions import decision_tables, packed
+from feltworks.simulate.decisions import (
+    decision_tables,
+    is_against,
+    packed,
+    put_against,
+    put_weighed,
+    seen_columns,
+)
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES, RoundCode, Tables
-from feltworks.simulate.reading import RegisterReader
+from feltworks.simulate.reading import Columns, RegisterReader
 from feltworks.simulate.seatplay import SeatPlay
-from feltworks.simulate.unlisted import is_against, put_against, put_weighed, seen_columns
 
 FOLDED = 128
 """States from this number on are folds; those below are histories of play."""
@@ -191,8 +196,11 @@ class _Compiler:
         at += played.pay_slots
         for side in played.sides:
             if side.id in played.plays[seat]:
-                number = self._classes(seat, side.classes.hands)
-                assembly.add(op.COUNT, op.CountLine(number, at, seat, int(played.is_money)))
+                number, is_money = (
+                    self._classes(seat, side.classes.hands),
+                    played.wagers is not None,
+                )
+                assembly.add(op.COUNT, op.CountLine(number, at, seat, int(is_money)))
             at += side.classes.count
 
     def _cases(self, seat: int) -> int:

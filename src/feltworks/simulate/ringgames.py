@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ import numpy as np
 from feltworks.arrays import Int64s
 from feltworks.money import dollars_text
 from feltworks.odds.equity import PotHand
-from feltworks.odds.equity.sampling import next_random
+from feltworks.odds.equity.kernels import next_random
 from feltworks.pit import OpenTable, open_table, play_out
 from feltworks.players.ring.bots import TEMPERS, Bot
 from feltworks.round import Button, Limits, NoMoreBets, SitIn, Terms
@@ -33,12 +33,17 @@ from feltworks.round.moves import Move
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.rules.loader import Loaded
-from feltworks.simulate.dealing import CARDS_A_WORD, draw_cards, draw_places, drawn_deck
+from feltworks.simulate.dealing import (
+    CARDS_A_WORD,
+    LOW,
+    draw_lanes,
+    drawn_deck,
+    mixed,
+    new_draws,
+)
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
-from feltworks.simulate.philox import LOW, WORDS, philox
-from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode
-from feltworks.simulate.ringcode import new_state, ring_code
+from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode, new_state, ring_code
 from feltworks.simulate.ringrounds import play_ring_rounds
 from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
 from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round, whole_dot
@@ -63,7 +68,7 @@ class RoundChance(Random):
     def __init__(self, seed: int, number: int, seat: int) -> None:
         super().__init__(0)
         counter = (number & LOW, number >> 32, CHANCE_BLOCK, seat)
-        one, other, _, _ = philox(counter, (seed & LOW, seed >> 32))
+        one, other, _, _ = mixed(*map(np.uint64, (*counter, seed & LOW, seed >> 32)))
         self._state = np.array([one | other << 32], np.uint64)
 
     def random(self) -> float:
@@ -117,16 +122,12 @@ class RingJob(LoadedJob):
         seats, deck = len(self.bots), self.table.deck.size
         found = np.zeros((units, seats), np.int64)
         words = -(-code.script.shape[2] * code.script.shape[0] // CARDS_A_WORD)
-        state = new_state(code, seats)
-        cards = min(words * CARDS_A_WORD, deck)
-        columns = np.zeros((3, cards, LANES), np.uint8)
-        block, rest = np.zeros((WORDS, LANES), np.uint32), np.zeros(LANES, np.uint32)
+        state, draws = new_state(code, seats), new_draws(min(words * CARDS_A_WORD, deck), LANES)
         seed = np.uint64(self.seed)
         for done in range(0, units, LANES):
             number = np.uint64(first + done)
-            draw_places(seed, number, deck, block, rest, columns[0])
-            draw_cards(columns[0], deck, columns[1], columns[2])
-            play_ring_rounds(seed, number, columns[2], code, state, found[done : done + LANES])
+            draw_lanes(seed, number, deck, draws)
+            play_ring_rounds(seed, number, draws.cards, code, state, found[done : done + LANES])
         return found
 
     def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
@@ -189,13 +190,13 @@ class RingGame:
 
     def report(self, tally: Tally) -> dict[str, Any]:
         seats = [
-            {"seat": place + 1, "bot": name, **self._estimate(tally, place).as_json()}
+            {"seat": place + 1, "bot": name, **asdict(self._estimate(tally, place))}
             for place, name in enumerate(self.bots)
         ]
         return {
             "unit": "dollar",
             "seats": seats,
-            "house": self._estimate(tally, len(self.bots)).as_json(),
+            "house": asdict(self._estimate(tally, len(self.bots))),
             "notes": [
                 f"bots from seat 1 on: {', '.join(self.bots)}",
                 f"every seat begins every round with {dollars_text(STACK_CENTS)}",

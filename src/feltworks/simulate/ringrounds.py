@@ -23,7 +23,7 @@ from feltworks.players.ring.estimating import (
     best_value,
     read_board,
 )
-from feltworks.simulate.philox import mixed
+from feltworks.simulate.dealing import mixed
 from feltworks.simulate.ringbots import (
     ACTS,
     ASKED,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,8 +23,8 @@ from numpy.typing import NDArray
 
 from feltworks.arrays import Int64s
 from feltworks.errors import system_errors_as
-from feltworks.simulate.columns import Columns
 from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.reading import Columns
 from feltworks.wholefiles import whole_file
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 AT_ONCE = 100_000
-SHOES_AT_ONCE, PACK_SHOES_AT_ONCE = 2_000, 1_000
+SHOES_AT_ONCE = 1_000
 MOST_ROUNDS = 1_000_000_000
 
 
@@ -202,93 +203,72 @@ class RoundFile:
 
         return seat_table(first, rounds, len(self._laid), columns)
 
-    def tables(self, rounds: int) -> Iterator[Any]:
-        return in_parts(self.table, rounds)
+
+def shoe_tables(
+    job: ShoeJob | PackJob,
+    units: int,
+    columns: Callable[[Any, int], dict[str, Any]],
+    *,
+    at_once: int = SHOES_AT_ONCE,
+    are_shoes: bool = True,
+) -> Iterator[Any]:
+    """The tables of all rounds of a job, some of its units at a time; `columns` gives those of a
+    batch of rounds and a seat. If units are shoes, their numbers and how many cards were dealt
+    before are columns too."""
+    told = 0
+    for start in range(0, units, at_once):
+        batches, shoe = list[Any](), start
+        job.deal(start, min(at_once, units - start), batches.append)
+        for dealt in batches:
+            shared: dict[str, NDArray[Any]] = {}
+            if are_shoes:
+                shared = {"shoe": dealt.shoe + shoe, "cards_gone": dealt.gone.astype(np.int16)}
+            yield seat_table(told, len(dealt.shoe), job.seats, partial(columns, dealt), **shared)
+            told += len(dealt.shoe)
+            shoe += int(dealt.shoe.max(initial=-1)) + 1
 
 
-class ShoeRoundFile:
-    """Writes the rounds of shoes as columns: the first cards, and what was won."""
+def blackjack_tables(game: BlackjackGame, job: ShoeJob, shoes: int) -> Iterator[Any]:
+    """The rounds of shoes: the first cards, and what was won."""
+    cards = [str(card) for card in game.plan.deck.faces]
 
-    def __init__(self, game: BlackjackGame, job: ShoeJob) -> None:
-        self.game = game
-        self.job = job
-        self._cards = [str(card) for card in game.plan.deck.faces]
+    def columns(log: RoundLog, seat: int) -> dict[str, Any]:
+        shown = numbered(game.shown_to(seat)).items()
+        found = {name: named(log.firsts[:, place], cards) for name, place in shown}
+        bet = dollars(game.wagers, seat, game.rules.unit)
+        found["net"] = log.nets[:, seat] * (bet / game.scale)
+        if game.counter is not None:
+            found["running_count"] = log.running
+        for side in game.side_wagers:
+            played = game.sides.is_played(side, seat)
+            classes = game.sides.classes(log.firsts, side)[:, seat] if played else None
+            scale = dollars(game.wagers, seat, side.id)
+            found |= side_columns(side, classes, len(log.shoe), scale)
+        return found
 
-    def tables(self, shoes: int) -> Iterator[Any]:
-        dealt = 0
-        for start in range(0, shoes, SHOES_AT_ONCE):
-            logs: list[RoundLog] = []
-            self.job.deal(start, min(SHOES_AT_ONCE, shoes - start), logs.append)
-            for log in logs:
-                yield self._table(log, dealt, start)
-                dealt += len(log.shoe)
-
-    def _table(self, log: RoundLog, first: int, shoe: int) -> Any:  # noqa: ANN401 - Arrow
-        game, rounds, sides = self.game, len(log.shoe), self.game.sides
-
-        def columns(seat: int) -> dict[str, Any]:
-            found = {
-                name: named(log.firsts[:, place], self._cards)
-                for name, place in numbered(game.shown_to(seat)).items()
-            }
-            bet = dollars(game.wagers, seat, game.rules.unit)
-            found["net"] = log.nets[:, seat] * (bet / game.scale)
-            if game.counter is not None:
-                found["running_count"] = log.running
-            for side in sides.wagers:
-                played = sides.is_played(side, seat)
-                classes = sides.classes(log.firsts, side)[:, seat] if played else None
-                scale = dollars(game.wagers, seat, side.id)
-                found |= side_columns(side, classes, rounds, scale)
-            return found
-
-        gone = log.gone.astype(np.int16)
-        return seat_table(first, rounds, game.seats, columns, shoe=log.shoe + shoe, cards_gone=gone)
+    return shoe_tables(job, shoes, columns)
 
 
-class PackRoundFile:
-    """Writes rounds from packs as columns: the cards of each zone, then each wager."""
+def pack_tables(game: PackGame, job: PackJob, units: int) -> Iterator[Any]:
+    """Rounds from packs: the cards of each zone, then each wager."""
+    cards = [str(card) for card in game.rounds.deck.faces]
+    are_shoes = game.cut_at is not None
 
-    def __init__(self, game: PackGame, job: PackJob) -> None:
-        self.game = game
-        self.job = job
-        self._cards = [str(card) for card in game.rounds.deck.faces]
+    def columns(dealt: DealtRounds, seat: int) -> dict[str, Any]:
+        shown = game.rounds.shown_cards(dealt.faces, seat).items()
+        found = {name: named(faces, cards) for name, faces in shown}
+        if game.counter is not None:
+            found["running_count"] = dealt.running
+        for wager in dict.fromkeys((game.first, *(side.id for side in game.side_wagers))):
+            names = (wager, f"{wager}_net") if wager != game.first else ("outcome", "net")
+            ended = dealt.endings[seat] if wager in game.plays[seat] else None
+            rows = () if ended is None else game.paid(wager).rows
+            unit = dollars(game.wagers, seat, game.bet_on(wager))
+            found |= wager_columns(names, rows, ended, len(dealt.shoe), unit)
+        return found
 
-    def tables(self, units: int) -> Iterator[Any]:
-        at_once = AT_ONCE if self.game.cut_at is None else PACK_SHOES_AT_ONCE
-        told = 0
-        for start in range(0, units, at_once):
-            batches, shoe = list["DealtRounds"](), start
-            self.job.deal(start, min(at_once, units - start), batches.append)
-            for dealt in batches:
-                yield self._table(dealt, told, shoe)
-                told += len(dealt.shoe)
-                shoe += int(dealt.shoe.max()) + 1
-
-    def _table(self, dealt: DealtRounds, first: int, shoe: int) -> Any:  # noqa: ANN401 - Arrow
-        game, rounds = self.game, len(dealt.shoe)
-
-        def columns(seat: int) -> dict[str, Any]:
-            shown = game.rounds.shown_cards(dealt.faces, seat)
-            found = {name: named(faces, self._cards) for name, faces in shown.items()}
-            if game.counter is not None:
-                found["running_count"] = dealt.running
-            for wager in dict.fromkeys((game.first, *(side.id for side in game.side_wagers))):
-                found |= self._wager(wager, seat, dealt)
-            return found
-
-        shared: dict[str, NDArray[Any]] = {}
-        if game.cut_at is not None:
-            shared = {"shoe": dealt.shoe + shoe, "cards_gone": dealt.gone.astype(np.int16)}
-        return seat_table(first, rounds, game.rounds.seats, columns, **shared)
-
-    def _wager(self, wager: str, seat: int, dealt: DealtRounds) -> dict[str, Any]:
-        game = self.game
-        names = (wager, f"{wager}_net") if wager != game.first else ("outcome", "net")
-        ended = dealt.endings[seat] if wager in game.plays[seat] else None
-        rows = () if ended is None else game.paid(wager).rows
-        unit = dollars(game.wagers, seat, game.bet_on(wager))
-        return wager_columns(names, rows, ended, len(dealt.shoe), unit)
+    at_once = SHOES_AT_ONCE if are_shoes else AT_ONCE
+    return shoe_tables(job, units, columns, at_once=at_once, are_shoes=are_shoes)
 
 
 def dollars(wagers: SeatWagers | None, seat: int, wager: str) -> float:

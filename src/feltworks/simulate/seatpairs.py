@@ -32,10 +32,10 @@ from feltworks.odds.plan import LevelPlan
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import programlines as op
-from feltworks.simulate.columns import Columns
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.lanes import new_batch
 from feltworks.simulate.operations import STATES
+from feltworks.simulate.reading import Columns
 from feltworks.simulate.tablegames import TableGame
 from feltworks.simulate.tally import whole_dot
 from feltworks.simulate.weighing import run_program

@@ -35,7 +35,8 @@ class SeatPlay:
     plays: tuple[tuple[str, ...], ...]
     pays: Int64s
     scale: Fraction
-    is_money: bool
+    wagers: SeatWagers | None
+    """What each seat bets; given where figures are in dollars."""
 
     @property
     def pay_slots(self) -> int:
@@ -80,8 +81,7 @@ def seat_play(
             for seat, bets in enumerate(wagers.seats)
         )
         pays, scale = _whole(exact, quoted)
-    every = tuple(map(tuple, plays))
-    return SeatPlay(tuple(walks), tuple(sides), every, pays, scale, wagers is not None)
+    return SeatPlay(tuple(walks), tuple(sides), tuple(map(tuple, plays)), pays, scale, wagers)
 
 
 def _money(

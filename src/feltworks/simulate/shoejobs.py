@@ -1,10 +1,16 @@
-"""The shoes of one seed as a job, and the side wagers that a round's first cards decide."""
+"""The shoes of one seed as a job, and what their rounds won, shoe by shoe.
+
+For every round the kernel gives what one unit won at each seat, the first cards, and the running
+count before it. The amounts are applied to that in whole numbers: seats with wagers of their own,
+side wagers that a round's first cards decide, and the first seat's bet by the count.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +22,7 @@ from feltworks.simulate.blackjackshoes import (
     BASE,
     OF_SEAT,
     UNSHUFFLED,
+    VOID,
     RoundLog,
     ShoeDealing,
     ShoePlay,
@@ -25,10 +32,10 @@ from feltworks.simulate.blackjackshoes import (
     new_log,
     new_steps,
 )
+from feltworks.simulate.counters import COUNT_BINS, CardCounter
 from feltworks.simulate.shoes import new_shoes
-from feltworks.simulate.shoestakes import ShoeStakes
 from feltworks.simulate.sides import SideWager
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.tally import Tally, whole_dot
 
 SHOES_AT_ONCE = 1 << 20
 LOGGED_SHOES = 1 << 11
@@ -36,6 +43,8 @@ LEAST_CARDS = 3
 """A round takes at least this many cards."""
 STREAM = "shoes 2"
 """Names the way in which a number determines its cards; changes whenever that does."""
+OF_COUNTER = 3
+"""Totals of a counter: bets, their squares by shoe, their products with what was won."""
 OnRounds = Callable[[RoundLog], None]
 
 
@@ -76,6 +85,72 @@ class ShoeSides:
 
     def is_played(self, side: SideWager, seat: int) -> bool:
         return side.id in self.plays[seat]
+
+
+@dataclass(frozen=True)
+class ShoeStakes:
+    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit or a
+    dollar; `sides` is what each class of a side wager pays by seat, if pays are money."""
+
+    first: tuple[int, ...]
+    sides: Mapping[str, Int64s]
+    scale: Fraction
+    counter: CardCounter | None = None
+    burn: int = 0
+    """Cards of a shoe that are burnt unseen before its first round."""
+
+    @property
+    def totals(self) -> int:
+        counter = OF_COUNTER if self.counter is not None else 0
+        return BASE + OF_SEAT * len(self.first) + counter
+
+    def bins(self, nets: int) -> int:
+        """How many counts the counter needs: what a unit won, by true count."""
+        return COUNT_BINS * nets if self.counter is not None else 0
+
+    def weighed(
+        self, log: RoundLog, figures: Sequence[int], classes: Mapping[str, Int64s], nets: int
+    ) -> tuple[tuple[int, ...], Int64s]:
+        """The totals of rounds that were dealt, and the counter's counts."""
+        won = (log.nets * np.array(self.first, np.int64)).T
+        by_count = np.zeros(0, np.int64)
+        bets = None
+        if self.counter is not None:
+            bets, bins = self.counter.bets(log.running, log.gone - self.burn, log.gone)
+            flat = bins * nets + log.nets[:, 0] + nets // 2
+            by_count = np.bincount(flat, minlength=self.bins(nets)).astype(np.int64)
+            won[0] *= bets
+        for wager, numbers in classes.items():
+            if wager in self.sides:
+                for seat, pays in enumerate(self.sides[wager]):
+                    won[seat] += pays[numbers[:, seat]]
+        return shoe_totals(log.shoe, won, bets, void=figures[VOID]), by_count
+
+
+def shoe_totals(
+    shoe: Int64s, won: Int64s, bets: Int64s | None, *, void: int = 0
+) -> tuple[int, ...]:
+    """Totals in the order of `blackjackshoes`, with each seat's own and a counter's.
+
+    `shoe` is the ascending number of each round's shoe, `won` is by seat and round, `bets` are the
+    counter's by round.
+    """
+    begins = np.flatnonzero(np.diff(shoe, prepend=-1))
+    rounds = np.diff(np.append(begins, len(shoe)))
+
+    def sums(own: Int64s) -> tuple[int, int, int, int]:
+        by_shoe = np.add.reduceat(own, begins)
+        products = whole_dot(by_shoe, rounds)
+        return int(own.sum()), whole_dot(own, own), whole_dot(by_shoe, by_shoe), products
+
+    total, squares, by_shoe, products = sums(won.sum(axis=0))
+    found = [len(shoe), void, total, squares, whole_dot(rounds, rounds), by_shoe, products]
+    for own in won:
+        found += sums(own)
+    if bets is not None:
+        bet, first = np.add.reduceat(bets, begins), np.add.reduceat(won[0], begins)
+        found += [int(bet.sum()), whole_dot(bet, bet), whole_dot(bet, first)]
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s, UInt16s, UInt32s
 from feltworks.kernels import borrowing, inlined_by_llvm, kernel
-from feltworks.simulate.dealing import CARDS_A_WORD, draw_places
-from feltworks.simulate.philox import WORDS, word_again
+from feltworks.simulate.dealing import CARDS_A_WORD, WORDS, draw_places, word_again
 
 SHOES = 32
 """Shoes that are shuffled and dealt side by side."""

@@ -6,7 +6,7 @@ A side wager that cards alone decide is counted beside the play: a slot for each
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -49,10 +49,8 @@ class PaidWager:
         return found
 
     def outcomes(self, counts: Int64s, exact: WagerOdds, *, is_sample: bool) -> dict[str, Any]:
-        """How often each outcome came up beside its chance; with a chi-square if the rounds are an
-        independent sample, which it takes them for."""
-        rows, fit = outcome_rows(self.counted(counts), chances_of(exact))
-        return {"outcomes": rows, "chi_square": fit.as_json() if fit and is_sample else None}
+        """How often each outcome came up beside its chance."""
+        return outcome_rows(self.counted(counts), chances_of(exact), is_sample=is_sample)
 
     def sampled(
         self, counts: Int64s, exact: WagerOdds, error_of: str, *, is_sample: bool, alike: int = 1
@@ -63,7 +61,7 @@ class PaidWager:
         won = estimate_of((net, count) for (_, net), count in self.counted(counts).items())
         return {
             "wager": self.id,
-            **replace(won, standard_error=won.standard_error * alike**0.5).as_json(),
+            **asdict(replace(won, standard_error=won.standard_error * alike**0.5)),
             "standard_error_holds_for": error_of,
             "exact_mean_without_jackpot": float(exact.mean_without_jackpot),
             **self.outcomes(counts, exact, is_sample=is_sample),

@@ -21,13 +21,7 @@ from feltworks.odds.blackjack.plays import HandStrategy, Worths, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import VALUES
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import (
-    SimulationError,
-    check_columns,
-    not_covered,
-    reading_csv,
-    wrong_line,
-)
+from feltworks.simulate.errors import SimulationError, StrategyFile
 
 Cells = dict[tuple[str, int], str]
 """The code by kind of hand and value of the up card."""
@@ -60,15 +54,14 @@ class CardOdds(BlackjackOdds):
 def read_card(path: Path) -> Cells:
     """The cells of a card."""
     cells: Cells = {}
-    columns = {VALUES[up]: up for up in UP_ORDER}
-    with reading_csv(path), path.open(encoding="utf-8-sig", newline="") as file:
-        lines = csv.DictReader(file)
-        check_columns(path, ("hand", *columns), lines.fieldnames)
+    columns, file = {VALUES[up]: up for up in UP_ORDER}, StrategyFile(path)
+    with file.opened() as text:
+        lines = csv.DictReader(text)
+        file.check_columns(("hand", *columns), lines.fieldnames)
         for line in lines:
             hand = line["hand"]
             if hand not in (*TOTALS, *PAIRS, *MORE):
-                raise wrong_line(
-                    path,
+                raise file.wrong(
                     lines.line_num,
                     f"there is no hand {hand!r}; hands are hard 5 to hard 20, soft 13 to soft 20, "
                     "and pairs such as 8,8 and A,A; in variants also such as free hard 16 and "
@@ -78,7 +71,7 @@ def read_card(path: Path) -> Cells:
                 cells[hand, up] = _code(path, lines.line_num, name, line)
     for hand in (*TOTALS, *PAIRS):
         if (hand, UP_ORDER[0]) not in cells:
-            raise not_covered(path, hand)
+            raise file.not_covered(hand)
     return cells
 
 

@@ -33,15 +33,7 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
 from feltworks.simulate.decisions import MOST_POSITIONS, UNKNOWN, last_positions, spread
-from feltworks.simulate.errors import (
-    NotDealtAtOnce,
-    SimulationError,
-    check_columns,
-    check_decision,
-    not_covered,
-    reading_csv,
-    wrong_line,
-)
+from feltworks.simulate.errors import NotDealtAtOnce, StrategyFile
 from feltworks.simulate.operations import SWAP_BITS
 
 NEEDED = ("decision", "cards", "board", "best")
@@ -95,7 +87,7 @@ class FilePolicy:
 
 class _StrategyReading:
     def __init__(self, path: Path, walk: Walk) -> None:
-        self.path = path
+        self.file = StrategyFile(path)
         self.walk = walk
         self.policy = FilePolicy(walk)
         self.nodes: dict[str, list[tuple[int, int]]] = {}
@@ -117,17 +109,11 @@ class _StrategyReading:
         sizes = self.policy.sizes(level)
         return self.policy.assembly.rows(sizes).boards if sizes else np.zeros((1, 0), np.uint8)
 
-    def wrong(self, line: int, problem: str) -> SimulationError:
-        return wrong_line(self.path, line, problem)
-
     def read(self) -> FilePolicy:
-        with (
-            reading_csv(self.path),
-            self.path.open(encoding="utf-8-sig", newline="") as file,
-        ):
-            lines = csv.reader(file)
+        with self.file.opened() as text:
+            lines = csv.reader(text)
             names = next(lines, [])
-            check_columns(self.path, NEEDED, names)
+            self.file.check_columns(NEEDED, names)
             told = ((lines.line_num, line) for line in lines if line)
             while some := list(islice(told, LINES_AT_ONCE)):
                 if not self._read_at_once(names, [line for _, line in some]):
@@ -197,25 +183,25 @@ class _StrategyReading:
 
     def _line(self, number: int, line: Mapping[str, str | None]) -> None:
         decision = line["decision"] or ""
-        check_decision(self.path, number, decision, self.nodes)
+        self.file.check_decision(number, decision, self.nodes)
         try:
             cards, board = parse_cards(line["cards"] or ""), parse_cards(line["board"] or "")
             self.walk.plan.book.deck.check([*cards, *board])
         except CardError as error:
-            raise self.wrong(number, str(error)) from None
+            raise self.file.wrong(number, str(error)) from None
         out = line.get("out") or ""
         meant = self._nodes_for(decision, out)
         if not meant:
-            raise self.wrong(number, f"decision {decision} never comes up with {out}")
+            raise self.file.wrong(number, f"decision {decision} never comes up with {out}")
         for level, node in meant:
             shown = LevelCards(self.walk.plan, self.walk.space, level)
             if (len(cards), len(board)) != (shown.own, shown.open):
-                raise self.wrong(
+                raise self.file.wrong(
                     number, f"{decision} is decided on {shown.own} own and {shown.open} open cards"
                 )
             choices = [branch.choice for branch in self.walk.tree.levels[level][node].branches]
             if line["best"] not in choices:
-                raise self.wrong(
+                raise self.file.wrong(
                     number, f"there is no choice {line['best']!r}; allowed: {', '.join(choices)}"
                 )
             hole, laid = shown.lay(cards, board)
@@ -274,7 +260,7 @@ class _StrategyReading:
             shown = LevelCards(self.walk.plan, space, level)
             cards, board = shown.as_cards(holes[missing[0]].tolist(), board_cards.tolist())
             decision = self.walk.tree.levels[level][node].decision
-            raise not_covered(self.path, f"decision {decision}", cards, board)
+            raise self.file.not_covered(f"decision {decision}", cards, board)
 
 
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:

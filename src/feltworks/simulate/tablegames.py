@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ import numpy as np
 from feltworks.arrays import Int64s
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.kept import KeptCounts
+from feltworks.odds.outcomes import RowNames
+from feltworks.odds.pays import PaidCase
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards
@@ -39,8 +42,6 @@ class TableGame:
     rules: Rules
     played: SeatPlay
     program: Program
-    wagers: SeatWagers | None = None
-    """What each seat bets; given where figures are in dollars."""
     kept: KeptCounts | None = None
     """The kept counts; given if only the best play of the required wagers is counted."""
 
@@ -48,6 +49,10 @@ class TableGame:
     def walk(self) -> Walk:
         """How the first seat decides."""
         return self.played.walks[0]
+
+    @property
+    def wagers(self) -> SeatWagers | None:
+        return self.played.wagers
 
     def job(self, seed: int) -> LaneJob:
         return LaneJob(self.program, seed)
@@ -58,7 +63,7 @@ class TableGame:
         if self._known is not None:
             return self._known
         started = time.monotonic()
-        odds = Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
+        odds = Solved(self.rules.unit, self.walk, self._exact_counts[0]).main()
         if self.kept is not None:
             self.kept.add(self.rules, "main", {}, odds, time.monotonic() - started)
         return odds
@@ -73,16 +78,11 @@ class TableGame:
         """Whether exact figures stand beside the sample: they are known, or quickly counted."""
         return self._known is not None or is_counted_soon(self.walk.showdown)
 
-    def _exact_counts(self, seat: int) -> EndingCounts:
-        walk = self.played.walks[seat]
-        known = self._counted.get(id(walk))
-        if known is None:
-            known = self._counted[id(walk)] = walk.count()
-        return known
-
     @cached_property
-    def _counted(self) -> dict[int, EndingCounts]:
-        return {}
+    def _exact_counts(self) -> tuple[EndingCounts, ...]:
+        """By seat: how all deals end under its play; seats with the same walk share a count."""
+        counted = {walk: walk.count() for walk in dict.fromkeys(self.played.walks)}
+        return tuple(counted[walk] for walk in self.played.walks)
 
     def sampled(self, tally: Tally, seat: int) -> WagerOdds:
         """A seat's counts as odds, as if each dealt round were one deal of the exact count."""
@@ -97,23 +97,18 @@ class TableGame:
 
     def slot_names(self, walk: Walk) -> list[str]:
         """The name of each slot's outcome, "" for slots that no deal ends in."""
-        table, names = walk.pays.table, []
-        for slot in range(table.size):
-            ends = np.zeros(table.size, np.int64)
-            ends[slot] = 1
-            held = walk.pays.classes.held(slot // table.shape[2] % table.shape[1])
-            if held is None:
-                names.append("")
-                continue
-            found = Solved(self.rules.unit, walk, EndingCounts(ends.reshape(table.shape)))
-            names.append(found.main().outcomes[0].id)
-        return names
+        names, (endings, classes, cases) = RowNames(walk.tree, walk.pays), walk.pays.table.shape
+        slots = itertools.product(range(endings), range(classes), range(cases))
+        return [
+            "" if walk.pays.classes.held(held) is None else names.of(PaidCase(ending, case, held))
+            for ending, held, case in slots
+        ]
 
     def write_rounds(self, path: Path, job: LaneJob, rounds: int) -> None:
         """Write every round to a Parquet file."""
-        from feltworks.simulate.roundfiles import RoundFile, write_tables
+        from feltworks.simulate.roundfiles import RoundFile, in_parts, write_tables
 
-        write_tables(path, RoundFile(self, job).tables(rounds))
+        write_tables(path, in_parts(RoundFile(self, job).table, rounds))
 
     def units(self, rounds: int) -> int:
         """A unit of the job is a round."""
@@ -133,7 +128,7 @@ class TableGame:
         seats = [self.sampled(tally, seat) for seat in range(self.program.seats)]
         together = self.won_together(tally)
         staked = sum((odds.average_wager for odds in seats), Fraction(0))
-        rows = [self._seat_report(seat + 1, odds) for seat, odds in enumerate(seats)]
+        rows = [self._seat_report(seat, odds) for seat, odds in enumerate(seats)]
         if self.wagers is not None:
             rows = [self._money_report(tally, seat, odds) for seat, odds in enumerate(seats)]
             staked = sum((Fraction(row["staked"]) for row in rows), Fraction(0))
@@ -151,11 +146,10 @@ class TableGame:
             chances = chances_of(self.exact) if is_counted else {}
             if self.wagers is not None and is_counted:
                 counted = self._in_dollars(tally.counts)
-                dealt = self._in_dollars(self._exact_counts(0).endings.reshape(-1))
+                dealt = self._in_dollars(self._exact_counts[0].endings.reshape(-1))
                 total = sum(dealt.values())
                 chances = {row: Fraction(count, total) for row, count in dealt.items()}
-            found["outcomes"], fit = outcome_rows(counted, chances)
-            found["chi_square"] = fit and fit.as_json()
+            found |= outcome_rows(counted, chances)
         found["side_wagers"] = [
             side.report(self.walk.plan.book, self.job(0), tally, self.played.plays)
             for side in self.side_wagers
@@ -195,7 +189,7 @@ class TableGame:
 
     def _exact_dollars(self, seat: int) -> Fraction:
         """The exact value of all wagers of a seat together, in dollars."""
-        counts, played = self._exact_counts(seat).endings.reshape(-1), self.played
+        counts, played = self._exact_counts[seat].endings.reshape(-1), self.played
         nonzero = np.flatnonzero(counts)
         total = sum(int(counts[at]) * int(played.pays[seat, at]) for at in nonzero)
         worth = Fraction(total, sum(int(counts[at]) for at in nonzero)) / played.scale
@@ -210,7 +204,7 @@ class TableGame:
     def _seat_report(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
         mean = estimate_of((row.net, row.combinations) for row in odds.outcomes)
         hold = float(odds.house_edge / odds.average_wager)
-        return {"seat": seat, **mean.as_json(), "staked": float(odds.average_wager), "hold": hold}
+        return {**seat_row(seat, mean, float(odds.average_wager)), "hold": hold}
 
 
 def prepare_table(
@@ -236,7 +230,7 @@ def prepare_table(
     played = seat_play([walks[joint] for joint in joints], made, plays, wagers)
     program = compile_program(solver, played, progress)
     is_plain = strategy == "optimal" and joints[0] is None
-    return TableGame(rules, played, program, wagers, kept if is_plain else None)
+    return TableGame(rules, played, program, kept if is_plain else None)
 
 
 def _joint(rules: Rules, sides: Sequence[str]) -> str | None:

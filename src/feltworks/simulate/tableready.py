@@ -20,19 +20,16 @@ from feltworks.odds.suitgame import is_by_suits
 from feltworks.odds.undecided import is_undecided
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.simulate.dealerrounds import DealerRounds, has_best_tables
 from feltworks.simulate.decidedrounds import DecidedRounds
-from feltworks.simulate.drawnrounds import DrawnRounds
 from feltworks.simulate.enginegames import EngineGame, prepare_engine_game
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
-from feltworks.simulate.exchangerounds import PayTableRounds, is_drawn_from_packs
+from feltworks.simulate.exchangerounds import DealerRounds, PayTableRounds, is_drawn_from_packs
 from feltworks.simulate.mechanisms import GameToDeal, ReadyGame
 from feltworks.simulate.packgames import PackGame, prepare_packs
-from feltworks.simulate.packrounds import PackRounds
+from feltworks.simulate.packrounds import PackRounds, SuitRounds
 from feltworks.simulate.seatwagers import placed_wagers
-from feltworks.simulate.suitrounds import SuitRounds
 from feltworks.simulate.tablegames import prepare_table
-from feltworks.simulate.undecidedrounds import UndecidedRounds
+from feltworks.simulate.undecidedrounds import DrawnRounds, UndecidedRounds
 
 BEST = "optimal"
 
@@ -67,8 +64,7 @@ def _by_kernels(game: GameToDeal) -> ReadyGame:
         return _decided(game)
     game.refuse_shoe()
     if exchange_stages(rules):
-        tabled = is_drawn_from_packs(rules) and (not rules.contests or has_best_tables(rules))
-        if by_file or not tabled:
+        if by_file or not is_drawn_from_packs(rules):
             raise NotDealtAtOnce
         return _exchanged(game)
     return prepare_table(

@@ -23,8 +23,8 @@ from feltworks.odds.showdown import Showdown
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
+from feltworks.simulate.decisions import is_against
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.unlisted import is_against
 
 STRATEGIES = ("optimal", "simple")
 MOST_SECONDS = 300.0

@@ -2,7 +2,7 @@
 
 Every wager is settled by the classes of `odds.classes` and by the results of contests, as
 `odds.undecided` counts them. If a seat's hands use only a few cards, the ending is looked up in one
-table of all ways in which these can lie.
+table of all ways in which these can lie. Cards may be drawn by rule (`DrawnRounds`).
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from functools import cached_property
 
 import numpy as np
 
-from feltworks.arrays import Int32s, Int64s, UInt8s
+from feltworks.arrays import Flags, Int32s, Int64s, UInt8s
+from feltworks.hands.totals import NO_CARD
 from feltworks.odds.cases import CASES, case_numbers
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import paid_in_units
 from feltworks.odds.dealpays import compared_by
-from feltworks.odds.draws import total_values
+from feltworks.odds.draws import rows_where, total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.tree import opening_stakes
 from feltworks.odds.undecided import UndecidedGame, outcome_name
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Cases
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding, PackRounds
+from feltworks.simulate.packrounds import MAIN, EndedRounds, LaidCards, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
 
 MOST_TABLED = 1 << 18
@@ -180,3 +182,65 @@ class UndecidedRounds(PackRounds):
             for zone, count in self.rules.drawn_from(hand).items()
             for place in range(count)
         ]
+
+
+Laid = dict[tuple[int, str, int], UInt8s]
+"""The card in every round, by seat (0 is the house), zone and place in the zone."""
+
+
+class DrawnRounds(UndecidedRounds):
+    """Rounds of a game whose stages draw or end by totals that lie open.
+
+    Rounds take different numbers of cards. In each stage those that draw put their next cards into
+    the zone. The others have `NO_CARD` in that place, and go on in the next stage with the card
+    they did not take.
+    """
+
+    def played(self, faces: UInt8s) -> EndedRounds:
+        laid, taken = self._lay(faces)
+        endings = []
+        for seat in range(1, self.seats + 1):
+            places = [(self.owner(seat, zone), zone, which) for zone, which in self._looked_at]
+            cards = [laid[place] for place in places]
+            endings.append(self._read(np.stack(cards, axis=1)))
+        return EndedRounds(np.stack(endings), taken)
+
+    def laid(self, faces: UInt8s) -> list[LaidCards]:
+        laid, _ = self._lay(faces)
+        return [
+            ((owner, zone), np.where(card == NO_CARD, -1, card.astype(np.int64)))
+            for (owner, zone, _), card in laid.items()
+        ]
+
+    def _lay(self, faces: UInt8s) -> tuple[Laid, Int64s]:
+        """The cards where they lie in each round, and how many cards each round has taken."""
+        rounds = np.arange(faces.shape[1])
+        taken, over = np.zeros(len(rounds), np.int64), np.zeros(len(rounds), np.bool_)
+        laid: Laid = {}
+        for stage, script in self.scripts:
+            draws = ~over
+            if stage.draws_if:
+                draws &= self._hold(stage.draws_if, laid, len(rounds))
+            for act in script:
+                if act.does == "deal":
+                    which = sum(place[:2] == act.place for place in laid)
+                    card = faces[np.minimum(taken, len(faces) - 1), rounds]
+                    laid[(*act.place, which)] = np.where(draws, card, np.uint8(NO_CARD))
+                taken += draws
+            if stage.ends_if:
+                over |= self._hold(stage.ends_if, laid, len(rounds))
+        return laid, taken
+
+    def _hold(self, cases: Cases, laid: Laid, rounds: int) -> Flags:
+        """The rounds in which one of the cases holds at this stage."""
+        none = np.full(rounds, NO_CARD, np.uint8)
+        asked = dict.fromkeys(hand for case in cases for hand in case)
+        over = (self.rules.totals[hand].over for hand in asked)
+        cards: list[UInt8s] = []
+        columns: dict[str, list[int]] = {}
+        for hand in dict.fromkeys((*asked, *(other for other in over if other is not None))):
+            first = len(cards)
+            for zone, count in self.rules.totals[hand].from_.items():
+                cards += [laid.get((0, zone, which), none) for which in range(count)]
+            columns[hand] = list(range(first, len(cards)))
+        return rows_where(self.book, cases, np.stack(cards, axis=1), columns)

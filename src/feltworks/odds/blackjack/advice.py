@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -46,6 +47,10 @@ class HandAdvice:
     def cost(self, action: str) -> float:
         """What an action gives away compared with the best."""
         return self.values[self.best] - self.values[action]
+
+    def as_json(self) -> dict[str, Any]:
+        insurance = {} if self.insurance is None else {"insurance": self.insurance}
+        return {"best": self.best, "values": dict(self.values), **insurance}
 
 
 class HandAdvisor:

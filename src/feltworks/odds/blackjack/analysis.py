@@ -9,13 +9,13 @@ own, because rare ends of many hands are left out of it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from feltworks.odds.blackjack.basic import WeighedBasic, basic_strategy
-from feltworks.odds.blackjack.charts import Chart, chart
+from feltworks.odds.blackjack.charts import Chart, chart, departures
 from feltworks.odds.blackjack.distribution import Distribution, distribution
 from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value, start_value
 from feltworks.odds.blackjack.plays import (
@@ -108,10 +108,57 @@ class BlackjackOdds:
         _ = (self.expected_value, self.distribution, self.average_wager)
 
     def plain_data(self, unit: str) -> dict[str, Any]:
-        """The main wager as plain data."""
-        from feltworks.odds.blackjack.plaindata import blackjack_data
+        """The main wager as plain data, in the form of other wagers' odds as far as possible: with
+        chances for combinations, and an error bound for every float64 figure."""
+        found = self.distribution
+        data: dict[str, Any] = {
+            "unit": unit,
+            "method": "float64",
+            "strategy": self.strategy,
+            "cards": self.setting.shoe.size,
+            "outcomes": [
+                {"net": str(net), "probability": chance} for net, chance in found.chances.items()
+            ],
+            "outcomes_within": found.within,
+            "expected_value": {"decimal": self.expected_value, "within": VALUE_WITHIN},
+            "house_edge": self.house_edge,
+            "average_wager": self.average_wager,
+            "element_of_risk": self.element_of_risk,
+            "hit_frequency": found.hit_frequency,
+            "standard_deviation": found.standard_deviation,
+        }
+        if self.insurance is not None:
+            data["insurance"] = asdict(self.insurance)
+        return data
 
-        return blackjack_data(self, unit)
+    def strategy_data(self) -> dict[str, Any]:
+        """The chart, where play by cards differs from it, and the value of every action, as plain
+        data."""
+        return {
+            "method": "float64",
+            "strategy": self.strategy,
+            "chart": self.chart.as_json(),
+            "departures": [
+                {
+                    "cards": [VALUES[departure.start.low], VALUES[departure.start.high]],
+                    "dealer": VALUES[departure.start.up],
+                    "chart": departure.says.name.lower(),
+                    "better": departure.better.name.lower(),
+                    "gain": departure.gain,
+                }
+                for departure in departures(self.setting, self.basic_plays, *self.best)
+            ],
+            "hands": [
+                {
+                    "cards": list(hand.cards),
+                    "dealer": hand.up,
+                    "probability": hand.chance,
+                    "best": hand.best,
+                    "values": hand.values,
+                }
+                for hand in self.hands
+            ],
+        }
 
     @property
     def house_edge(self) -> float:

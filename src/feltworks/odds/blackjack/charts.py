@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from feltworks.arrays import Flags
 from feltworks.odds.blackjack.basic import BasicStrategy
@@ -68,6 +69,14 @@ class Chart:
         """The codes that occur, with their meanings."""
         found = {cell for rows in self.parts.values() for row in rows for cell in row.cells}
         return {code: says for code, says in MEANINGS.items() if code in found}
+
+    def as_json(self) -> dict[str, Any]:
+        parts = self.parts.items()
+        return {
+            "dealer": list(self.columns),
+            **{part: {row.hand: list(row.cells) for row in rows} for part, rows in parts},
+            "codes": self.used,
+        }
 
 
 def chart(setting: Setting, basic: BasicStrategy) -> Chart:

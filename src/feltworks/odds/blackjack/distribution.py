@@ -16,7 +16,6 @@ from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.firsthands import actions, like_share
 from feltworks.odds.blackjack.hands import HandArrays
-from feltworks.odds.blackjack.nets import NetUnits, SureNets
 from feltworks.odds.blackjack.player import (
     Against,
     HandPlay,
@@ -28,6 +27,7 @@ from feltworks.odds.blackjack.player import (
 from feltworks.odds.blackjack.plays import Action, HandStrategy
 from feltworks.odds.blackjack.setting import UP_CARDS, FirstHand, Setting
 from feltworks.odds.blackjack.splitround import EndLimits, split_results
+from feltworks.odds.blackjack.surewins import NetUnits, SureNets
 from feltworks.odds.errors import OddsRefused
 
 

@@ -19,10 +19,10 @@ from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.hands import pack
-from feltworks.odds.blackjack.nets import NetUnits, SureNets
 from feltworks.odds.blackjack.player import AS_IT_IS, DOUBLED, DOUBLED_FREE, WAYS_TO_END, HandPlay
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.surewins import NetUnits, SureNets
 
 BUST_END, LATER_ENDS = ENDINGS, ENDINGS + 1
 """The dealer's ends after his totals from 17 to 21; then, if the rules have them, a 22 that pushes

@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.arrays import Floats
-from feltworks.odds.blackjack.nets import MOST_HANDS, NetUnits
 from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.splitends import HandEnds, JoinedEnds, Poly, Split
 from feltworks.odds.blackjack.splithand import SplitHand, SplitHandList, split_hand
+from feltworks.odds.blackjack.surewins import MOST_HANDS, NetUnits
 
 
 @dataclass(frozen=True)
@@ -169,10 +169,11 @@ def _jointly(
 
 
 # All hands of a split but the first are alike, so two moments for each number of hands say it all:
-# `m2` for two of the others together, `f2` for the first and one other, and so on. What k hands
-# share beyond what fewer do is the k-th cumulant. Products are taken separately for each end of the
-# dealer's, and moments are given his end, so that the empty one is 1. Where the first hand is as
-# the others, its moments are theirs.
+# that of the others together, and that of the first and others. What k hands share beyond what
+# fewer do is the k-th cumulant. A moment is the sum over all sets of hands with the first one in
+# it, of what that set shares times the moment of the hands left. Products are taken separately for
+# each end of the dealer's, and moments are given his end, so that the empty one is 1. Where the
+# first hand is as the others, its moments are theirs.
 
 
 def times(*factors: Floats) -> Floats:
@@ -188,50 +189,25 @@ def times(*factors: Floats) -> Floats:
 
 
 def last_cumulant(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
-    """The last cumulant of the moments of 1, 2, ... hands including the first, up to four."""
-    m1, m2, m3 = _padded(first if others is None else others)
-    f1, f2, f3 = _padded(first)
-    if len(first) == 1:
-        return f1
-    if len(first) == 2:
-        return f2 - times(f1, m1)
-    squared = times(m1, m1)
-    if len(first) == 3:
-        return f3 - 2 * times(f2, m1) - times(f1, m2) + 2 * times(f1, squared)
-    return (
-        first[3]
-        - times(f1, m3)
-        - 3 * times(f3, m1)
-        - 3 * times(f2, m2)
-        + 6 * times(f2, squared)
-        + 6 * times(f1, m2, m1)
-        - 6 * times(f1, m1, squared)
-    )
+    """The last cumulant of the moments of 1, 2, ... hands including the first."""
+    cumulants: list[Floats] = []
+    for moment in first:
+        cumulants.append(moment - _of_fewer(cumulants, first if others is None else others))
+    return cumulants[-1]
 
 
 def last_moment(first: Sequence[Floats], others: Sequence[Floats] | None = None) -> Floats:
     """The moment of several hands, from the cumulants of 1, 2, ... of them."""
-    k1, k2, k3 = _padded(first if others is None else others)
-    f1, f2, f3 = _padded(first)
-    if len(first) == 1:
-        return f1
-    if len(first) == 2:
-        return f2 + times(f1, k1)
-    squared = times(k1, k1)
-    if len(first) == 3:
-        return f3 + 2 * times(f2, k1) + times(f1, k2) + times(f1, squared)
-    return (
-        first[3]
-        + 3 * times(f3, k1)
-        + times(f1, k3)
-        + 3 * times(f2, k2)
-        + 3 * times(f2, squared)
-        + 3 * times(f1, k2, k1)
-        + times(f1, k1, squared)
+    alike, moments = first if others is None else others, list[Floats]()
+    for count in range(len(first) - 1):
+        moments.append(alike[count] + _of_fewer(alike[:count], moments))
+    return first[-1] + _of_fewer(first[:-1], moments)
+
+
+def _of_fewer(cumulants: Sequence[Floats], moments: Sequence[Floats]) -> Floats | int:
+    """The part of a moment in which the first hand shares with fewer than all of the others."""
+    most = len(cumulants)
+    return sum(
+        comb(most, others) * times(shared, moments[most - 1 - others])
+        for others, shared in enumerate(cumulants)
     )
-
-
-def _padded(found: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
-    """The first three; the last is repeated if there are fewer."""
-    one, two, three = (*found[:3], *[found[-1]] * 3)[:3]
-    return one, two, three

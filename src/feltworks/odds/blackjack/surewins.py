@@ -1,18 +1,25 @@
-"""Hands that win whatever the dealer draws: charlies, twenty-ones, and bonuses. Hands are
-distinguished by the values of their cards, but a bonus may need suits. No play depends on suits, so
-a hand's suits are random among those in the shoe: the part of such hands that is all of one suit is
-a quotient of falling powers, suit by suit."""
+"""Hands that win whatever the dealer draws: charlies, twenty-ones, and bonuses.
+
+Hands are distinguished by the values of their cards, but a bonus may need suits. No play depends on
+suits, so a hand's suits are random among those in the shoe: the part of such hands that is all of
+one suit is a quotient of falling powers, suit by suit.
+
+Net results are in whole parts of the first wager, so that adding them up is adding places. Most
+games win and lose one or two wagers; odds on a twenty-one may be fractions and higher. The parts
+are as fine, and the places as many, as the game's own odds need.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import lcm, prod
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feltworks.arrays import Flags, Floats
+from feltworks.arrays import Flags, Floats, Int64s
 from feltworks.blackjack.pays import bonus_odds
 from feltworks.cards import SUITS
 from feltworks.odds.blackjack.hands import TOP, BlackjackHands
@@ -20,8 +27,14 @@ from feltworks.odds.blackjack.shoe import Shoe, value_of
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
+if TYPE_CHECKING:
+    from feltworks.odds.blackjack.setting import Setting
+
 MIXED = None
 """The suit of a hand whose cards are not all of one suit."""
+MOST_HANDS = 4
+MOST_LOST = 2
+"""The most wagers that one hand can lose."""
 
 Parts = Mapping[int, Mapping[Fraction, float]]
 """By hand: the odds paid before the dealer plays, and the part of such hands that gets them."""
@@ -101,3 +114,59 @@ def _one_suit(shoe: Shoe, cards: list[int], suit: str) -> Fraction:
             return Fraction(0)
         chance *= Fraction(prod(held[value] - n for n in range(count)), ways)
     return chance
+
+
+@dataclass(frozen=True)
+class NetUnits:
+    """How many parts a wager has, and how many one hand can lose and win."""
+
+    scale: int
+    lost: int
+    won: int
+
+    @classmethod
+    def of(cls, setting: Setting) -> NetUnits:
+        odds = {*setting.sure.odds, *setting.sure_split.odds, Fraction(MOST_LOST)}
+        scale = lcm(*(each.denominator for each in odds))
+        return cls(scale, MOST_LOST * scale, int(max(odds) * scale))
+
+    @property
+    def span(self) -> int:
+        """The number of nets from the lowest of a hand to the highest."""
+        return self.lost + self.won
+
+    @property
+    def even(self) -> int:
+        """The place of a push among the nets of a round."""
+        return MOST_HANDS * self.lost
+
+    @property
+    def places(self) -> int:
+        """How many net results a round of four hands can have."""
+        return MOST_HANDS * self.span + 1
+
+    def net(self, place: int) -> Fraction:
+        return Fraction(place - self.even, self.scale)
+
+
+class SureNets(NamedTuple):
+    """The nets of hands that win before the dealer plays, for kernels."""
+
+    nets: Int64s
+    """The net in parts of a wager, for each of the odds."""
+    parts: Floats
+    """[odds, hand]: the part of such hands that is paid these odds; 0 if the hand waits."""
+    doubled: Flags
+    """Hands that win before the dealer plays when they are doubled."""
+    scale: int
+    even: int
+
+    @classmethod
+    def of(cls, sure: SureWins, units: NetUnits) -> SureNets:
+        odds = sure.odds
+        parts = np.zeros((len(odds), len(sure.means)))
+        for hand, paid in sure.parts.items():
+            for each, part in paid.items():
+                parts[odds.index(each), hand] = part
+        nets = np.array([int(each * units.scale) for each in odds], np.int64)
+        return cls(nets, parts, sure.doubled, units.scale, units.even)

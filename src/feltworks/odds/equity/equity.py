@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feltworks.cards import SeededRandomness, join_cards
+from feltworks.odds.boardsymmetry import canonical_hands
+from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.deals import ways_to_deal
-from feltworks.odds.equity.boards import boards
-from feltworks.odds.equity.kernels import exact_shares
-from feltworks.odds.equity.sampling import Sample, sampled_shares
+from feltworks.odds.equity.kernels import Sample, exact_shares, sampled_shares
 from feltworks.odds.equity.tables import EquityError, PotHand, UncountableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from feltworks.cards import Card
+    from feltworks.arrays import Int64s, UInt8s
+    from feltworks.cards import Card, Deck
 
 MOST_COUNTED = 1_000_000_000
 """The most hands read for one exact answer, at a few nanoseconds each."""
@@ -77,6 +78,21 @@ class Share:
         squares = sum(count / ways**2 for ways, count in enumerate(self.sharing) if ways)
         mean = float(self.part)
         return sqrt(max(0.0, squares / self.deals - mean * mean) / self.deals)
+
+
+def boards(deck: Deck, known: Sequence[Sequence[Card]], missing: int) -> tuple[UInt8s, Int64s]:
+    """Every set of this many cards beside the known ones, as rows of faces, and how many sets each
+    counts for: sets that differ by a swap of suits are listed once. Such a swap changes no hand's
+    share if the deck and all known parts hold the same ranks in these suits."""
+    space = CardSpace(deck)
+    held = [
+        [{card.rank for card in part if card.suit == suit} for part in (deck.cards, *known)]
+        for suit in deck.suits
+    ]
+    alike = np.array([held.index(ranks) for ranks in held], np.int64)
+    out = np.array([space.numbers[card] for part in known for card in part], np.uint8)
+    found = canonical_hands(space, out, alike, missing)
+    return space.faces[found.sets], found.weights
 
 
 def equity(

@@ -5,16 +5,20 @@ cards is then one of about a thousand pairs, and what one card makes with the bo
 card, so that only the choices that use both cards are looked up for each pair. The few lines that
 look up a sum are repeated wherever they are needed: as a function, called with all its tables, they
 take ten times as long.
+
+More unknown hands than can be counted are sampled. Every deal draws a board and all unknown hands
+without replacement; the hands then come in one by one, so that one deal serves every smaller number
+of opponents too.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from feltworks.hands.perfect_hash import find
-from feltworks.kernels import borrowing, kernel
+from feltworks.kernels import borrowing, inlined, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,16 +63,22 @@ def showdown_values(own: UInt8s, boards: UInt8s, tables: PotTables, out: Int32s)
 
 
 @kernel
-def single_values(free: UInt8s, tables: PotTables, sums: UInt64s, singles: Int32s) -> None:
-    """For each free card, the best hand that uses it alone of a pair, or none of the pair."""
+def single_values(
+    free: UInt8s, tables: PotTables, sums: UInt64s, singles: Int32s, both: UInt64s
+) -> int:
+    """For each free card, the best hand that uses it alone of a pair, or none of the pair; in
+    `both` the board sums of the choices that use both own cards. Returns how many these are."""
     lookup = tables.lookup
-    without = -1
+    without, count = -1, 0
     for choice in range(len(sums)):
         if tables.own_count[choice] == 0:
             total = sums[choice]
             without = max(without, find(lookup.mixed, total))
             if total & lookup.enough:
                 without = max(without, find(lookup.suited, total))
+        elif tables.own_count[choice] == 2:
+            both[count] = sums[choice]
+            count += 1
     for at in range(len(free)):
         best = without
         for choice in range(len(sums)):
@@ -78,16 +88,6 @@ def single_values(free: UInt8s, tables: PotTables, sums: UInt64s, singles: Int32
                 if total & lookup.enough:
                     best = max(best, find(lookup.suited, total))
         singles[at] = best
-
-
-@kernel
-def pair_sums(tables: PotTables, sums: UInt64s, both: UInt64s) -> int:
-    """The board sums of the choices that use both own cards; returns how many there are."""
-    count = 0
-    for choice in range(len(sums)):
-        if tables.own_count[choice] == 2:
-            both[count] = sums[choice]
-            count += 1
     return count
 
 
@@ -102,8 +102,7 @@ def against_unknown(
     counts[:] = 0
     singles = np.empty(len(free), np.int32)
     both = np.empty(len(sums), np.uint64)
-    single_values(free, tables, sums, singles)
-    pairs = pair_sums(tables, sums, both)
+    pairs = single_values(free, tables, sums, singles, both)
     lookup = tables.lookup
     for one in range(len(free)):
         if singles[one] > target:
@@ -187,3 +186,75 @@ def exact_shares(
             if values[player] == target:
                 for more in range(unknown + 1):
                     shares[player, tied + more] += weights[row] * ways[more]
+
+
+class Sample(NamedTuple):
+    """How many deals, and where the stream of random numbers starts."""
+
+    deals: int
+    seed: np.uint64
+
+
+@inlined
+def next_random(state: UInt64s) -> Any:  # noqa: ANN401 - an unsigned integer
+    """Splitmix64 (Steele, Lea and Flood): a mixed counter."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@inlined
+def below(state: UInt64s, n: int) -> int:
+    """A number from 0 to n - 1; for n up to a deck's size the bias is below 1 in 2**26."""
+    return int(((next_random(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@borrowing
+def draw(pile: UInt8s, size: int, count: int, state: UInt64s) -> None:
+    """Moves this many random cards to the front of the pile, whose first `size` cards are used."""
+    for place in range(count):
+        chosen = place + below(state, size - place)
+        pile[place], pile[chosen] = pile[chosen], pile[place]
+
+
+@kernel
+def sampled_shares(
+    known: UInt8s, lying: UInt8s, pile: UInt8s, tables: PotTables, sample: Sample, shares: Int64s
+) -> None:
+    """For each number of unknown hands: how often each known hand shares the pot with how many.
+
+    `shares` is indexed by unknown hands, known hand, and players sharing; `lying` are the known
+    cards of the board, and the pile is shuffled in place.
+    """
+    players, own = known.shape
+    unknown = shares.shape[0] - 1
+    board = np.empty(tables.board_cards, np.uint8)
+    board[: len(lying)] = lying
+    missing = len(board) - len(lying)
+    state = np.empty(1, np.uint64)
+    state[0] = sample.seed
+    sums = np.empty(len(tables.own), np.uint64)
+    values = np.empty(players + unknown, np.int64)
+    hands = np.empty((players + unknown, own), np.uint8)
+    hands[:players] = known
+    for _ in range(sample.deals):
+        draw(pile, len(pile), missing + unknown * own, state)
+        board[len(lying) :] = pile[:missing]
+        for more in range(unknown):
+            start = missing + more * own
+            hands[players + more] = pile[start : start + own]
+        board_sums(board, tables, sums)
+        hand_values(hands, tables, sums, values)
+        target = values[:players].max()
+        tied = (values[:players] == target).sum()
+        for more in range(unknown + 1):
+            if more:
+                value = values[players + more - 1]
+                if value > target:
+                    break
+                tied += value == target
+            for player in range(players):
+                if values[player] == target:
+                    shares[more, player, tied] += 1

@@ -1,5 +1,8 @@
 """How strong each starting hand is against one unknown opponent and against more.
 
+Hands that differ by a swap of suits are one kind: with four suits alike there are 169, a pair of a
+rank, two ranks in one suit, two ranks in two.
+
 Against one it is counted, all starts together: on each board all pairs of cards are sorted, and for
 each the pairs below it and equal to it that share no card with it follow from counts by card.
 Against more opponents a sample is drawn for each start, with its error.
@@ -16,18 +19,62 @@ import numpy as np
 
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
-from feltworks.odds.equity.boards import StartingHand, boards, starts
-from feltworks.odds.equity.equity import Share, sampled_equities
-from feltworks.odds.equity.kernels import board_sums, pair_sums, single_values
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.equity.equity import Share, boards, sampled_equities
+from feltworks.odds.equity.kernels import board_sums, single_values
 from feltworks.odds.equity.tables import EquityError, PotHand
+from feltworks.odds.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from feltworks.arrays import Int64s, UInt8s, UInt64s
+    from feltworks.cards import Card, Deck
     from feltworks.odds.equity.tables import PotTables
 
 MOST_OPPONENTS = 9
 WINS, TIES, HANDS = 0, 1, 2
 """The counts of a start: deals won and tied against one opponent, and hands dealt to the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartingHand:
+    """A kind of starting hand: one pair of cards of this kind, and how many there are."""
+
+    name: str
+    cards: tuple[Card, Card]
+    hands: int
+
+
+def start_name(deck: Deck, cards: tuple[Card, Card]) -> str:
+    """`AA`, `AKs` if the suits are the same, `AKo` if they are not; a joker is `Jo`."""
+    high, low = sorted(cards, key=lambda card: -deck.index(card))
+    if high.is_joker or low.is_joker or high.rank == low.rank:
+        return high.rank + low.rank
+    return f"{high.rank}{low.rank}{'s' if high.suit == low.suit else 'o'}"
+
+
+def starts(pot: PotHand) -> tuple[list[StartingHand], Int64s]:
+    """The kinds of starting hands, strongest ranks first, and the kind of each pair of faces."""
+    if not pot.counts_unknown:
+        raise EquityError(
+            f"starting hands are pairs of cards; here a player has {pot.own_cards} in "
+            f"{len(pot.own_zones)} zone(s)"
+        )
+    deck, space = pot.deck, CardSpace(pot.deck)
+    pairs = Symmetry(space, (2,))
+    kinds: dict[int, list[list[int]]] = {}
+    for low_first, kind in zip(
+        pairs.hands, pairs.canonical_numbers().numbers.tolist(), strict=True
+    ):
+        kinds.setdefault(kind, []).append(space.faces[low_first[::-1]].tolist())
+    number = np.full((len(deck.faces), len(deck.faces)), -1, np.int64)
+    found: list[StartingHand] = []
+    for at, alike in enumerate(sorted(kinds.values(), key=max, reverse=True)):
+        for one, other in alike:
+            number[one, other] = number[other, one] = at
+        high, low = max(alike)
+        cards = (deck.face(high), deck.face(low))
+        found.append(StartingHand(start_name(deck, cards), cards, len(alike)))
+    return found, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +127,7 @@ def pair_values(
     """All pairs of free cards, as places among them, and the values of their hands."""
     singles = np.empty(len(free), np.int32)
     both = np.empty(len(sums), np.uint64)
-    single_values(free, tables, sums, singles)
-    count = pair_sums(tables, sums, both)
+    count = single_values(free, tables, sums, singles, both)
     lookup = tables.lookup
     row = 0
     for one in range(len(free)):

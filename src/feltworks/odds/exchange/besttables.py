@@ -21,9 +21,9 @@ import numpy as np
 from feltworks import kernels
 from feltworks.arrays import Flags, Int64s
 from feltworks.odds.cardspace import binomials, set_numbers
-from feltworks.odds.exchange.choicekernels import CHOICE_BITS, DEPENDS, choose_after, spread_masks
 from feltworks.odds.exchange.dealercount import BoardChoices, DealerExchange
 from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces
+from feltworks.odds.exchange.positionkernels import CHOICE_BITS, DEPENDS, choose_after, spread_masks
 from feltworks.odds.kept import WORTH_KEEPING_SECONDS, KeptCounts
 from feltworks.odds.progress import Progress
 from feltworks.odds.result import WagerOdds

@@ -21,7 +21,6 @@ from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.estimate import LONG_SECONDS, duration_text
-from feltworks.odds.exchange.choicekernels import note_choices
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.dealerkernels import (
     EXCHANGED,
@@ -35,6 +34,7 @@ from feltworks.odds.exchange.dealerkernels import (
     weigh_states,
 )
 from feltworks.odds.exchange.game import Draw, ExchangeGame
+from feltworks.odds.exchange.positionkernels import note_choices
 from feltworks.odds.exchange.subsets import part_numbers
 from feltworks.odds.exchange.widerdraws import ChosenCards, DealtHands, WiderDraws
 from feltworks.odds.forward import EndingCounts

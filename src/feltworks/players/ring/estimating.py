@@ -21,9 +21,8 @@ import numpy as np
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import borrowing, inlined, kernel
 from feltworks.odds.equity import PotHand, against_one
-from feltworks.odds.equity.boards import starts
-from feltworks.odds.equity.kernels import board_sums
-from feltworks.odds.equity.sampling import draw
+from feltworks.odds.equity.kernels import board_sums, draw
+from feltworks.odds.equity.strengths import starts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

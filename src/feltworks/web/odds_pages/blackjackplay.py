@@ -7,7 +7,6 @@ from typing import Any
 
 from feltworks.odds.blackjack.advice import HandAdvisor
 from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
-from feltworks.odds.blackjack.plaindata import strategy_data
 from feltworks.rules.schema import Rules
 from feltworks.web.odds_pages.playing import QuestionError, cards_of
 from feltworks.web.odds_pages.worker import Data, Progress
@@ -15,7 +14,7 @@ from feltworks.web.odds_pages.worker import Data, Progress
 
 def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
     """The strategy chart, and where the cards of a hand matter more than its total."""
-    sheet = strategy_data(blackjack_odds(rules))
+    sheet = blackjack_odds(rules).strategy_data()
     chart = sheet["chart"]
     return {
         "kind": "chart",
