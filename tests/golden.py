@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from feltworks.cards import Card, Deck
-from feltworks.pit import OpenTable, open_table, replay_text
-from feltworks.round import Bet, Deal, Round
+from feltworks.pit import OpenTable, open_table
+from feltworks.round import Bet, Deal, Decide, Round
 from feltworks.round.operations import Burnt, Dealt
 from feltworks.round.payouts import Settled
 from feltworks.rules.loader import read
@@ -30,6 +30,22 @@ def next_place(round: Round) -> tuple[int | None, str] | None:
         return None
     assert isinstance(entry, Dealt)
     return entry.seat, entry.zone
+
+
+def dealt_and_decided(
+    round: Round, decisions: list[Decide], next_card: Callable[[Round], Card]
+) -> tuple[Round, list[Card]]:
+    """The round at its end, or where `decisions` end, which are taken off; its cards in order."""
+    order = []
+    while round.turn.waits_for in ("card", "decision"):
+        if round.turn.waits_for == "card":
+            order.append(next_card(round))
+            round = round.play(Deal(order[-1]))
+        elif decisions:
+            round = round.play(decisions.pop(0))
+        else:
+            break
+    return round, order
 
 
 @cache
@@ -55,18 +71,6 @@ def lines(round: Round) -> list[str]:
 def settled(round: Round) -> dict[tuple[int, str], int]:
     """What each seat's wagers won or lost, in cents."""
     return {(e.seat, e.wager): e.net_cents for e in round.log if isinstance(e, Settled)}
-
-
-def name_in(folder: Path, path: Path) -> str:
-    """A golden file's name, by which its round is known."""
-    return path.relative_to(folder).with_suffix("").as_posix()
-
-
-def check_replay(path: Path) -> None:
-    """The written moves give the written log, byte for byte."""
-    text = path.read_text(encoding="utf-8")
-    table, transcript, round = replay_text(text, path.name)
-    assert table.transcript(round, transcript.reveal) == text
 
 
 def dealt_text(rigged: Any) -> str:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from tests.golden import bets as bets
+from tests.golden import dealt_and_decided, next_place, table_of, whole_deck
 from tests.golden import lines as lines
-from tests.golden import next_place, table_of, whole_deck
 
 from feltworks.cards import Card, Reveal, parse_cards
 from feltworks.pit import OpenTable
-from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
+from feltworks.round import Bet, Decide, Limits, Move, NoMoreBets, Round, Terms
 from feltworks.round.payouts import Settled
 from feltworks.rules.amounts import Money
 
@@ -68,18 +68,14 @@ class Rigged:
         round = self.table.open_round(self.terms(digest))
         round = round.play_all([*self.bets, NoMoreBets()])
         wanted = {place: list(parse_cards(text)) for place, text in self.cards.items()}
-        decisions, order = decided(self.say), []
-        while round.turn.waits_for in ("card", "decision"):
-            if round.turn.waits_for == "decision":
-                if not decisions:
-                    break
-                round = round.play(decisions.pop(0))
-                continue
+
+        def next_card(round: Round) -> Card:
             place = place_name(round)
             assert place == "burn" or wanted.get(place), f"a card is due to {place}"
-            card = next(iter(round.chances())) if place == "burn" else wanted[place].pop(0)
-            order.append(card)
-            round = round.play(Deal(card))
+            return next(iter(round.chances())) if place == "burn" else wanted[place].pop(0)
+
+        decisions = decided(self.say)
+        round, order = dealt_and_decided(round, decisions, next_card)
         for move in self.extra:
             round = round.play(move)
         left = {place: cards for place, cards in wanted.items() if cards}

@@ -1,11 +1,8 @@
 """The guide to blackjack at the table says what the program does."""
 
-import contextlib
-import io
-import re
 from pathlib import Path
 
-from tests.guides import blocks
+from tests.guides import check_examples
 
 from feltworks.blackjack import choices, operations
 from feltworks.round.operations import Operation
@@ -14,11 +11,7 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "blackjack-table.md").read_text("u
 
 
 def test_the_example_runs_and_prints_what_its_comments_say():
-    (block,) = blocks(GUIDE, "python")
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        exec(block, {})
-    promised = re.findall(r"^print\(.*?  # (.+)$", block, flags=re.MULTILINE)
-    assert printed.getvalue().splitlines() == promised and len(promised) == 4
+    check_examples(GUIDE, 4)
 
 
 def test_every_entry_of_a_log_is_explained():

@@ -1,13 +1,11 @@
 """The guide to cards and decks says what the program does."""
 
-import contextlib
-import io
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
-from tests.guides import blocks
+from tests.guides import blocks, check_examples
 
 from feltworks.cards import CardError, deck, parse_cards
 from feltworks.cards.decks import decks_from_data
@@ -16,12 +14,7 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "cards.md").read_text("utf-8")
 
 
 def test_every_example_runs_and_prints_what_its_comment_says():
-    assert len(blocks(GUIDE, "python")) == 3
-    for block in blocks(GUIDE, "python"):
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(block, {})
-        promised = re.findall(r"^print\(.*#\s*(.+)$", block, flags=re.MULTILINE)
-        assert printed.getvalue().splitlines() == promised
+    check_examples(GUIDE, 2, 2, 0)
 
 
 def test_the_decks_shown_are_the_decks_shipped():

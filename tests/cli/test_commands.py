@@ -245,14 +245,14 @@ def test_listing_games_loads_only_what_it_needs():
     }
 
 
+def in_a_shell(line):
+    """What a shell makes of `feltworks` and the rest of the line."""
+    line = f"{sys.executable} -m feltworks {line}"
+    return subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+
+
 def test_a_reader_that_goes_away_is_no_fault_of_ours():
-    run = subprocess.run(
-        f"{sys.executable} -m feltworks rules schema | head -n 1",
-        shell=True,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = in_a_shell("rules schema | head -n 1")
     assert run.stdout == "{\n"
     assert "Traceback" not in run.stderr
 
@@ -279,13 +279,7 @@ def test_a_full_disk_is_one_message(words):
 
 @pytest.mark.parametrize("words", ["rules schema", "rules show mini-tex"])
 def test_a_closed_pipe_is_one_message(words):
-    run = subprocess.run(
-        f"{sys.executable} -m feltworks {words} | true",
-        shell=True,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = in_a_shell(f"{words} | true")
     assert run.stderr == "the output was closed before all of it was printed\n"
 
 

@@ -201,15 +201,17 @@ def test_a_disk_that_is_full_for_a_while(sqlite_books, seed):
 
 @pytest.mark.parametrize("seed", range(TIMES))
 def test_a_clock_that_jumps(sqlite_books, seed):
-    rng = random.Random(seed)
+    rng, jumps = random.Random(seed), []
 
     def clock():
-        return datetime.now(UTC) + timedelta(seconds=rng.choice((0, 0, 0, -40, 40)))
+        jumps.append(rng.choice((0, 0, 0, -40, 40)))
+        return datetime.now(UTC) + timedelta(seconds=jumps[-1])
 
     with opened_house(sqlite_books, clock=clock) as house:
         dealer = PatientDealer(house, rng)
         for _ in range(ROUNDS):
             dealer.deal()
+        assert {-40, 40} <= set(jumps)
         dealer.check()
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import io
 import json
 import re
 from pathlib import Path
 
-from tests.guides import blocks
+from tests.guides import blocks, check_examples
 
 from cli.terminal import Caller
 from feltworks.cli.commands import COMMANDS, command_line
@@ -23,12 +21,7 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
 
 
 def test_the_example_runs_and_prints_what_its_comments_say():
-    (block,) = blocks(GUIDE, "python")
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        exec(block, {})
-    promised = re.findall(r"^print\(.*\)    # (.+)$", block, flags=re.MULTILINE)
-    assert len(promised) == 9
-    assert printed.getvalue().splitlines() == promised
+    check_examples(GUIDE, 9)
 
 
 def test_the_house_file_shown_opens_its_table_and_uses_every_key_it_explains():

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tests.golden import whole_deck, write_all
+from tests.golden import table_of, whole_deck, write_all
 
 from feltworks.cards import Reveal
-from feltworks.pit import OpenTable, open_table
+from feltworks.pit import OpenTable
 from feltworks.ring import RingPlan, RingRound
 from feltworks.round import Irregularity, Terms
 from feltworks.round.operations import Burnt, Dealt
-from feltworks.rules.loader import read
 
 from .felt import GAME, LIMITS, opened, played
 
@@ -37,7 +36,7 @@ class Golden:
 
     @property
     def table(self) -> OpenTable:
-        return open_table(read(GAME, self.options))
+        return table_of(GAME, self.options)
 
     def with_deck(self) -> tuple[RingRound, Reveal]:
         """The round, dealt from a deck that was committed to by the first scheme."""

@@ -111,13 +111,24 @@ def test_rounds_are_written_as_they_were_dealt(capsys, tmp_path):
     assert means == pytest.approx([seat["mean"] for seat in sheet["seats"]])
 
 
-def test_rounds_are_written_with_side_wagers_and_amounts(capsys, tmp_path):
+@pytest.fixture
+def written(capsys, tmp_path):
+    """Simulates a game: what the command said, and the rows it wrote."""
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "rounds.parquet"
-    words = ("--wagers", "1:ante=10", "--wagers", "2:ante=25,dos-pares=5", "--rounds-to", str(path))
-    ran = run(capsys, "simulate", "spanish-poker", "--rounds", "900", "--seats", "2", *words)
+
+    def written(*words):
+        ran = run(capsys, "simulate", *words, "--rounds-to", str(path))
+        assert ran.code == 0
+        return ran, parquet.read_table(path).to_pylist()
+
+    return written
+
+
+def test_rounds_are_written_with_side_wagers_and_amounts(written):
+    wagers = ("--wagers", "1:ante=10", "--wagers", "2:ante=25,dos-pares=5")
+    ran, rows = written("spanish-poker", "--rounds", "900", "--seats", "2", *wagers)
     assert "seat 2 bets ante $25.00, dos-pares $5.00" in ran.out
-    rows = parquet.read_table(path).to_pylist()
     assert {row["dos-pares"] for row in rows if row["seat"] == 1} == {None}
     mine = [row for row in rows if row["seat"] == 2]
     assert {row["net"] for row in mine if row["outcome"].startswith("fold")} == {-25.0}
@@ -125,33 +136,23 @@ def test_rounds_are_written_with_side_wagers_and_amounts(capsys, tmp_path):
     assert lost == {-5.0} and len({row["dos-pares"] for row in mine}) > 1
 
 
-def test_rounds_are_written_where_the_first_wager_of_the_game_is_not_played(capsys, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    path = tmp_path / "rounds.parquet"
-    words = ("--wagers", "1:tie=5", "--rounds", "2000", "--rounds-to", str(path))
-    assert run(capsys, "simulate", "dragon-tiger", *words).code == 0
-    rows = parquet.read_table(path).to_pylist()
+def test_rounds_are_written_where_the_first_wager_of_the_game_is_not_played(written):
+    _, rows = written("dragon-tiger", "--wagers", "1:tie=5", "--rounds", "2000")
     assert len(rows) == 2_000 and {row["outcome"] for row in rows} == {None}
     assert {row["tie_net"] for row in rows if row["tie"] == "lose"} == {-5.0}
 
 
-def test_seats_that_get_their_cards_in_another_order_share_columns(capsys, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    path = tmp_path / "rounds.parquet"
-    words = ("--seats", "2", "--rounds", "200", "--rounds-to", str(path))
-    assert run(capsys, "simulate", "casino-war", *words).code == 0
-    rows = parquet.read_table(path).to_pylist()
+def test_seats_that_get_their_cards_in_another_order_share_columns(written):
+    _, rows = written("casino-war", "--seats", "2", "--rounds", "200")
     assert len(rows) == 400 and {row["seat"] for row in rows} == {1, 2}
     at_war = [row for row in rows if row["war_1"] is not None]
     assert at_war and all(row["dealer-war_1"] is not None for row in at_war)
 
 
-def test_rounds_of_shoes_are_written_too(capsys, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    path = tmp_path / "rounds.parquet"
-    words = ("--side", "bonus", "--seats", "2", "--spread", "1:1 3:4", "--rounds-to", str(path))
-    ran = run(capsys, "simulate", "texas-21", "--rounds", "2000", *words, "--json")
-    sheet, rows = json.loads(ran.out), parquet.read_table(path).to_pylist()
+def test_rounds_of_shoes_are_written_too(written):
+    words = ("--side", "bonus", "--seats", "2", "--spread", "1:1 3:4", "--rounds", "2000")
+    ran, rows = written("texas-21", *words, "--json")
+    sheet = json.loads(ran.out)
     assert len(rows) == 2 * sheet["rounds"] and rows[-1]["shoe"] == sheet["shoes"] - 1
     first = [row for row in rows if row["cards_gone"] == 1 and row["seat"] == 1]
     assert len(first) == sheet["shoes"] and {row["running_count"] for row in first} == {0}

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from tests.golden import bets as bets
+from tests.golden import dealt_and_decided, next_place, whole_deck
 from tests.golden import lines as lines
-from tests.golden import next_place, whole_deck
 from tests.golden import settled as settled
 from tests.golden import table_of as table
 
 from feltworks.cards import Card, Reveal, parse_cards
 from feltworks.pit import OpenTable
-from feltworks.round import Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
+from feltworks.round import Decide, Limits, Move, NoMoreBets, Round, Terms
 
 SALT = "00" * 32
 
@@ -60,17 +60,13 @@ class Rigged:
         wanted = {place: list(parse_cards(text)) for place, text in self.cards.items()}
         named = {card for cards in wanted.values() for card in cards}
         filler = iter([card for card in self.table.deck.cards if card not in named])
-        decisions, order = list(self.decisions), []
-        while round.turn.waits_for in ("card", "decision"):
-            if round.turn.waits_for == "decision":
-                if not decisions:
-                    break
-                round = round.play(decisions.pop(0))
-                continue
+
+        def next_card(round: Round) -> Card:
             due = wanted.get(next_place(round), [])
-            card = due.pop(0) if due else next(filler)
-            order.append(card)
-            round = round.play(Deal(card))
+            return due.pop(0) if due else next(filler)
+
+        decisions = list(self.decisions)
+        round, order = dealt_and_decided(round, decisions, next_card)
         for move in self.extra:
             round = round.play(move)
         assert not decisions, f"nobody asked for {decisions[0]}"

@@ -1,13 +1,11 @@
 """The guides to the table and to transcripts say what the program does."""
 
-import contextlib
-import io
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
-from tests.guides import blocks
+from tests.guides import blocks, check_examples
 
 from feltworks.pit import replay_text
 from feltworks.round import moves, operations, payouts
@@ -23,11 +21,7 @@ TRANSCRIPTS = (DOCS / "transcripts.md").read_text("utf-8")
 
 
 def test_the_example_runs_and_prints_what_its_comments_say():
-    (block,) = blocks(TABLE, "python")
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        exec(block, {})
-    promised = re.findall(r"^print\(.*?  # (.+)$", block, flags=re.MULTILINE)
-    assert printed.getvalue().splitlines() == promised and len(promised) == 4
+    check_examples(TABLE, 4)
 
 
 BASES = (Operation, SeatOperation, WagerOperation, ZoneOperation)

@@ -163,6 +163,17 @@ class Seat:
             refused = await self.ask("bet", seat=seat, wager=bet["wager"], cents=cents)
             assert refused is None, refused
 
+    async def until_asked(self, seat, about=lambda turn: True):
+        """Round after round until the seat has something to decide; how the table stands then."""
+        for _ in range(20):
+            await self.until_table(lambda t: t["phase"] == "betting")
+            await self.bet_least(seat)
+            assert await self.ask("ready") is None
+            now = await self.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
+            if now["turn"]["yours"] and about(now["turn"]):
+                return now
+        raise AssertionError("nothing is ever asked")
+
     async def play_round(self, seat, choose=lambda choices: choices[-1]):
         """From the betting to the result, deciding whenever asked."""
         await self.until_table(lambda t: t["phase"] == "betting")

@@ -136,13 +136,7 @@ async def test_blackjack_is_weighed_and_says_that_it_is_not_exact(room):
     async with room.seat("texas-21-1", client) as ann:
         assert await ann.ask("coach", on=True) is None
         assert await ann.ask("sit", seat=1) is None
-        for _ in range(20):
-            await ann.until_table(lambda t: t["phase"] == "betting")
-            await ann.bet_least(1)
-            assert await ann.ask("ready") is None
-            now = await ann.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
-            if now["turn"]["yours"]:
-                break
+        await ann.until_asked(1)
         advice = await ann.until(advised, SOLVING_SECONDS)
         assert advice["state"] == "ready" and not advice["exact"]
         offered = {choice["choice"] for choice in ann.now["choices"]}

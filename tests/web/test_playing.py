@@ -61,13 +61,7 @@ async def test_whoever_decides_is_told_what_he_holds_and_nobody_else_is(room):
     ):
         async with room.seat(table, client) as ann, room.seat(table) as watcher:
             assert await ann.ask("sit", seat=1) is None
-            for _ in range(20):
-                await ann.until_table(lambda t: t["phase"] == "betting")
-                await ann.bet_least(1)
-                assert await ann.ask("ready") is None
-                now = await ann.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
-                if now["turn"]["yours"] and now["turn"]["holds"]:
-                    break
+            now = await ann.until_asked(1, about=lambda turn: turn["holds"])
             assert re.fullmatch(pattern, now["turn"]["holds"]), now["turn"]
             other = await watcher.until_table(lambda t: t["turn"]["seat"] == 1)
             assert other["turn"]["holds"] is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.guides import check_examples
 
 from feltworks.odds.blackjack.analysis import VALUE_WITHIN, BlackjackOdds
 from feltworks.odds.blackjack.dealer import whole_hands
@@ -18,11 +19,8 @@ from feltworks.rules.schema.mechanisms import Blackjack
 GUIDE = (Path(__file__).parents[3] / "docs" / "blackjack.md").read_text(encoding="utf-8")
 
 
-def test_its_lines_of_python_print_what_they_say(capsys):
-    code = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL)[1]
-    exec(code, {})
-    said = [line.partition("#")[2].strip() for line in code.splitlines() if "print(" in line]
-    assert capsys.readouterr().out.splitlines() == said
+def test_its_lines_of_python_print_what_they_say():
+    check_examples(GUIDE, 4)
 
 
 def test_its_counts_are_those_of_the_program():
