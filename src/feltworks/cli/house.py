@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,12 +12,10 @@ import typer
 from feltworks.cli.housecall import AMOUNTS_IN, HouseCall, StaffCall, app
 from feltworks.cli.options import AsJson, argument, day_option, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import bold, count_text, new_table
+from feltworks.cli.terminal import Lines, bold, count_text, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from feltworks.house import CardRoom, House, Objection
 
 Day = Annotated[datetime | None, day_option("--day DATE", "The day; today by default.")]
@@ -179,7 +177,7 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
     }
 
 
-def _room_lines(room: CardRoom, objections: Sequence[Objection]) -> Iterator[RenderableType]:
+def _room_lines(room: CardRoom, objections: Sequence[Objection]) -> Lines:
     from feltworks.rules.readings import edge_words, known_edge, readings_of
 
     house = room.file.house
@@ -244,7 +242,7 @@ def _status(house: House) -> dict[str, Any]:
     }
 
 
-def _status_lines(status: dict[str, Any]) -> Iterator[RenderableType]:
+def _status_lines(status: dict[str, Any]) -> Lines:
     from feltworks.house.ledger.accounts import PURSES
 
     house = status["house"]

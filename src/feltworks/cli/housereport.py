@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 from feltworks.cli.housecall import HouseCall, app
 from feltworks.cli.options import day_made, day_option, option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import bold, new_table, say
+from feltworks.cli.terminal import Lines, bold, new_table, say
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from feltworks.house import House
     from feltworks.house.activity import Period
     from feltworks.reports.month import HouseReport
@@ -73,7 +70,7 @@ def _period(house: House, first: datetime | None, last: datetime | None) -> Peri
     return Period(begin, end).checked()
 
 
-def _report_lines(found: HouseReport) -> Iterator[RenderableType]:
+def _report_lines(found: HouseReport) -> Lines:
     from feltworks.reports.monthpaper import jackpot_rows, money_row, other_row
 
     yield bold(f"{found.house}, {found.period}")

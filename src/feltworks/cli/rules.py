@@ -40,9 +40,9 @@ def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> 
             }
         )
     else:
-        from feltworks.cli.rulessheet import print_rules
+        from feltworks.cli.rulessheet import rules_lines
 
-        print_rules(loaded)
+        say(*rules_lines(loaded), wrap=True)
 
 
 @app.command()
