@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +18,7 @@ from feltworks.money import money
 if TYPE_CHECKING:
     from feltworks.house import CardRoom, House, Objection
 
-Day = Annotated[datetime | None, day_option("--day DATE", "The day; today by default.")]
+Day = Annotated[date | None, day_option("--day DATE", "The day; today by default.")]
 HouseToOpen = Annotated[
     Path | None,
     argument(
@@ -78,7 +78,7 @@ def open_(
         from feltworks.house.opening import room_to_open
 
         room = room_to_open(house.database, given, another=another)
-        on = day.date() if day else date.today()
+        on = day or date.today()
         opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
     call.tell(
@@ -127,7 +127,7 @@ def demo(
     from feltworks.house.demo import play_day
 
     where = call.books_url
-    on = day.date() if day else date.today()
+    on = day or date.today()
     with status_line("dealing") as progress:
         played = play_day(
             where, practice_house(), on, rounds_a_table=rounds, seed=seed, progress=progress

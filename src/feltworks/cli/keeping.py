@@ -5,7 +5,7 @@ Every change of the books is recorded with a name.
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -146,7 +146,7 @@ def archive(
     ],
     call: StaffCall,
     before: Annotated[
-        datetime | None,
+        date | None,
         day_option("--before DATE", "Archive rounds that ended before this day."),
     ] = None,
     older_than: Annotated[
@@ -172,11 +172,8 @@ def archive(
         raise CommandError("give one of --before and --older-than")
     with call.house() as house:
         who = call.signed(house, "keep")
-        if before is None:
-            today = date.fromisoformat(house.read(lambda reader: reader.head().day))
-            day = today - timedelta(days=older_than or 0)
-        else:
-            day = before.date()
+        today = date.fromisoformat(house.read(lambda reader: reader.head().day))
+        day = before or today - timedelta(days=older_than or 0)
         made = make(house.writer, folder, day, staff=who)
     papers, moves = count_text(made.papers, "paper"), count_text(made.moves, "move")
     call.tell(

@@ -13,7 +13,7 @@ from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, percent, print_json
+from feltworks.cli.terminal import console, new_table, percent, print_json, say
 from feltworks.odds.mechanisms import is_solved
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def odds(
     ] = None,
     chart: Annotated[
         Path | None,
-        option("--chart FILE", "Draw where the return comes from, to a .svg, .png or .html file."),
+        options.chart_option("Draw where the return comes from, to a .svg, .png or .html file."),
     ] = None,
     pay: Pay = None,
     decks: options.Decks = None,
@@ -67,10 +67,6 @@ def odds(
     """The exact odds of every wager of a game, under the best play."""
     ties = options.tie_rules(indifferent)
     dollars = None if jackpot is None else jackpot_dollars(jackpot)
-    if chart is not None:
-        from feltworks.odds.chart import check_target
-
-        check_target(chart)
     loaded = options.read_game(game, settings, decks, gone)
     from feltworks.odds.kept import KeptCounts
     from feltworks.odds.report import OddsSettings, other_pays, recalled, report
@@ -129,7 +125,7 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
     if analysis.weighed is not None and module is not None:
         out.print()
         title = f"{mechanism} (main), in units of the {rules.unit}"
-        import_module(module).print_main(analysis.weighed, title)
+        say(*import_module(module).main_lines(analysis.weighed, title), wrap=True)
     elif "main" not in analysis.wagers and not is_solved(rules):
         out.print(f"the main game is {mechanism}, which is not analysed here")
     for id_, odds in analysis.wagers.items():

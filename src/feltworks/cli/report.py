@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,8 +15,6 @@ from feltworks.cli.terminal import say
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from feltworks.odds.progress import Progress
     from feltworks.reports.paper import AskedPaper
 
@@ -43,7 +41,7 @@ def report(
         Path | None, option("--out FILE", "A .pdf or .md file, felt also .svg, packet a folder.")
     ] = None,
     made: Annotated[
-        datetime | None, options.day_option("--date", "The paper's date; today by default.")
+        date | None, options.day_option("--date DATE", "The paper's date; today by default.")
     ] = None,
     rounds: Annotated[
         int, option("--rounds N", "Rounds of the confirming simulation.")
@@ -92,7 +90,7 @@ class _ReportCommand:
         words = ["feltworks", "report", self.game, "--kind", kind, *chosen]
         if kind in SAMPLED:
             words += ["--rounds", str(self.asked.rounds), "--seed", str(self.asked.seed)]
-        return shlex.join([*words, "--date", self.day.isoformat()])
+        return shlex.join([*words, "--date DATE", self.day.isoformat()])
 
     def paper(self, kind: str, progress: Progress) -> AskedPaper:
         from feltworks.reports.paper import AskedPaper
@@ -155,7 +153,7 @@ def _compare(
     check_target(path)
     chosen = [word for setting in settings or () for word in ("--set", setting)]
     chosen += [word for setting in second_settings or () for word in ("--second-set", setting)]
-    command = ["feltworks", "report", "--compare", *games, *chosen, "--date", day.isoformat()]
+    command = ["feltworks", "report", "--compare", *games, *chosen, "--date DATE", day.isoformat()]
     with counting() as progress:
         paper = comparison(one, other, day, shlex.join(command), progress)
         write_paper(paper, path)

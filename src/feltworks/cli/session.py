@@ -32,7 +32,7 @@ def session(
         str | None, option("--wager WAGER", "A side wager instead of the required ones.")
     ] = None,
     chart: Annotated[
-        Path | None, option("--chart FILE", "Draw the session: .svg, .png or .html file.")
+        Path | None, options.chart_option("Draw the session: .svg, .png or .html file.")
     ] = None,
     settings: options.Settings = None,
     as_json: options.AsJson = False,
@@ -42,10 +42,6 @@ def session(
 
     count = rounds_of(rounds)
     units = None if bankroll is None else bankroll_of(bankroll)
-    if chart is not None:
-        from feltworks.odds.chart import check_target
-
-        check_target(chart)
     loaded = options.read_game(game, settings)
     if wager is None:
         # Without a required wager it is the wager that opens a hand.
