@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -64,7 +64,7 @@ def report(
     if not 1_000 <= rounds <= 10**10:
         raise CommandError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
     options.check_seed(seed)
-    words = _ReportCommand(games[0], tuple(settings or ()), day, rounds, seed)
+    words = _ReportCommand(games[0], settings, day, rounds, seed)
     if kind == "felt":
         _felt(words, out)
     elif kind == "packet":
@@ -73,24 +73,28 @@ def report(
         _paper(words, kind, out)
 
 
+def _given(name: str, settings: Iterable[str] | None) -> list[str]:
+    """Options as they are typed again."""
+    return [word for setting in settings or () for word in (name, setting)]
+
+
 class _ReportCommand:
     """The words of the command that makes the same paper, or another, again."""
 
     def __init__(
-        self, game: str, settings: Sequence[str], day: date, rounds: int, seed: int
+        self, game: str, settings: Sequence[str] | None, day: date, rounds: int, seed: int
     ) -> None:
         from feltworks.reports.paper import MathematicsSettings
 
-        self.game, self.settings, self.day = game, settings, day
+        self.game, self.chosen, self.day = game, _given("--set", settings), day
         self.asked = MathematicsSettings(rounds=rounds, seed=seed)
         self.loaded = options.read_game(game, settings)
 
     def command(self, kind: str) -> str:
-        chosen = [word for setting in self.settings for word in ("--set", setting)]
-        words = ["feltworks", "report", self.game, "--kind", kind, *chosen]
+        words = ["feltworks", "report", self.game, "--kind", kind, *self.chosen]
         if kind in SAMPLED:
             words += ["--rounds", str(self.asked.rounds), "--seed", str(self.asked.seed)]
-        return shlex.join([*words, "--date DATE", self.day.isoformat()])
+        return shlex.join([*words, "--date", self.day.isoformat()])
 
     def paper(self, kind: str, progress: Progress) -> AskedPaper:
         from feltworks.reports.paper import AskedPaper
@@ -151,8 +155,7 @@ def _compare(
     other = options.read_game(games[-1], second_settings)
     path = out or Path(f"{one.rules.game.id}-compared.pdf")
     check_target(path)
-    chosen = [word for setting in settings or () for word in ("--set", setting)]
-    chosen += [word for setting in second_settings or () for word in ("--second-set", setting)]
+    chosen = [*_given("--set", settings), *_given("--second-set", second_settings)]
     command = ["feltworks", "report", "--compare", *games, *chosen, "--date DATE", day.isoformat()]
     with counting() as progress:
         paper = comparison(one, other, day, shlex.join(command), progress)

@@ -65,30 +65,13 @@ def _summary(rules: Rules, found: OddsReport) -> Iterator[Block]:
         hit = math.fsum(chance for net, chance in chances.items() if net > 0)
         mean = math.fsum(float(net) * chance for net, chance in chances.items())
         square = math.fsum(float(net) ** 2 * chance for net, chance in chances.items())
-        spread = math.sqrt(square - mean**2)
-        rows.append(
-            [
-                wager_name(rules, "main"),
-                rules.unit,
-                percent(weighed.house_edge),
-                "",
-                percent(hit),
-                f"{spread:.4f}",
-                f"{Z[0.90] * spread:.4f}",
-            ]
-        )
+        figures = [percent(weighed.house_edge), "", percent(hit)]
+        spread = _spread(math.sqrt(square - mean**2))
+        rows.append([wager_name(rules, "main"), rules.unit, *figures, *spread])
     for wager, odds in found.analysis.wagers.items():
-        rows.append(
-            [
-                wager_name(rules, wager),
-                "wager" if odds.unit == wager else odds.unit,
-                percent(odds.house_edge),
-                percent(odds.element_of_risk),
-                percent(odds.hit_frequency),
-                f"{odds.standard_deviation:.4f}",
-                f"{Z[0.90] * odds.standard_deviation:.4f}",
-            ]
-        )
+        figures = [*map(percent, (odds.house_edge, odds.element_of_risk, odds.hit_frequency))]
+        spread = _spread(odds.standard_deviation)
+        rows.append([wager_name(rules, wager), _unit(wager, odds), *figures, *spread])
     columns = ["wager", "unit", "house edge", "element of risk", "hit frequency"]
     yield table([*columns, "std. deviation", "volatility (90%)"], rows, left=2)
     yield paragraph(
@@ -103,32 +86,34 @@ def _summary(rules: Rules, found: OddsReport) -> Iterator[Block]:
         )
 
 
+def _spread(deviation: float) -> tuple[str, str]:
+    """The standard deviation of a round, and the reach of its 90% band."""
+    return f"{deviation:.4f}", f"{Z[0.90] * deviation:.4f}"
+
+
+def _unit(wager: str, odds: WagerOdds) -> str:
+    return "wager" if odds.unit == wager else odds.unit
+
+
 def _wagers(rules: Rules, found: OddsReport) -> Iterator[Block]:
     yield heading("Wagers")
     if (weighed := found.analysis.weighed) is not None:
-        yield heading(wager_name(rules, "main"), 2)
         rows = [
             [f"{float(net):+g}", f"{chance:.9f}", percent(float(net) * chance, sign=True)]
             for net, chance in weighed.chances.items()
         ]
-        total = ["all", f"{math.fsum(weighed.chances.values()):.9f}"]
-        yield table(
-            ["net result", "probability", "return"],
-            rows,
-            total=[*total, percent(weighed.expected_value, sign=True)],
-        )
-        yield chart(
-            f"{wager_name(rules, 'main')}: where the return comes from",
-            returns_svg(weighed_bars(weighed.chances), rules.unit),
-        )
+        value = percent(weighed.expected_value, sign=True)
+        total = ["all", f"{math.fsum(weighed.chances.values()):.9f}", value]
+        chances = table(["net result", "probability", "return"], rows, total=total)
+        svg = returns_svg(weighed_bars(weighed.chances), rules.unit)
+        yield from _wager(wager_name(rules, "main"), chances, svg)
     for wager, odds in found.analysis.wagers.items():
-        yield heading(wager_name(rules, wager), 2)
-        yield _outcomes(odds)
-        unit = "wager" if odds.unit == wager else odds.unit
-        yield chart(
-            f"{wager_name(rules, wager)}: where the return comes from",
-            returns_svg(outcome_records(odds), unit),
-        )
+        svg = returns_svg(outcome_records(odds), _unit(wager, odds))
+        yield from _wager(wager_name(rules, wager), _outcomes(odds), svg)
+
+
+def _wager(name: str, outcomes: Block, svg: str) -> Iterator[Block]:
+    yield from (heading(name, 2), outcomes, chart(f"{name}: where the return comes from", svg))
 
 
 def _progressives(rules: Rules, found: OddsReport) -> Iterator[Block]:
