@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from feltworks.cli.options import (
-    AsJson,
-    Commands,
-    GameName,
-    Settings,
-    check_seed,
-    option,
-    read_game,
-)
+from feltworks.cli import options
+from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import Lines, Sheet, bold, new_table, tell
 from feltworks.money import money
 
-app = Commands()
+app = options.Commands()
 SPREADS = {
     "dollars in it when hit": "found_dollars",
     "dollars paid": "paid_dollars",
@@ -29,21 +22,21 @@ HEADINGS = ("", "mean", "error", "5%", "25%", "half", "75%", "95%")
 
 @app.command()
 def progressive(
-    game: GameName,
+    game: options.GameName,
     jackpot: Annotated[
         str | None, option("--jackpot ID", "Which jackpot, where a game has several.")
     ] = None,
     days: Annotated[int, option("--days N", "How many days are simulated.")] = 3650,
     wagers: Annotated[int, option("--wagers N", "How many wagers are made on it a day.")] = 1000,
     seed: Annotated[int, option("--seed N", "The same seed gives the same days.")] = 1,
-    settings: Settings = None,
-    as_json: AsJson = False,
+    settings: options.Settings = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """How often a jackpot is hit, what is in it then, and what the house keeps."""
-    check_seed(seed)
+    options.check_seed(seed)
     from feltworks.simulate.jackpotlife import jackpot_game, life_report
 
-    loaded = read_game(game, settings)
+    loaded = options.read_game(game, settings)
     with counting():
         life = life_report(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), **life}

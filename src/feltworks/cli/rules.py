@@ -5,26 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from feltworks.cli.options import (
-    AsJson,
-    CommandError,
-    Commands,
-    GameName,
-    Settings,
-    argument,
-    option,
-    read_game,
-)
+from feltworks.cli import options
+from feltworks.cli.options import argument, option
 from feltworks.cli.terminal import bold, console, new_table, print_json, say
 from feltworks.rules.mistakes import RulesError
 
-app = Commands("Show, check and describe rules files.")
+app = options.Commands("Show, check and describe rules files.")
 
 
 @app.command()
-def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> None:
+def show(
+    game: options.GameName, settings: options.Settings = None, as_json: options.AsJson = False
+) -> None:
     """The rules of a game for a person: wagers, stages, options, pay tables."""
-    loaded = read_game(game, settings)
+    loaded = options.read_game(game, settings)
     if as_json:
         from feltworks.rules.readings import known_edge, readings_of
 
@@ -47,7 +41,8 @@ def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> 
 
 @app.command()
 def check(
-    file: Annotated[str, argument("FILE", "The rules file to check.")], as_json: AsJson = False
+    file: Annotated[str, argument("FILE", "The rules file to check.")],
+    as_json: options.AsJson = False,
 ) -> None:
     """Check a rules file: every mistake, what looks like one, what the odds refuse; or whether it
     equals an approved one."""
@@ -89,7 +84,7 @@ def check(
 
 
 @app.command()
-def export(game: GameName) -> None:
+def export(game: options.GameName) -> None:
     """Print the file of a game as it is, to start from: rules export GAME > mine.toml."""
     from feltworks.rules.catalogue import locate
     from feltworks.rules.reading import read_bytes
@@ -98,7 +93,7 @@ def export(game: GameName) -> None:
     try:
         print(read_bytes(path).decode("utf-8-sig"), end="")
     except UnicodeDecodeError:
-        raise CommandError(f"{path}: the file is no UTF-8 text") from None
+        raise options.CommandError(f"{path}: the file is no UTF-8 text") from None
 
 
 @app.command()
@@ -139,13 +134,13 @@ def clauses(
         str | None,
         option("--state STATE", "List only clauses in this state: holds, open or not-applicable."),
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """The game's documents clause by clause: where each lives, its test, its state."""
     from feltworks.rules.clauses import STATES, clauses_of, counted
 
     if only is not None and only not in STATES:
-        raise CommandError(f"--state {only!r} is none of {', '.join(STATES)}")
+        raise options.CommandError(f"--state {only!r} is none of {', '.join(STATES)}")
     every = clauses_of(game)
     found = [clause for clause in every if only in (None, clause.state)]
     if as_json:
