@@ -7,7 +7,7 @@ from typing import Annotated
 
 from feltworks.cli import options
 from feltworks.cli.options import argument, option
-from feltworks.cli.terminal import bold, console, new_table, print_json, say
+from feltworks.cli.terminal import bold, console, new_table, print_json, say, tell
 from feltworks.rules.mistakes import RulesError
 
 app = options.Commands("Show, check and describe rules files.")
@@ -143,15 +143,16 @@ def clauses(
         raise options.CommandError(f"--state {only!r} is none of {', '.join(STATES)}")
     every = clauses_of(game)
     found = [clause for clause in every if only in (None, clause.state)]
-    if as_json:
-        print_json({"game": game, "clauses": [clause.as_json() for clause in found]})
-        return
-    for section in dict.fromkeys((clause.document, clause.section) for clause in found):
-        table = new_table(": ".join(section), "clause", "says", "lives in", "shown by", "state")
-        for clause in found:
-            if (clause.document, clause.section) == section:
-                state = clause.state + (f": {clause.note}" if clause.note else "")
-                test = (clause.test or "").rpartition("::")[2]
-                table.add_row(clause.id, clause.says, clause.where, test, state)
-        console().print(table)
-    console().print(f"{len(every)} clauses: {counted(every)}")
+    tables: dict[str, list[tuple[str, ...]]] = {}
+    for clause in found:
+        state = clause.state + (f": {clause.note}" if clause.note else "")
+        test = (clause.test or "").rpartition("::")[2]
+        row = (clause.id, clause.says, clause.where, test, state)
+        tables.setdefault(f"{clause.document}: {clause.section}", []).append(row)
+    columns = ("clause", "says", "lives in", "shown by", "state")
+    tell(
+        {"game": game, "clauses": [clause.as_json() for clause in found]},
+        *(new_table(title, *columns, rows=rows) for title, rows in tables.items()),
+        f"{len(every)} clauses: {counted(every)}",
+        as_json=as_json,
+    )

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cli.options import CommandError
@@ -114,8 +115,14 @@ def print_json(data: object) -> None:
 
 
 def _plain(value: object) -> object:
-    """What JSON does not know by itself: cards and paths are their text."""
-    return dict(value) if isinstance(value, Mapping) else str(value)
+    """What JSON does not know by itself: a mapping of any kind, a card or a path by its text."""
+    from feltworks.cards import Card
+
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Card | Path):
+        return str(value)
+    raise TypeError(f"{value!r} is no data for JSON")
 
 
 def attributes(value: object, *names: str) -> dict[str, Any]:
