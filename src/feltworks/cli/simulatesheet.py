@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from feltworks.cli.terminal import Lines, Sheet, bold, data_table, new_table, unbroken
+from feltworks.cli.terminal import Lines, Sheet, bold, new_table, unbroken
 from feltworks.money import money
 
 
@@ -70,13 +70,10 @@ def _counter(counter: Sheet, unit: str) -> Lines:
     elif counter["average_bet"]:
         line += "; its side wagers included"
     yield unbroken(line.format_map(counter))
-    columns = {
-        "true count": "{count:+d}",
-        "rounds": "{share:.3%}",
-        "a unit wins": "{mean:+.3%}",
-        "standard error": "{standard_error:.3%}",
-    }
-    yield data_table("by true count, rounded down", columns, counter["by_count"])
+    cells = ("{count:+d}", "{share:.3%}", "{mean:+.3%}", "{standard_error:.3%}")
+    rows = [[cell.format_map(row) for cell in cells] for row in counter["by_count"]]
+    headings = ("true count", "rounds", "a unit wins", "standard error")
+    yield new_table("by true count, rounded down", *headings, rows=rows)
 
 
 def _jackpot(jackpot: Sheet, days: int) -> Iterator[str]:

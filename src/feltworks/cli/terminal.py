@@ -153,14 +153,6 @@ def new_table(
     return table
 
 
-def data_table(
-    title: str | None, columns: Mapping[str, str], rows: Iterable[Mapping[str, Any]]
-) -> Table:
-    """A table of plain data; for each column its heading, and its cell with the row's keys."""
-    cells = [[cell.format_map(row) for cell in columns.values()] for row in rows]
-    return new_table(title, *columns, rows=cells)
-
-
 def percent(value: Fraction | float) -> str:
     return f"{float(value) * 100:.4f}%"
 
