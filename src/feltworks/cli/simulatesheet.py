@@ -42,20 +42,22 @@ def simulation_lines(name: str, sheet: Sheet) -> Lines:
 
 def _means(sheet: Sheet) -> Lines:
     """What each seat and the house won in a round; a seat's exact mean where it is known."""
-    headings = ("who", "mean", "standard error", "standard deviation", "hold")
-    exact = ("exact",) if any("exact_mean" in seat for seat in sheet["seats"]) else ()
+    headings = ["who", "mean", "standard error", "standard deviation", "hold"]
     rows = [
-        (
+        [
             f"seat {won['seat']}" if "seat" in won else "the house",
             f"{won['mean']:+.6f}",
             f"{won['standard_error']:.6f}",
             f"{won['standard_deviation']:.4f}",
             "" if won.get("hold") is None else f"{won['hold']:.4%}",
-            *(f"{won['exact_mean']:+.6f}" if "seat" in won else "" for _ in exact),
-        )
+        ]
         for won in (*sheet["seats"], sheet["house"])
     ]
-    yield new_table(None, *headings, *exact, rows=rows)
+    if any("exact_mean" in seat for seat in sheet["seats"]):
+        headings.append("exact")
+        for row, seat in zip(rows, sheet["seats"], strict=False):
+            row.append(f"{seat['exact_mean']:+.6f}")
+    yield new_table(None, *headings, rows=rows)
 
 
 def _counter(counter: Sheet, unit: str) -> Lines:
