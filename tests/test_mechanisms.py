@@ -28,7 +28,7 @@ def test_every_layer_knows_the_mechanisms_that_have_an_engine(layer):
 @pytest.mark.parametrize("layer", ["web", "cli"])
 def test_every_module_that_is_told_by_its_path_is_there(layer):
     asked = {
-        "main_odds": ["print_main"],
+        "main_odds": ["main_lines"],
         "strategy": ["show"],
         "best_play": ["strategy", "position"],
     }

@@ -201,6 +201,8 @@ def test_hand_follows_the_options(feltworks):
         (("rules", "show", "mini-tex", "--set", "seats=" + "9" * 5000), "from 1 to 7"),
         (("rules", "show", "mini-tex", "--set", "seats=٦"), "from 1 to 7"),
         (("rules", "check", "no-such.toml"), "a file that can be read"),
+        (("exposed", "texas-21", "--sets", "1"), "--sets 1: 2 or more"),
+        (("exposed", "texas-21", "--seed", "-1"), "--seed -1: it must be 0 to"),
         (("rules", "check", ""), "no game is named: give one of mini-tex"),
         (("rules", "show", " "), "no game is named: give one of mini-tex"),
         (("rules", "check", "/"), "a file that can be read"),
@@ -226,6 +228,12 @@ def test_a_call_that_cannot_be_read_exits_2(feltworks, words):
     said = feltworks(*words)
     assert (said.out, said.code) == ("", 2)
     assert "Usage: feltworks" in said.err
+
+
+def test_a_day_that_is_none_is_refused_with_how_one_is_written(feltworks):
+    said = feltworks("house", "report", "--from", "2025-13-01")
+    assert (said.out, said.code) == ("", 2)
+    assert "'2025-13-01' is no day: write such as 2025-11-14" in said.err
 
 
 def test_listing_games_loads_only_what_it_needs():

@@ -16,6 +16,7 @@ from feltworks.cards import Deck, deck, parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.moments import in_odds, round_moments
 from feltworks.reports import writing
+from feltworks.reports.blocks import chart, hand, heading, paragraph, steps, table
 from feltworks.reports.drawing import returns_svg
 from feltworks.reports.expectation import between_wagers, full_table
 from feltworks.reports.mathematics import mathematics_report
@@ -24,13 +25,7 @@ from feltworks.reports.paper import (
     MathematicsSettings,
     Paper,
     PaperError,
-    chart,
     game_facts,
-    hand,
-    heading,
-    paragraph,
-    steps,
-    table,
 )
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.rules.loader import read

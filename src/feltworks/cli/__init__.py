@@ -5,9 +5,10 @@ word that is typed. To add one, write `feltworks/cli/WORD.py` and put one line i
 `feltworks.cli.commands.COMMANDS`; the module is imported only when its word is typed. A module
 imports what is slow to load (rules, odds, house, web) inside its functions, takes shared options
 from `feltworks.cli.options` (several at once as the fields of a dataclass; those about a house from
-`feltworks.cli.housecall`), prints through `feltworks.cli.terminal`, and does not catch a
-`FeltworksError`: `main` turns it into a message on stderr and exit code 2. What a mechanism means
-here, its table at the terminal included, is one entry of `feltworks.cli.mechanisms`.
+`feltworks.cli.housecall`), gives its answer to `feltworks.cli.terminal.tell` as data for JSON and
+as lines and tables for a person, and does not catch a `FeltworksError`: `main` turns it into a
+message on stderr and exit code 2. What a mechanism means here, its table at the terminal included,
+is one entry of `feltworks.cli.mechanisms`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,13 +12,11 @@ import typer
 from feltworks.cli.housecall import Books, HouseCall
 from feltworks.cli.options import AsJson, CommandError, Commands, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import bold, count_text
+from feltworks.cli.terminal import Lines, bold, count_text
 from feltworks.errors import system_errors_as
 from feltworks.wholefiles import SHARED, check_folder, write_whole
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from feltworks.house import House
     from feltworks.house.audit.auditing import HeldAgainst, Report
     from feltworks.house.seals import BooksCheckpoint, Seal
@@ -126,7 +123,7 @@ def _against(
     return HeldAgainst(seals, keys, since, since_seal)
 
 
-def _report_lines(report: Report, against: HeldAgainst) -> Iterator[RenderableType]:
+def _report_lines(report: Report, against: HeldAgainst) -> Lines:
     played = f", {report.replayed} of them played again" if report.replayed else ""
     yield f"{count_text(report.records, 'record')}, {count_text(report.rounds, 'round')}{played}"
     if report.since:

@@ -13,7 +13,7 @@ from rich.text import Text
 from feltworks.cards import Card, join_cards, parse_cards
 from feltworks.cli.options import CommandError, game_json, options_not_default
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import Lines, bold, new_table, tell
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
 from feltworks.odds.blackjack.analysis import STRATEGIES, VALUE_WITHIN, BlackjackOdds
 from feltworks.odds.blackjack.chartpage import check_page, write_page
@@ -22,6 +22,8 @@ from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, sho
 from feltworks.odds.blackjack.shoe import VALUES
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from feltworks.cli.strategy import Question
     from feltworks.rules.loader import Loaded
 
@@ -29,33 +31,32 @@ SHADES = {"H": "yellow", "S": "red", "D": "cyan", "P": "green", "R": "magenta"}
 """By the first letter of a cell: hit, stand, double, split, surrender."""
 
 
-def print_main(odds: BlackjackOdds, title: str) -> None:
+def main_lines(odds: BlackjackOdds, title: str) -> Lines:
     """The main wager: the edge on top, then the distribution of the net result."""
-    out, found = console(), odds.distribution
-    side = "the house" if odds.house_edge >= 0 else "the player"
-    out.print(title, style="bold")
-    out.print(
-        f"house edge {odds.house_edge * 100:.9f}%, in favour of {side}; strategy {odds.strategy}: "
-        f"{STRATEGIES[odds.strategy]}",
-        style="bold",
+    found, side = odds.distribution, "the house" if odds.house_edge >= 0 else "the player"
+    yield bold(title)
+    yield bold(
+        f"house edge {odds.house_edge:.9%}, in favour of {side}; strategy {odds.strategy}: "
+        f"{STRATEGIES[odds.strategy]}"
     )
-    out.print(
+    yield (
         f"expected value {odds.expected_value:.12f}, float64 within {VALUE_WITHIN:g}; "
         f"{odds.setting.shoe.size} cards"
     )
-    out.print(
-        f"average wager {odds.average_wager:.6f}, element of risk "
-        f"{odds.element_of_risk * 100:.4f}%, hit frequency {found.hit_frequency * 100:.4f}%, "
-        f"standard deviation {found.standard_deviation:.6f}"
+    yield (
+        f"average wager {odds.average_wager:.6f}, element of risk {odds.element_of_risk:.4%}, "
+        f"hit frequency {found.hit_frequency:.4%}, standard deviation "
+        f"{found.standard_deviation:.6f}"
     )
-    table = new_table(None, "net result", "probability", "return", right=range(3))
-    for net, chance in found.chances.items():
-        table.add_row(f"{float(net):+g}", f"{chance:.9f}", f"{float(net) * chance:+.9f}")
-    out.print(table)
-    out.print(f"probabilities together within {found.within:.1e}")
+    rows = [
+        (f"{float(net):+g}", f"{chance:.9f}", f"{float(net) * chance:+.9f}")
+        for net, chance in found.chances.items()
+    ]
+    yield new_table(None, "net result", "probability", "return", rows=rows, right=range(3))
+    yield f"probabilities together within {found.within:.1e}"
     if odds.insurance is not None:
         taken = f"{odds.insurance.taken:.4%} of rounds" if odds.insurance.taken else "never"
-        out.print(f"insurance apart: {odds.insurance.value:+.6f} a unit; worth taking {taken}")
+        yield f"insurance apart: {odds.insurance.value:+.6f} a unit; worth taking {taken}"
 
 
 def show(loaded: Loaded, question: Question) -> None:
@@ -80,15 +81,12 @@ def _show_position(loaded: Loaded, question: Question) -> None:
     cards, up = parse_cards(question.cards or ""), Card.parse(question.dealer or "")
     with counting():
         advice = HandAdvisor(shoe_of(rules), blackjack_of(rules)).advise(cards, up)
-    if question.as_json:
-        position = {
-            "cards": [str(card) for card in cards],
-            "dealer": str(up),
-            "seen": [str(card) for card in loaded.gone],
-        }
-        print_json({**game_json(loaded), "method": "float64", **position, **advice.as_json()})
-        return
-    _print_position(advice, cards, up, rules.unit)
+    position = {"cards": cards, "dealer": up, "seen": loaded.gone}
+    tell(
+        {**game_json(loaded), "method": "float64", **position, **advice.as_json()},
+        *_position_lines(advice, cards, up, rules.unit),
+        as_json=question.as_json,
+    )
 
 
 def _show_card(loaded: Loaded, question: Question) -> None:
@@ -102,10 +100,8 @@ def _show_card(loaded: Loaded, question: Question) -> None:
     says = _valid_for(loaded, odds)
     if question.export is not None:
         write_page(question.export, title, says, card)
-    if question.as_json:
-        print_json({**game_json(loaded), **odds.strategy_data()})
-    elif question.export is None:
-        _print_chart(odds, f"{title}. {says}")
+    lines = () if question.export is not None else _chart_lines(odds, f"{title}. {says}")
+    tell({**game_json(loaded), **odds.strategy_data()}, *lines, as_json=question.as_json)
 
 
 def _valid_for(loaded: Loaded, odds: BlackjackOdds) -> str:
@@ -114,52 +110,50 @@ def _valid_for(loaded: Loaded, odds: BlackjackOdds) -> str:
     return f"{odds.setting.shoe.size} cards; {', '.join(chosen) or 'options at their defaults'}."
 
 
-def _print_chart(odds: BlackjackOdds, title: str) -> None:
+def _chart_lines(odds: BlackjackOdds, title: str) -> Lines:
     """The card in colour, and where the cards of a hand matter more than its total."""
-    out = console()
-    out.print(title, style="bold")
-    _print_grid(odds.chart)
+    yield bold(title)
+    yield _grid(odds.chart)
     for code, meaning in odds.chart.used.items():
-        out.print(Text(f"{code:3}", style=SHADES[code[0]]) + Text(meaning))
+        yield Text(f"{code:3}", style=SHADES[code[0]]) + Text(meaning)
     found = departures(odds.setting, odds.basic_plays, *odds.best)
     if not found:
         return
-    out.print()
-    out.print("better by the cards than by the total", style="bold")
-    table = new_table(None, "hand", "dealer", "chart", "better", "gain")
-    for departure in found:
-        start = departure.start
-        table.add_row(
-            f"{VALUES[start.low]},{VALUES[start.high]}",
-            VALUES[start.up],
-            departure.says.name.lower(),
-            departure.better.name.lower(),
-            f"{departure.gain:.6f}",
+    yield ""
+    yield bold("better by the cards than by the total")
+    rows = [
+        (
+            f"{VALUES[each.start.low]},{VALUES[each.start.high]}",
+            VALUES[each.start.up],
+            each.says.name.lower(),
+            each.better.name.lower(),
+            f"{each.gain:.6f}",
         )
-    out.print(table)
+        for each in found
+    ]
+    yield new_table(None, "hand", "dealer", "chart", "better", "gain", rows=rows)
 
 
-def _print_grid(chart: Chart) -> None:
+def _grid(chart: Chart) -> Table:
     table = new_table(None, "dealer shows", *chart.columns)
     for number, rows in enumerate(chart.parts.values()):
         if number:
             table.add_section()
         for row in rows:
             cells = [Text(cell, style=SHADES[cell[0]]) for cell in row.cells]
-            table.add_row(Text(row.hand, style="bold"), *cells)
-    console().print(table)
+            table.add_row(bold(row.hand), *cells)
+    return table
 
 
-def _print_position(advice: HandAdvice, cards: Sequence[Card], up: Card, unit: str) -> None:
+def _position_lines(advice: HandAdvice, cards: Sequence[Card], up: Card, unit: str) -> Lines:
     """One hand: what to do, and what everything else costs."""
-    out = console()
-    out.print(f"{join_cards(cards)} against {up}", style="bold")
-    out.print(f"best: {advice.best}", style="bold")
-    table = new_table(None, "choice", f"value in {unit}", "costs")
-    for action, value in advice.values.items():
-        cost = advice.cost(action)
-        table.add_row(action, f"{value:+.6f}", f"{cost:.6f}" if cost else "-")
-    out.print(table)
+    yield bold(f"{join_cards(cards)} against {up}")
+    yield bold(f"best: {advice.best}")
+    rows = [
+        (action, f"{value:+.6f}", f"{cost:.6f}" if (cost := advice.cost(action)) else "-")
+        for action, value in advice.values.items()
+    ]
+    yield new_table(None, "choice", f"value in {unit}", "costs", rows=rows)
     if advice.insurance is not None:
         verdict = "take it" if advice.insurance > 0 else "leave it"
-        out.print(f"insurance: {advice.insurance:+.6f} a unit: {verdict}")
+        yield f"insurance: {advice.insurance:+.6f} a unit: {verdict}"

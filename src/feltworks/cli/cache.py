@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.options import AsJson, CommandError, Commands, argument
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import Lines, attributes, console, new_table, tell
 from feltworks.errors import system_errors_as
 
 if TYPE_CHECKING:
@@ -44,10 +44,8 @@ def cache(context: typer.Context, as_json: AsJson = False) -> None:
     """List what is kept between runs: compiled kernels, and counts that took long."""
     if context.invoked_subcommand is not None:
         return
-    if as_json:
-        _print_json(_kernels(), _counts())
-    else:
-        _print(_kernels(), _counts())
+    kernels, counts = _kernels(), _counts()
+    tell(_as_json(kernels, counts), *_lines(kernels, counts), as_json=as_json)
 
 
 @app.command()
@@ -59,13 +57,10 @@ def clear(
     """Remove what is kept; it is made again when it is needed."""
     if what not in (None, *KINDS):
         raise CommandError(f"there is no cache of {what!r}: there are {' and '.join(KINDS)}")
-    removed = []
     if what != "counts":
-        removed.append(_remove("kernels", _kernels()))
+        console().print(_remove("kernels", _kernels()))
     if what != "kernels":
-        removed.append(_remove("counts", _counts()))
-    for line in removed:
-        console().print(line)
+        console().print(_remove("counts", _counts()))
 
 
 @app.command(name="compile")
@@ -130,11 +125,12 @@ def _remove(what: str, found: Sequence[Kernels | KeptCount]) -> str:
     return f"{what}: {len(found)} removed, {_size(sum(each.bytes for each in found))}"
 
 
-def _print_json(kernels: list[Kernels], counts: list[KeptCount]) -> None:
-    data: dict[str, list[dict[str, Any]]] = {
+def _as_json(kernels: list[Kernels], counts: list[KeptCount]) -> dict[str, Any]:
+    about = ("path", "game", "wager", "options", "count_seconds", "bytes")
+    return {
         "kernels": [
             {
-                "path": str(each.path),
+                "path": each.path,
                 "current": each.is_current,
                 "bytes": each.bytes,
                 "last_changed": _moment(each.last_changed).isoformat(),
@@ -142,36 +138,39 @@ def _print_json(kernels: list[Kernels], counts: list[KeptCount]) -> None:
             for each in kernels
         ],
         "counts": [
-            {
-                "path": str(each.path),
-                "game": each.game,
-                "wager": each.wager,
-                "options": dict(each.options),
-                "count_seconds": each.count_seconds,
-                "bytes": each.bytes,
-                "last_used": _moment(each.last_used).isoformat(),
-            }
+            {**attributes(each, *about), "last_used": _moment(each.last_used).isoformat()}
             for each in counts
         ],
     }
-    print_json(data)
 
 
-def _print(kernels: list[Kernels], counts: list[KeptCount]) -> None:
-    out = console()
-    table = new_table("Compiled kernels", "folder", "size", "last changed", "")
-    for each in kernels:
-        mark = "in use" if each.is_current else "of other sources"
-        table.add_row(str(each.path), _size(each.bytes), _day(each.last_changed), mark)
-    out.print(table if kernels else "No compiled kernels are kept.")
-    table = new_table("Counts", "game", "wager", "options", "took", "size", "last used")
-    for entry in counts:
-        options = ", ".join(f"{option}={value}" for option, value in entry.options.items())
-        took, size = f"{entry.count_seconds:.1f} s", _size(entry.bytes)
-        table.add_row(entry.game, entry.wager, options, took, size, _day(entry.last_used))
-    out.print(table if counts else "No counts are kept.")
+def _lines(kernels: list[Kernels], counts: list[KeptCount]) -> Lines:
+    folders = [
+        (
+            str(each.path),
+            _size(each.bytes),
+            _day(each.last_changed),
+            "in use" if each.is_current else "of other sources",
+        )
+        for each in kernels
+    ]
+    table = new_table("Compiled kernels", "folder", "size", "last changed", "", rows=folders)
+    yield table if kernels else "No compiled kernels are kept."
+    rows = [
+        (
+            each.game,
+            each.wager,
+            ", ".join(f"{option}={value}" for option, value in each.options.items()),
+            f"{each.count_seconds:.1f} s",
+            _size(each.bytes),
+            _day(each.last_used),
+        )
+        for each in counts
+    ]
+    columns = ("game", "wager", "options", "took", "size", "last used")
+    yield new_table("Counts", *columns, rows=rows) if counts else "No counts are kept."
     if kernels or counts:
-        out.print("feltworks cache clear removes them; they are made again when needed.")
+        yield "feltworks cache clear removes them; they are made again when needed."
 
 
 def _moment(seconds: float) -> datetime:

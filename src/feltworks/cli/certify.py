@@ -4,7 +4,7 @@ again."""
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +13,7 @@ import typer
 from feltworks.cli import options
 from feltworks.cli.options import CommandError, argument, option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, print_json, say
+from feltworks.cli.terminal import bold, say, tell, unbroken
 from feltworks.errors import system_errors_as
 from feltworks.wholefiles import SHARED, check_folder, write_whole
 
@@ -37,8 +37,8 @@ def certify(
         option("--check FILE", "Work out the figures of a certificate again and compare them."),
     ] = None,
     made: Annotated[
-        datetime | None,
-        options.day_option("--date", "The certificate's date; today by default."),
+        date | None,
+        options.day_option("--date DATE", "The certificate's date; today by default."),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -88,16 +88,16 @@ def _check(path: Path, *, as_json: bool) -> None:
         raise CommandError(f"--check {path}: it is no text") from None
     with counting() as progress:
         found, differences = check(text, str(path), progress)
-    if as_json:
-        print_json({"game": found["game"], "holds": not differences, "differences": differences})
-    else:
-        out = console()
-        signed = f"signed by {found['key']}" if "signature" in found else "not signed"
-        out.print(f"{found['game']}, made {found['made']} by {found['program']}, {signed}")
-        if found.get("counted_by") != code_hash():
-            out.print("  it was counted by another version of the program's code than this one")
-        for each in differences:
-            say(f"  {each}")
-        out.print("it differs" if differences else "every figure is the same here", style="bold")
+    signed = f"signed by {found['key']}" if "signature" in found else "not signed"
+    lines = [f"{found['game']}, made {found['made']} by {found['program']}, {signed}"]
+    if found.get("counted_by") != code_hash():
+        lines.append("  it was counted by another version of the program's code than this one")
+    tell(
+        {"game": found["game"], "holds": not differences, "differences": differences},
+        *lines,
+        *(unbroken(f"  {each}") for each in differences),
+        bold("it differs" if differences else "every figure is the same here"),
+        as_json=as_json,
+    )
     if differences:
         raise typer.Exit(1)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from feltworks.cli.options import CommandError, option
+from feltworks.cli.options import CommandError, chart_option, option
 from feltworks.cli.progress import error_console, progress_bar
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class SimulationRun:
         Path | None, option("--rounds-to FILE", "Also write every round to a .parquet file.")
     ] = None
     chart: Annotated[
-        Path | None, option("--chart FILE", "Draw how the mean settled: .svg, .png or .html file.")
+        Path | None, chart_option("Draw how the mean settled: .svg, .png or .html file.")
     ] = None
     cluster: Annotated[
         str | None, option("--cluster ADDRESS", "A running Dask scheduler: tcp://host:8786.")
@@ -62,10 +62,6 @@ class SimulationRun:
         if (self.tls_ca or self.tls_cert or self.tls_key) and self.cluster is None:
             raise CommandError("--tls-ca, --tls-cert, --tls-key: they are for --cluster tls://...")
         self._check_checkpoint()
-        if self.chart is not None:
-            from feltworks.odds.chart import check_target as check_chart
-
-            check_chart(self.chart)
         if self.rounds_to is not None:
             from feltworks.simulate.roundfiles import check_target
 
@@ -100,11 +96,8 @@ class SimulationRun:
         from feltworks.odds.passes import cores
         from feltworks.simulate.running import ThreadPool
 
-        threads = ThreadPool(self.threads or cores())
-        try:
+        with closing(ThreadPool(self.threads or cores())) as threads:
             yield threads
-        finally:
-            threads.close()
 
 
 class SettlingPoints:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from feltworks.cli.options import AsJson, Commands, GameName, Settings, argument, option, read_game
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import attributes, new_table, tell
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from feltworks.odds.equity import PotHand, Share, Strength
 
 app = Commands()
@@ -36,25 +38,24 @@ def equity(
         from feltworks.odds.equity import EquityError, PotHand, strength_table
 
         pot = PotHand.of(rules)
-        if not hands:
-            if board:
-                raise EquityError(
-                    "--board goes with a hand: without one, starting hands are listed, before any "
-                    "card is on the board"
-                )
+        if hands:
+            shares = _shares(pot, hands, board, unknown, deals)
+        elif board:
+            raise EquityError(
+                "--board goes with a hand: without one, starting hands are listed, before any "
+                "card is on the board"
+            )
+        else:
             table = strength_table(pot, unknown or 1, deals=deals or 20_000)
-            if as_json:
-                print_json({"game": rules.game.id, "starts": [_start_json(row) for row in table]})
-            else:
-                _print_starts(table)
-            return
-        shares = _shares(pot, hands, board, unknown, deals)
-    if as_json:
-        pairs = zip(hands, shares, strict=True)
-        found = [{"hand": hand, **_share_json(share)} for hand, share in pairs]
-        print_json({"game": rules.game.id, "board": board, "opponents": unknown, "hands": found})
-    else:
-        _print_shares(hands, shares)
+    data: dict[str, Any] = {"game": rules.game.id}
+    if not hands:
+        data["starts"] = [_start_json(row) for row in table]
+        tell(data, _starts_table(table), as_json=as_json)
+        return
+    pairs = zip(hands, shares, strict=True)
+    found = [{"hand": hand, **_share_json(share)} for hand, share in pairs]
+    data |= {"board": board, "opponents": unknown, "hands": found}
+    tell(data, _shares_table(hands, shares), as_json=as_json)
 
 
 def _shares(
@@ -75,9 +76,7 @@ def _shares(
 
 def _share_json(share: Share) -> dict[str, object]:
     return {
-        "wins": share.wins,
-        "ties": share.ties,
-        "deals": share.deals,
+        **attributes(share, "wins", "ties", "deals"),
         "part": float(share.part),
         "part_exact": str(share.part) if share.exact else None,
         "standard_error": share.standard_error,
@@ -94,19 +93,19 @@ def _part(share: Share) -> str:
     return f"{float(share.part):.4%}{error}"
 
 
-def _print_shares(hands: list[str], shares: tuple[Share, ...]) -> None:
+def _shares_table(hands: list[str], shares: tuple[Share, ...]) -> Table:
     how = "every deal counted" if shares[0].exact else "a sample"
     deals = "1 deal" if shares[0].deals == 1 else f"{shares[0].deals:,} deals"
+    rows = [
+        (hand, f"{float(share.win):.4%}", f"{float(share.tie):.4%}", _part(share))
+        for hand, share in zip(hands, shares, strict=True)
+    ]
     columns = ("hand", "wins", "ties", "part of the pot")
-    table = new_table(f"{deals}, {how}", *columns, right=(1, 2, 3))
-    for hand, share in zip(hands, shares, strict=True):
-        table.add_row(hand, f"{float(share.win):.4%}", f"{float(share.tie):.4%}", _part(share))
-    console().print(table)
+    return new_table(f"{deals}, {how}", *columns, rows=rows, right=(1, 2, 3))
 
 
-def _print_starts(rows: list[Strength]) -> None:
-    opponents = len(rows[0].against)
-    columns = [f"against {n}" for n in range(1, opponents + 1)]
+def _starts_table(rows: list[Strength]) -> Table:
+    columns = [f"against {n}" for n in range(1, len(rows[0].against) + 1)]
     title = "part of the pot: counted against one, sampled against more"
     parts = [(row.start.name, *map(_part, row.against)) for row in rows]
-    console().print(new_table(title, "start", *columns, rows=parts))
+    return new_table(title, "start", *columns, rows=parts)

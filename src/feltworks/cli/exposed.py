@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from feltworks.cli import options
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, print_json
+from feltworks.cli.terminal import Lines, attributes, bold, tell
 
 if TYPE_CHECKING:
     from feltworks.odds.blackjack.flop import AverageGain, ExposedValue
@@ -37,6 +37,9 @@ def exposed(
     from feltworks.odds.blackjack.flop import FlopGain
     from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of
 
+    options.check_seed(seed)
+    if sets < 2:
+        raise options.CommandError(f"--sets {sets}: 2 or more")
     loaded = options.read_game(game, settings, decks)
     rules = loaded.rules
     blackjack, shown = blackjack_of(rules), exposed_cards(rules)
@@ -50,35 +53,28 @@ def exposed(
     if held is not None:
         with counting():
             found = FlopGain(shoe_of(rules), blackjack).given(held)
-        if as_json:
-            position = {"method": "float64", "cards": [str(card) for card in held]}
-            values = {"looking": found.looking, "not_looking": found.not_looking}
-            print_json({**options.game_json(loaded), **position, **values, "gain": found.gain})
-        else:
-            _print_exposed(cards or "", found, rules.unit)
-        return
-    with counting() as progress:
-        average = FlopGain(shoe_of(rules), blackjack).sampled(
-            shown, sets=sets, seed=seed, progress=progress
-        )
-    if as_json:
-        method = {"method": "sampled", "cards": shown}
-        print_json({**options.game_json(loaded), **method, **asdict(average)})
+        values = attributes(found, "looking", "not_looking", "gain")
+        data = {"method": "float64", "cards": held, **values}
+        lines = _exposed_lines(cards or "", found, rules.unit)
     else:
-        _print_average(average, shown, rules.unit)
+        with counting() as progress:
+            average = FlopGain(shoe_of(rules), blackjack).sampled(
+                shown, sets=sets, seed=seed, progress=progress
+            )
+        data = {"method": "sampled", "cards": shown, **asdict(average)}
+        lines = _average_lines(average, shown, rules.unit)
+    tell({**options.game_json(loaded), **data}, *lines, as_json=as_json)
 
 
-def _print_exposed(cards: str, found: ExposedValue, unit: str) -> None:
-    out = console()
-    out.print(f"with {cards} exposed, in units of the {unit}", style="bold")
-    out.print(f"best play for what is left in the shoe  {found.looking:+.9f}")
-    out.print(f"best play for the full shoe             {found.not_looking:+.9f}")
-    out.print(f"looking gains                           {found.gain:+.9f}")
+def _exposed_lines(cards: str, found: ExposedValue, unit: str) -> Lines:
+    yield bold(f"with {cards} exposed, in units of the {unit}")
+    yield f"best play for what is left in the shoe  {found.looking:+.9f}"
+    yield f"best play for the full shoe             {found.not_looking:+.9f}"
+    yield f"looking gains                           {found.gain:+.9f}"
 
 
-def _print_average(found: AverageGain, cards: int, unit: str) -> None:
-    out = console()
+def _average_lines(found: AverageGain, cards: int, unit: str) -> Lines:
     gain = f"{found.gain:.9f} of the {unit} on average"
-    out.print(f"seeing {cards} exposed cards gains {gain}", style="bold")
+    yield bold(f"seeing {cards} exposed cards gains {gain}")
     error = f"standard error {found.standard_error:.2e}"
-    out.print(f"sampled: {found.sets} sets, seed {found.seed}, {error}")
+    yield f"sampled: {found.sets} sets, seed {found.seed}, {error}"

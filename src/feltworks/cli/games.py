@@ -13,7 +13,7 @@ from rich.text import Text
 
 from feltworks.cli.commands import COMMANDS, calls_for
 from feltworks.cli.options import AsJson, Commands, option
-from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
+from feltworks.cli.terminal import LEAVING, Lines, ask, attributes, console, new_table, say, tell
 from feltworks.errors import FeltworksError
 from feltworks.rules.catalogue import Listing, listings
 
@@ -29,27 +29,16 @@ def games(
 ) -> None:
     """The games there are and what each can do."""
     found = listings(examples=examples)
-    if not as_json:
-        table = new_table(None, "game", "id", "in one sentence", "what it can do")
-        for game in found:
-            words = [command.word for command in COMMANDS if command.takes(game)]
-            table.add_row(game.name, game.id, game.title, ", ".join(words))
-        console().print(table)
-        return
-    print_json(
+    takes = {game.id: [each.word for each in COMMANDS if each.takes(game)] for game in found}
+    rows = [(game.name, game.id, game.title, ", ".join(takes[game.id])) for game in found]
+    about = ("id", "name", "title", "mechanism", "deck", "wagers", "options")
+    tell(
         [
-            {
-                "id": game.id,
-                "name": game.name,
-                "title": game.title,
-                "mechanism": game.mechanism,
-                "deck": game.deck,
-                "wagers": list(game.wagers),
-                "options": game.options,
-                "commands": [f"feltworks {call}" for call in calls_for(game)],
-            }
+            {**attributes(game, *about), "commands": [f"feltworks {c}" for c in calls_for(game)]}
             for game in found
-        ]
+        ],
+        new_table(None, "game", "id", "in one sentence", "what it can do", rows=rows),
+        as_json=as_json,
     )
 
 
@@ -92,7 +81,7 @@ def _pick_games() -> None:
 
 def _show_game(game: Listing) -> None:
     """One game: its rules, a hand of it, its options, until the person goes back."""
-    actions: dict[str, Callable[[Listing], None]] = {"r": _rules, "h": _hand, "o": _options}
+    actions: dict[str, Callable[[Listing], Lines]] = {"r": _rules, "h": _hand, "o": _options}
     console().print(Text(f"\n{game.name}", style="bold"))
     for command in COMMANDS:
         if command.takes(game):
@@ -107,27 +96,27 @@ def _show_game(game: Listing) -> None:
             console().print("One of r, h, o, b and q.")
             continue
         try:
-            action(game)
+            say(*action(game), wrap=True)
         except FeltworksError as error:
             console().print(str(error))
 
 
-def _rules(game: Listing) -> None:
-    from feltworks.cli.rulessheet import print_rules
+def _rules(game: Listing) -> Lines:
+    from feltworks.cli.rulessheet import rules_lines
     from feltworks.rules.loader import read
 
-    print_rules(read(game.id))
+    return rules_lines(read(game.id))
 
 
-def _hand(game: Listing) -> None:
-    from feltworks.cli.hand import print_hand
+def _hand(game: Listing) -> Lines:
+    from feltworks.cli.hand import hand_lines
     from feltworks.rules.loader import load
 
-    print_hand(load(game.id), ask("The cards, such as As Kd 10c:"))
+    return hand_lines(load(game.id), ask("The cards, such as As Kd 10c:"))
 
 
-def _options(game: Listing) -> None:
-    from feltworks.cli.rulessheet import options_table
+def _options(game: Listing) -> Lines:
+    from feltworks.cli.rulessheet import option_lines
     from feltworks.rules.loader import read
 
-    console().print(options_table(read(game.id)))
+    return option_lines(read(game.id))

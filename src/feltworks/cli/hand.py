@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from feltworks.cli.options import AsJson, Commands, GameName, Settings, argument, option, read_game
-from feltworks.cli.terminal import console, print_json
+from feltworks.cli.terminal import Lines, attributes, bold, tell
 
 if TYPE_CHECKING:
     from feltworks.rules.naming import NamedHand
@@ -25,15 +25,13 @@ def hand(
     """Name and rank a hand of a game."""
     rules = read_game(game, settings).rules
     named = _named_hands(rules, " ".join(cards), hand_id)
-    if as_json:
-        print_json({"game": rules.game.id, "hands": [_as_json(each) for each in named]})
-    else:
-        _print_hands(named)
+    data = {"game": rules.game.id, "hands": [_as_json(each) for each in named]}
+    tell(data, *_lines(named), as_json=as_json)
 
 
-def print_hand(rules: Rules, cards: str) -> None:
-    """Print what those cards make in every hand of the game that takes as many."""
-    _print_hands(_named_hands(rules, cards, None))
+def hand_lines(rules: Rules, cards: str) -> Lines:
+    """What those cards make in every hand of the game that takes as many."""
+    yield from _lines(_named_hands(rules, cards, None))
 
 
 def _named_hands(rules: Rules, cards: str, hand_id: str | None) -> list[NamedHand]:
@@ -46,26 +44,18 @@ def _named_hands(rules: Rules, cards: str, hand_id: str | None) -> list[NamedHan
 
 def _as_json(named: NamedHand) -> dict[str, Any]:
     return {
-        "hands": list(named.hands),
-        "cards": [str(card) for card in named.cards],
-        "used": [str(card) for card in named.used],
-        "category": named.category,
-        "says": named.says,
-        "value": named.value,
-        "place": named.place,
+        **attributes(named, "hands", "cards", "used", "category", "says", "value", "place"),
         "of": named.classes,
-        "pays": [
-            {"table": prize.table, "row": prize.row, "pays": prize.pays} for prize in named.pays
-        ],
+        "pays": [attributes(prize, "table", "row", "pays") for prize in named.pays],
     }
 
 
-def _print_hands(named: list[NamedHand]) -> None:
+def _lines(named: list[NamedHand]) -> Lines:
     from feltworks.cards import join_cards
 
     for each in named:
-        console().print(each.says, style="bold")
-        console().print(f"  as {', '.join(each.hands)}: {join_cards(each.used)}")
-        console().print(f"  place {each.place:,} of {each.classes:,}, counted from the best")
+        yield bold(each.says)
+        yield f"  as {', '.join(each.hands)}: {join_cards(each.used)}"
+        yield f"  place {each.place:,} of {each.classes:,}, counted from the best"
         for prize in each.pays:
-            console().print(f"  {prize.table}: {prize.row}, {prize.pays}")
+            yield f"  {prize.table}: {prize.row}, {prize.pays}"

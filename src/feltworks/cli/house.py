@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,15 +12,13 @@ import typer
 from feltworks.cli.housecall import AMOUNTS_IN, HouseCall, StaffCall, app
 from feltworks.cli.options import AsJson, argument, day_option, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import bold, count_text, new_table
+from feltworks.cli.terminal import Lines, bold, count_text, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from feltworks.house import CardRoom, House, Objection
 
-Day = Annotated[datetime | None, day_option("--day DATE", "The day; today by default.")]
+Day = Annotated[date | None, day_option("--day DATE", "The day; today by default.")]
 HouseToOpen = Annotated[
     Path | None,
     argument(
@@ -80,7 +78,7 @@ def open_(
         from feltworks.house.opening import room_to_open
 
         room = room_to_open(house.database, given, another=another)
-        on = day.date() if day else date.today()
+        on = day or date.today()
         opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
     call.tell(
@@ -129,7 +127,7 @@ def demo(
     from feltworks.house.demo import play_day
 
     where = call.books_url
-    on = day.date() if day else date.today()
+    on = day or date.today()
     with status_line("dealing") as progress:
         played = play_day(
             where, practice_house(), on, rounds_a_table=rounds, seed=seed, progress=progress
@@ -179,7 +177,7 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
     }
 
 
-def _room_lines(room: CardRoom, objections: Sequence[Objection]) -> Iterator[RenderableType]:
+def _room_lines(room: CardRoom, objections: Sequence[Objection]) -> Lines:
     from feltworks.rules.readings import edge_words, known_edge, readings_of
 
     house = room.file.house
@@ -244,7 +242,7 @@ def _status(house: House) -> dict[str, Any]:
     }
 
 
-def _status_lines(status: dict[str, Any]) -> Iterator[RenderableType]:
+def _status_lines(status: dict[str, Any]) -> Lines:
     from feltworks.house.ledger.accounts import PURSES
 
     house = status["house"]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from feltworks.cli.options import BOOKS_HELP, AsJson, Commands, named, option
-from feltworks.cli.terminal import print_json, say
+from feltworks.cli.terminal import tell
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -59,10 +59,7 @@ class HouseCall:
 
     def tell(self, data: object, *shown: RenderableType) -> None:
         """Prints an answer: as JSON, or as lines and tables for a person."""
-        if self.as_json:
-            print_json(data)
-        else:
-            say(*shown)
+        tell(data, *shown, as_json=self.as_json, wrap=False)
 
 
 @dataclass(frozen=True)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from feltworks.cli.housecall import HouseCall, app
 from feltworks.cli.options import day_made, day_option, option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import bold, new_table, say
+from feltworks.cli.terminal import Lines, bold, new_table, say
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from feltworks.house import House
     from feltworks.house.activity import Period
     from feltworks.reports.month import HouseReport
@@ -25,11 +22,11 @@ if TYPE_CHECKING:
 def report(
     call: HouseCall,
     first: Annotated[
-        datetime | None,
+        date | None,
         day_option("--from DATE", "The first day; by default the first of the month."),
     ] = None,
     last: Annotated[
-        datetime | None,
+        date | None,
         day_option("--to DATE", "The last day; by default the day of the books."),
     ] = None,
     by: Annotated[
@@ -40,7 +37,7 @@ def report(
     ] = None,
     out: Annotated[Path | None, option("--out FILE", "A .pdf, .csv or .xlsx file.")] = None,
     made: Annotated[
-        datetime | None, day_option("--date", "The report's date; today by default.")
+        date | None, day_option("--date DATE", "The report's date; today by default.")
     ] = None,
 ) -> None:
     """What tables handled and won over days, compared with what the odds predict.
@@ -64,16 +61,16 @@ def report(
         call.tell(found.as_json(), *_report_lines(found))
 
 
-def _period(house: House, first: datetime | None, last: datetime | None) -> Period:
+def _period(house: House, first: date | None, last: date | None) -> Period:
     from feltworks.house.activity import Period
 
     today = date.fromisoformat(house.read(lambda reader: reader.head().day))
-    end = last.date() if last else today
-    begin = first.date() if first else end.replace(day=1)
+    end = last or today
+    begin = first or end.replace(day=1)
     return Period(begin, end).checked()
 
 
-def _report_lines(found: HouseReport) -> Iterator[RenderableType]:
+def _report_lines(found: HouseReport) -> Lines:
     from feltworks.reports.monthpaper import jackpot_rows, money_row, other_row
 
     yield bold(f"{found.house}, {found.period}")

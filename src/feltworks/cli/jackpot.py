@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -35,7 +35,7 @@ app = options.Commands(
 
 Name = Annotated[str, argument("JACKPOT", "The jackpot, by its name.")]
 OnDay = Annotated[
-    datetime | None, options.day_option("--day DATE", "The day; by default that of the books.")
+    date | None, options.day_option("--day DATE", "The day; by default that of the books.")
 ]
 Document = Annotated[
     str, option("--document", "The document that shows why: its name and date, in one line.")
@@ -90,7 +90,7 @@ def count(
         counted = house.jackpots.count(
             name,
             by=signed,
-            day=day.date() if day else None,
+            day=day,
             fees=None if fees is None else signed_cents(fees),
             document=document,
             at=PLACE,
@@ -248,7 +248,7 @@ def deposit(
     name: Name,
     by: Amount,
     reference: Annotated[str, option("--reference", "The bank's reference of the deposit.")],
-    dated: Annotated[datetime, options.day_option("--dated DATE", "The deposit's day.")],
+    dated: Annotated[date, options.day_option("--dated DATE", "The deposit's day.")],
     change: KeyedJackpotChange,
 ) -> None:
     """Record a deposit to a jackpot's separate account; below zero, what was taken out of it."""
@@ -259,7 +259,7 @@ def deposit(
         lambda jackpots, signed: jackpots.deposit(
             name,
             cents,
-            dated=dated.date(),
+            dated=dated,
             reference=reference,
             document=change.document,
             key=change.key,
@@ -289,7 +289,7 @@ def remove(
 def statement(name: Name, call: HouseCall, day: OnDay = None) -> None:
     """A day of a jackpot, reconciled: exits with 1 when there is a difference."""
     with call.house() as house:
-        stated = house.jackpots.statement(name, day.date() if day else None)
+        stated = house.jackpots.statement(name, day)
     call.tell({**stated.as_json(), **AMOUNTS_IN}, *statement_lines(stated))
     if stated.difference:
         raise typer.Exit(1)

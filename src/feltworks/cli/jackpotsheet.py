@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cli.housecall import AMOUNTS_IN
-from feltworks.cli.terminal import new_table
+from feltworks.cli.terminal import Lines, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from rich.table import Table
 
     from feltworks.house.jackpots.keeping import HouseJackpot
@@ -39,7 +38,7 @@ def jackpot_table(standing: HouseJackpot) -> Table:
     return table
 
 
-def statement_lines(stated: JackpotStatement) -> Iterator[RenderableType]:
+def statement_lines(stated: JackpotStatement) -> Lines:
     from feltworks.house.jackpots.statement import SIGNS
 
     title = f"{stated.jackpot}, {stated.day}"

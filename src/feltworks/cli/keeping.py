@@ -5,8 +5,7 @@ Every change of the books is recorded with a name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,11 +15,9 @@ from rich.text import Text
 from feltworks.cli.housecall import HouseCall, StaffCall, app
 from feltworks.cli.options import CommandError, argument, day_option, named, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import bold, count_text, new_table
+from feltworks.cli.terminal import Lines, bold, count_text, new_table
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from feltworks.house.backup import Backup
     from feltworks.house.restoring import Restored
 
@@ -57,7 +54,7 @@ def backup(
     call.tell(taken.as_json(), *_backup_lines(taken))
 
 
-def _backup_lines(taken: Backup) -> Iterator[RenderableType]:
+def _backup_lines(taken: Backup) -> Lines:
     yield f"backup {taken.file}"
     flying = count_text(taken.open_rounds, "round")
     yield f"{taken.head.number} records up to {taken.at}, {flying} in flight"
@@ -115,7 +112,7 @@ def restore(
     call.tell(made.as_json(), *_restored_lines(made))
 
 
-def _restored_lines(made: Restored) -> Iterator[RenderableType]:
+def _restored_lines(made: Restored) -> Lines:
     yield f"books {made.books}"
     if made.kept is not None:
         how = "" if made.damage is None else f", damaged as they are ({made.damage})"
@@ -149,7 +146,7 @@ def archive(
     ],
     call: StaffCall,
     before: Annotated[
-        datetime | None,
+        date | None,
         day_option("--before DATE", "Archive rounds that ended before this day."),
     ] = None,
     older_than: Annotated[
@@ -175,11 +172,8 @@ def archive(
         raise CommandError("give one of --before and --older-than")
     with call.house() as house:
         who = call.signed(house, "keep")
-        if before is None:
-            today = date.fromisoformat(house.read(lambda reader: reader.head().day))
-            day = today - timedelta(days=older_than or 0)
-        else:
-            day = before.date()
+        today = date.fromisoformat(house.read(lambda reader: reader.head().day))
+        day = before or today - timedelta(days=older_than or 0)
         made = make(house.writer, folder, day, staff=who)
     papers, moves = count_text(made.papers, "paper"), count_text(made.moves, "move")
     call.tell(

@@ -16,7 +16,7 @@ class TerminalMechanism:
 
     `table` is a module with `play(loaded, options)`: the table that `feltworks play` opens.
     `strategy` is a module with `show(loaded, question)`; the default is the solver's, which refuses
-    games that it cannot solve. `main_odds` is a module with `print_main(odds, title)`, given if the
+    games that it cannot solve. `main_odds` is a module with `main_lines(odds, title)`, given if the
     solver does not count the required wager.
     """
 

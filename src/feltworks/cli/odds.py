@@ -13,7 +13,7 @@ from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, percent, print_json
+from feltworks.cli.terminal import Lines, bold, new_table, percent, print_json, say
 from feltworks.odds.mechanisms import is_solved
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def odds(
     ] = None,
     chart: Annotated[
         Path | None,
-        option("--chart FILE", "Draw where the return comes from, to a .svg, .png or .html file."),
+        options.chart_option("Draw where the return comes from, to a .svg, .png or .html file."),
     ] = None,
     pay: Pay = None,
     decks: options.Decks = None,
@@ -67,10 +67,6 @@ def odds(
     """The exact odds of every wager of a game, under the best play."""
     ties = options.tie_rules(indifferent)
     dollars = None if jackpot is None else jackpot_dollars(jackpot)
-    if chart is not None:
-        from feltworks.odds.chart import check_target
-
-        check_target(chart)
     loaded = options.read_game(game, settings, decks, gone)
     from feltworks.odds.kept import KeptCounts
     from feltworks.odds.report import OddsSettings, other_pays, recalled, report
@@ -84,7 +80,7 @@ def odds(
         with counting() as progress:
             changed = other_pays(loaded.rules, wanted, kept=kept, progress=progress)
         if changed is not None and not as_json:
-            _print_what_if(changed)
+            say(*_what_if_lines(changed), wrap=True)
         with counting() as progress:
             found = report(loaded.rules, wanted, changed=changed, kept=kept, progress=progress)
     if as_json:
@@ -93,7 +89,7 @@ def odds(
         what_if = {} if found.what_if is None else {"what_if": _what_if_json(found.what_if)}
         print_json({**game_data(loaded, found), **what_if})
     else:
-        _print_odds(loaded, found)
+        say(*_lines(loaded, found), wrap=True)
     if chart is not None:
         # The figures are printed first, in case the disk is full.
         from feltworks.odds.chart import save_chart
@@ -111,35 +107,34 @@ def jackpot_dollars(text: str) -> Fraction:
     return Fraction(plain)
 
 
-def _print_odds(loaded: Loaded, report: OddsReport) -> None:
+def _lines(loaded: Loaded, report: OddsReport) -> Lines:
     """The edge of every wager, and where it comes from."""
     rules, analysis, jackpots = report.rules, report.analysis, report.progressives
-    out = console()
-    out.print(rules.game.name, style="bold")
+    yield bold(rules.game.name)
     chosen = [f"{id} = {value}" for id, value in options.options_not_default(loaded)]
-    out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
+    yield f"options: {', '.join(chosen) or 'all at their defaults'}"
     if loaded.gone:
-        out.print(f"gone from the deck: {join_cards(loaded.gone)}")
+        yield f"gone from the deck: {join_cards(loaded.gone)}"
     ties = [f"{at} {choice}" for at, choice in _ties_shown(rules, analysis.indifferent)]
     if ties:
-        out.print(f"where choices are worth the same: {', '.join(ties)}")
-        _print_other_ties(loaded, analysis.indifferent)
+        yield f"where choices are worth the same: {', '.join(ties)}"
+        yield from _other_ties(loaded, analysis.indifferent)
     mechanism = rules.game.mechanism
     module = MECHANISMS[mechanism].main_odds
     if analysis.weighed is not None and module is not None:
-        out.print()
+        yield ""
         title = f"{mechanism} (main), in units of the {rules.unit}"
-        import_module(module).print_main(analysis.weighed, title)
+        yield from import_module(module).main_lines(analysis.weighed, title)
     elif "main" not in analysis.wagers and not is_solved(rules):
-        out.print(f"the main game is {mechanism}, which is not analysed here")
+        yield f"the main game is {mechanism}, which is not analysed here"
     for id_, odds in analysis.wagers.items():
-        out.print()
+        yield ""
         name = rules.wagers[id_].name if id_ in rules.wagers else "all required wagers together"
         away = id_ in rules.wagers and id_ not in rules.offer.side_wagers
-        title = f"{name} ({id_}){', not on the layout with these options' if away else ''}"
-        _print_wager(title, odds, "wager" if odds.unit == id_ else odds.unit)
+        yield bold(f"{name} ({id_}){', not on the layout with these options' if away else ''}")
+        yield from _wager_lines(odds, "wager" if odds.unit == id_ else odds.unit)
         if id_ in jackpots:
-            _print_jackpot(jackpots[id_])
+            yield from _jackpot_lines(jackpots[id_])
 
 
 def _ties_shown(rules: Rules, taken: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -149,8 +144,8 @@ def _ties_shown(rules: Rules, taken: Mapping[str, str]) -> Iterator[tuple[str, s
             yield at, way
 
 
-def _print_other_ties(loaded: Loaded, taken: Mapping[str, str]) -> None:
-    """Print that a published table breaks ties in another way, and how to count it that way."""
+def _other_ties(loaded: Loaded, taken: Mapping[str, str]) -> Iterator[str]:
+    """That a published table breaks ties in another way, and how to count it that way."""
     for claim in loaded.rules.published:
         chosen = claim.options.items() <= loaded.chosen.items()
         other = {at: way for at, way in claim.indifferent.items() if taken.get(at) != way}
@@ -161,38 +156,36 @@ def _print_other_ties(loaded: Loaded, taken: Mapping[str, str]) -> None:
         words = [loaded.written.game.id]
         words += [f"--set {id}={value}" for id, value in options.options_not_default(loaded)]
         words += [f"--indifferent {at}={way}" for at, way in ways.items()]
-        console().print(
+        yield (
             f"{claim.source} breaks these ties otherwise ({told}), so its counts differ although "
             f"the edge is the same; to see them: feltworks odds {' '.join(words)}"
         )
 
 
-def _print_wager(title: str, odds: WagerOdds, unit: str) -> None:
+def _wager_lines(odds: WagerOdds, unit: str) -> Lines:
     from feltworks.rules.amounts import number_text
 
-    out = console()
-    out.print(title, style="bold")
     edge = odds.house_edge
     side = "the house" if edge > 0 else "the player" if edge < 0 else "neither side"
-    out.print(f"house edge {percent(edge)} of the {unit}, in favour of {side}", style="bold")
-    out.print(f"expected value {odds.expected_value} = {float(odds.expected_value):.8f}")
+    yield bold(f"house edge {percent(edge)} of the {unit}, in favour of {side}")
+    yield f"expected value {odds.expected_value} = {float(odds.expected_value):.8f}"
     if odds.together is not None:
         size = number_text(odds.together.size)
-        out.print(
+        yield (
             f"  what it adds at {size} {'unit' if size == '1' else 'units'} beside the required "
             f"wagers; its own rows come to {float(odds.own_expected_value):.8f}"
         )
-    out.print(
+    yield (
         f"average wager {float(odds.average_wager):.6f}, element of risk "
         f"{percent(odds.element_of_risk)}, hit frequency {percent(odds.hit_frequency)}, "
         f"standard deviation {odds.standard_deviation:.4f}"
     )
-    out.print(_outcomes(odds))
+    yield _outcomes(odds)
     for decision, deals in odds.indifferent_deals.items():
-        out.print(f"indifferent deals at {decision}: {deals:,}")
+        yield f"indifferent deals at {decision}: {deals:,}"
     if odds.parts:
         parts = ", ".join(f"{wager} {float(value):+.6f}" for wager, value in odds.parts.items())
-        out.print(f"expected value by wager: {parts}")
+        yield f"expected value by wager: {parts}"
 
 
 def _outcomes(odds: WagerOdds) -> Table:
@@ -223,26 +216,25 @@ def _net_text(net: Fraction) -> str:
     return f"+{text}" if net > 0 else text
 
 
-def _print_jackpot(jackpot: Progressive) -> None:
-    out = console()
-    out.print(
+def _jackpot_lines(jackpot: Progressive) -> Iterator[str]:
+    yield (
         f"jackpot {jackpot.jackpot}: quoted at ${float(jackpot.quoted_dollars):,.2f} "
         f"({jackpot.quoted}), seed ${float(jackpot.seed_dollars):,.2f}"
     )
-    out.print(
+    yield (
         f"value {float(jackpot.value_without_jackpot):.6f} with nothing in it and "
         f"{float(jackpot.value_per_dollar * 1000):+.6f} for every $1,000; breaks even at "
         f"${float(jackpot.break_even_dollars):,.2f}"
     )
-    out.print(
+    yield (
         f"a prize of any kind one in {float(jackpot.wagers_per_hit):,.4f}, of the jackpot one in "
         f"{float(jackpot.wagers_per_jackpot_hit):,.2f}; other prizes return "
         f"{percent(jackpot.fixed_return)}"
     )
     if jackpot.average_dollars is None or jackpot.added_dollars is None:
-        out.print(f"no average jackpot: {jackpot.added_note}")
+        yield f"no average jackpot: {jackpot.added_note}"
     else:
-        out.print(
+        yield (
             f"average jackpot ${float(jackpot.average_dollars):,.2f} when each wager adds "
             f"${float(jackpot.added_dollars):.4f}, {jackpot.added_note}"
         )
@@ -264,17 +256,15 @@ def _what_if_json(found: WhatIf) -> dict[str, Any]:
     }
 
 
-def _print_what_if(found: WhatIf) -> None:
+def _what_if_lines(found: WhatIf) -> Lines:
     """The edge before and after, for each wager that pays by a changed table."""
-    out = console()
-    out.print()
     pays = ", ".join(f"{row} at {prize}" for row, prize in found.changes.items())
-    out.print(f"what if: {pays}", style="bold")
+    yield from ("", bold(f"what if: {pays}"))
     for wager, before in found.before.items():
         edge = found.wagers[wager].house_edge
         play = "the best play is the same"
         if found.play_changes(wager):
             as_before = percent(found.as_before[wager])
             play = f"the best play changes, played as before it is {as_before}"
-        out.print(f"{wager}: house edge {percent(before)} before, {percent(edge)} now; {play}")
-    out.print()
+        yield f"{wager}: house edge {percent(before)} before, {percent(edge)} now; {play}"
+    yield ""

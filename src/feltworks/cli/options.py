@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
@@ -30,7 +31,27 @@ def argument(metavar: str, help: str, **more: Any) -> Any:  # noqa: ANN401 - Typ
 
 def day_option(written: str, help: str) -> Any:  # noqa: ANN401 - Typer's own
     """An option that is a day, written 2025-11-14."""
-    return option(written, help, formats=["%Y-%m-%d"])
+    return option(written, help, parser=_read_day)
+
+
+def _read_day(text: str) -> date:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").date()
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no day: write such as 2025-11-14") from None
+
+
+def chart_option(help: str) -> Any:  # noqa: ANN401 - Typer's own
+    """A file to draw a chart to, refused at once if none can be written there."""
+    return option("--chart FILE", help, callback=_checked_chart)
+
+
+def _checked_chart(file: Path | None) -> Path | None:
+    if file is not None:
+        from feltworks.odds.chart import check_target
+
+        check_target(file)
+    return file
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -143,9 +164,9 @@ def named(by: str | None) -> str:
     return name
 
 
-def day_made(given: datetime | None) -> date:
+def day_made(given: date | None) -> date:
     """The date of a paper: the given one, or today's in UTC."""
-    return given.date() if given else datetime.now(UTC).date()
+    return given or datetime.now(UTC).date()
 
 
 def check_seed(seed: int) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.cli.options import CommandError
 from feltworks.cli.progress import announced_compiling
-from feltworks.cli.score import print_scores
+from feltworks.cli.score import scores_table
 from feltworks.cli.sitting import TerminalTable, play_rounds
 from feltworks.cli.terminal import ask, console, count_text
 from feltworks.cli.wording import YOU
@@ -183,7 +183,7 @@ class RingTable(TerminalTable[RingRound]):
 
     def print_score(self) -> None:
         if self.book.games:
-            print_scores(self.book)
+            console().print(scores_table(self.book))
 
 
 def _names(most: int, options: PlayOptions) -> dict[int, str]:

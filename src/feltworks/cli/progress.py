@@ -64,24 +64,17 @@ def status_line(doing: str) -> Iterator[Report]:
 
 def progress_bar(screen: Console) -> Progress:
     """Bars with the task, how much of it is done, time taken and time left; removed at the end."""
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich import progress
 
     columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TextColumn("to go:"),
-        TimeRemainingColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TextColumn("to go:"),
+        progress.TimeRemainingColumn(),
     )
-    return Progress(*columns, console=screen, transient=True)
+    return progress.Progress(*columns, console=screen, transient=True)
 
 
 @contextmanager

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,8 +15,6 @@ from feltworks.cli.terminal import say
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from feltworks.odds.progress import Progress
     from feltworks.reports.paper import AskedPaper
 
@@ -43,7 +41,7 @@ def report(
         Path | None, option("--out FILE", "A .pdf or .md file, felt also .svg, packet a folder.")
     ] = None,
     made: Annotated[
-        datetime | None, options.day_option("--date", "The paper's date; today by default.")
+        date | None, options.day_option("--date DATE", "The paper's date; today by default.")
     ] = None,
     rounds: Annotated[
         int, option("--rounds N", "Rounds of the confirming simulation.")
@@ -66,7 +64,7 @@ def report(
     if not 1_000 <= rounds <= 10**10:
         raise CommandError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
     options.check_seed(seed)
-    words = _ReportCommand(games[0], tuple(settings or ()), day, rounds, seed)
+    words = _ReportCommand(games[0], settings, day, rounds, seed)
     if kind == "felt":
         _felt(words, out)
     elif kind == "packet":
@@ -75,21 +73,25 @@ def report(
         _paper(words, kind, out)
 
 
+def _given(name: str, settings: Iterable[str] | None) -> list[str]:
+    """Options as they are typed again."""
+    return [word for setting in settings or () for word in (name, setting)]
+
+
 class _ReportCommand:
     """The words of the command that makes the same paper, or another, again."""
 
     def __init__(
-        self, game: str, settings: Sequence[str], day: date, rounds: int, seed: int
+        self, game: str, settings: Sequence[str] | None, day: date, rounds: int, seed: int
     ) -> None:
         from feltworks.reports.paper import MathematicsSettings
 
-        self.game, self.settings, self.day = game, settings, day
+        self.game, self.chosen, self.day = game, _given("--set", settings), day
         self.asked = MathematicsSettings(rounds=rounds, seed=seed)
         self.loaded = options.read_game(game, settings)
 
     def command(self, kind: str) -> str:
-        chosen = [word for setting in self.settings for word in ("--set", setting)]
-        words = ["feltworks", "report", self.game, "--kind", kind, *chosen]
+        words = ["feltworks", "report", self.game, "--kind", kind, *self.chosen]
         if kind in SAMPLED:
             words += ["--rounds", str(self.asked.rounds), "--seed", str(self.asked.seed)]
         return shlex.join([*words, "--date", self.day.isoformat()])
@@ -153,9 +155,8 @@ def _compare(
     other = options.read_game(games[-1], second_settings)
     path = out or Path(f"{one.rules.game.id}-compared.pdf")
     check_target(path)
-    chosen = [word for setting in settings or () for word in ("--set", setting)]
-    chosen += [word for setting in second_settings or () for word in ("--second-set", setting)]
-    command = ["feltworks", "report", "--compare", *games, *chosen, "--date", day.isoformat()]
+    chosen = [*_given("--set", settings), *_given("--second-set", second_settings)]
+    command = ["feltworks", "report", "--compare", *games, *chosen, "--date DATE", day.isoformat()]
     with counting() as progress:
         paper = comparison(one, other, day, shlex.join(command), progress)
         write_paper(paper, path)

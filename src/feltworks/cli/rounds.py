@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,12 +12,10 @@ import typer
 from feltworks.cli.housecall import AMOUNTS_IN, HouseCall, signed
 from feltworks.cli.options import CommandError, Commands, argument, option
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import bold, count_text, new_table
+from feltworks.cli.terminal import Lines, bold, count_text, new_table
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from feltworks.house import RoundQuery
     from feltworks.house.audit.rounds import Verification
     from feltworks.house.rounds.recall import RoundRecord
@@ -166,7 +163,7 @@ def _as_json(checked: Verification) -> dict[str, object]:
     }
 
 
-def _verdict_lines(checked: Verification) -> Iterator[RenderableType]:
+def _verdict_lines(checked: Verification) -> Lines:
     verdict = "holds" if checked.holds else "DOES NOT HOLD"
     yield bold(f"round {checked.number}, {checked.outcome}: {verdict}; deck {checked.shuffle}")
     yield from map(str, checked.violations)
@@ -177,7 +174,7 @@ def _clock(at: str) -> str:
     return at[:19].replace("T", " ")
 
 
-def _round_lines(found: RoundRecord, checked: Verification) -> Iterator[RenderableType]:
+def _round_lines(found: RoundRecord, checked: Verification) -> Lines:
     title = f"round {found.number} at {found.table}, begun {_clock(found.opening.at)}"
     columns = ("record", "kind", "account", "amount", "what for", "balance after")
     entries = new_table(title, *columns, right=(3, 5))

@@ -5,26 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from feltworks.cli.options import (
-    AsJson,
-    CommandError,
-    Commands,
-    GameName,
-    Settings,
-    argument,
-    option,
-    read_game,
-)
-from feltworks.cli.terminal import bold, console, new_table, print_json, say
+from feltworks.cli import options
+from feltworks.cli.options import argument, option
+from feltworks.cli.terminal import bold, console, new_table, print_json, say, tell
 from feltworks.rules.mistakes import RulesError
 
-app = Commands("Show, check and describe rules files.")
+app = options.Commands("Show, check and describe rules files.")
 
 
 @app.command()
-def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> None:
+def show(
+    game: options.GameName, settings: options.Settings = None, as_json: options.AsJson = False
+) -> None:
     """The rules of a game for a person: wagers, stages, options, pay tables."""
-    loaded = read_game(game, settings)
+    loaded = options.read_game(game, settings)
     if as_json:
         from feltworks.rules.readings import known_edge, readings_of
 
@@ -40,14 +34,15 @@ def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> 
             }
         )
     else:
-        from feltworks.cli.rulessheet import print_rules
+        from feltworks.cli.rulessheet import rules_lines
 
-        print_rules(loaded)
+        say(*rules_lines(loaded), wrap=True)
 
 
 @app.command()
 def check(
-    file: Annotated[str, argument("FILE", "The rules file to check.")], as_json: AsJson = False
+    file: Annotated[str, argument("FILE", "The rules file to check.")],
+    as_json: options.AsJson = False,
 ) -> None:
     """Check a rules file: every mistake, what looks like one, what the odds refuse; or whether it
     equals an approved one."""
@@ -89,7 +84,7 @@ def check(
 
 
 @app.command()
-def export(game: GameName) -> None:
+def export(game: options.GameName) -> None:
     """Print the file of a game as it is, to start from: rules export GAME > mine.toml."""
     from feltworks.rules.catalogue import locate
     from feltworks.rules.reading import read_bytes
@@ -98,7 +93,7 @@ def export(game: GameName) -> None:
     try:
         print(read_bytes(path).decode("utf-8-sig"), end="")
     except UnicodeDecodeError:
-        raise CommandError(f"{path}: the file is no UTF-8 text") from None
+        raise options.CommandError(f"{path}: the file is no UTF-8 text") from None
 
 
 @app.command()
@@ -139,24 +134,25 @@ def clauses(
         str | None,
         option("--state STATE", "List only clauses in this state: holds, open or not-applicable."),
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """The game's documents clause by clause: where each lives, its test, its state."""
     from feltworks.rules.clauses import STATES, clauses_of, counted
 
     if only is not None and only not in STATES:
-        raise CommandError(f"--state {only!r} is none of {', '.join(STATES)}")
+        raise options.CommandError(f"--state {only!r} is none of {', '.join(STATES)}")
     every = clauses_of(game)
     found = [clause for clause in every if only in (None, clause.state)]
-    if as_json:
-        print_json({"game": game, "clauses": [clause.as_json() for clause in found]})
-        return
-    for section in dict.fromkeys((clause.document, clause.section) for clause in found):
-        table = new_table(": ".join(section), "clause", "says", "lives in", "shown by", "state")
-        for clause in found:
-            if (clause.document, clause.section) == section:
-                state = clause.state + (f": {clause.note}" if clause.note else "")
-                test = (clause.test or "").rpartition("::")[2]
-                table.add_row(clause.id, clause.says, clause.where, test, state)
-        console().print(table)
-    console().print(f"{len(every)} clauses: {counted(every)}")
+    tables: dict[str, list[tuple[str, ...]]] = {}
+    for clause in found:
+        state = clause.state + (f": {clause.note}" if clause.note else "")
+        test = (clause.test or "").rpartition("::")[2]
+        row = (clause.id, clause.says, clause.where, test, state)
+        tables.setdefault(f"{clause.document}: {clause.section}", []).append(row)
+    columns = ("clause", "says", "lives in", "shown by", "state")
+    tell(
+        {"game": game, "clauses": [clause.as_json() for clause in found]},
+        *(new_table(title, *columns, rows=rows) for title, rows in tables.items()),
+        f"{len(every)} clauses: {counted(every)}",
+        as_json=as_json,
+    )

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import AsJson, CommandError, Commands, argument
 from feltworks.cli.replay import read_transcript_file
-from feltworks.cli.terminal import console, count_text, new_table, print_json
+from feltworks.cli.terminal import count_text, new_table, tell
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from feltworks.ring import RingRound
     from feltworks.ring.scorebook import Score, Scorebook
 
@@ -25,10 +27,7 @@ def score(
 ) -> None:
     """How players fared over many games: each is replayed first, then counted."""
     book = _scored(list(_files(paths)))
-    if as_json:
-        print_json(_scores_json(book))
-    else:
-        print_scores(book)
+    tell(_scores_json(book), scores_table(book), as_json=as_json)
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -56,21 +55,15 @@ def _scored(files: list[Path]) -> Scorebook:
     return book
 
 
-def print_scores(book: Scorebook) -> None:
+def scores_table(book: Scorebook) -> Table:
     """One line for each player."""
     rates = ("big blinds a hundred games", "played", "showdown", "won there")
+    rows = [
+        (name, str(score.games), _rate(score), *map(_percent, _shares(score).values()))
+        for name, score in book.scores.items()
+    ]
     title = count_text(book.games, "game")
-    table = new_table(title, "player", "games", *rates, right=range(1, 6))
-    for name, score in book.scores.items():
-        table.add_row(
-            name,
-            str(score.games),
-            _rate(score),
-            _percent(score.played_often),
-            _percent(score.showdown_often),
-            _percent(score.showdown_won_often),
-        )
-    console().print(table)
+    return new_table(title, "player", "games", *rates, rows=rows, right=range(1, 6))
 
 
 def _scores_json(book: Scorebook) -> dict[str, Any]:
@@ -82,12 +75,18 @@ def _scores_json(book: Scorebook) -> dict[str, Any]:
                 "games": score.games,
                 "big_blinds_a_hundred_games": score.win_rate,
                 "standard_error": score.standard_error,
-                "played": score.played_often,
-                "showdown": score.showdown_often,
-                "showdown_won": score.showdown_won_often,
+                **_shares(score),
             }
             for name, score in book.scores.items()
         ],
+    }
+
+
+def _shares(score: Score) -> dict[str, float | None]:
+    return {
+        "played": score.played_often,
+        "showdown": score.showdown_often,
+        "showdown_won": score.showdown_won_often,
     }
 
 

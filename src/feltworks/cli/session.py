@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from feltworks.cli import options
 from feltworks.cli.interrupt import interruptible
 from feltworks.cli.options import CommandError, option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.terminal import Lines, Sheet, bold, new_table, tell
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def session(
         str | None, option("--wager WAGER", "A side wager instead of the required ones.")
     ] = None,
     chart: Annotated[
-        Path | None, option("--chart FILE", "Draw the session: .svg, .png or .html file.")
+        Path | None, options.chart_option("Draw the session: .svg, .png or .html file.")
     ] = None,
     settings: options.Settings = None,
     as_json: options.AsJson = False,
@@ -43,10 +42,6 @@ def session(
 
     count = rounds_of(rounds)
     units = None if bankroll is None else bankroll_of(bankroll)
-    if chart is not None:
-        from feltworks.odds.chart import check_target
-
-        check_target(chart)
     loaded = options.read_game(game, settings)
     if wager is None:
         # Without a required wager it is the wager that opens a hand.
@@ -58,10 +53,7 @@ def session(
     with interruptible():
         found = session_report(one, count, units)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), "wager": wager, **found}
-    if as_json:
-        print_json(sheet)
-    else:
-        _print(loaded.rules.game.name, sheet)
+    tell(sheet, *_lines(loaded.rules.game.name, sheet), as_json=as_json)
     if chart is not None:
         # The figures are printed first, in case the disk is full.
         from feltworks.simulate.charts import save_session
@@ -100,32 +92,25 @@ def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
         return RoundDistribution.of(analysis.wagers[wager])
 
 
-def _print(name: str, sheet: Mapping[str, Any]) -> None:
-    out = console()
-    out.print(f"{name}: {sheet['rounds']:,} rounds of {sheet['wager']}", style="bold")
-    out.print(f"in units of the {sheet['unit']}; {sheet['label']}, rounds independent")
-    out.print(
-        f"expected {sheet['mean']:+,.3f}, standard deviation {sheet['standard_deviation']:,.3f}"
-    )
-    out.print(
-        f"ahead {sheet['ahead'] * 100:.3f}%, even {sheet['even'] * 100:.3f}%, "
-        f"behind {sheet['behind'] * 100:.3f}%"
-    )
-    table = new_table("the player ends at or below", "chance", "units")
-    for share, units in sheet["quantiles"].items():
-        table.add_row(f"{float(share) * 100:g}%", f"{units:+,g}")
-    out.print(table)
-    bands = new_table("the house wins between", "chance", "from", "to")
-    for share, (low, high) in sheet["house_bands"].items():
-        bands.add_row(f"{float(share) * 100:g}%", f"{low:+,g}", f"{high:+,g}")
-    out.print(bands)
+def _lines(name: str, sheet: Sheet) -> Lines:
+    yield bold(f"{name}: {sheet['rounds']:,} rounds of {sheet['wager']}")
+    yield "in units of the {unit}; {label}, rounds independent".format_map(sheet)
+    yield "expected {mean:+,.3f}, standard deviation {standard_deviation:,.3f}".format_map(sheet)
+    yield "ahead {ahead:.3%}, even {even:.3%}, behind {behind:.3%}".format_map(sheet)
+    ends = [(f"{float(part) * 100:g}%", f"{at:+,g}") for part, at in sheet["quantiles"].items()]
+    yield new_table("the player ends at or below", "chance", "units", rows=ends)
+    bands = [
+        (f"{float(part) * 100:g}%", f"{low:+,g}", f"{high:+,g}")
+        for part, (low, high) in sheet["house_bands"].items()
+    ]
+    yield new_table("the house wins between", "chance", "from", "to", rows=bands)
     runs = sheet["longest_losing_run"]
-    out.print(
+    yield (
         f"the longest losing run is {runs['0.5']} rounds or fewer in half of all sessions, "
         f"{runs['0.95']} or fewer in 95%"
     )
     if "bankroll" in sheet:
-        out.print(
-            f"a bankroll of {sheet['bankroll']:,g} units is used up within them in "
-            f"{sheet['risk_of_ruin'] * 100:.4f}% of sessions"
-        )
+        yield (
+            "a bankroll of {bankroll:,g} units is used up within them in {risk_of_ruin:.4%} of "
+            "sessions"
+        ).format_map(sheet)

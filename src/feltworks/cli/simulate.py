@@ -12,8 +12,8 @@ from feltworks.cli.dealing import SettlingPoints, SimulationRun, watching
 from feltworks.cli.interrupt import interruptible
 from feltworks.cli.options import CommandError, option
 from feltworks.cli.progress import counting
-from feltworks.cli.simulatesheet import print_simulation
-from feltworks.cli.terminal import print_json
+from feltworks.cli.simulatesheet import simulation_lines
+from feltworks.cli.terminal import tell
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
@@ -119,10 +119,7 @@ def simulate(
     tally = _dealt(ready, how, (dealt.seed, rounds), about, settling)
     about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
     sheet = {"label": "sampled", **about, **ready.report(tally)}
-    if as_json:
-        print_json(sheet)
-    else:
-        print_simulation(loaded.rules.game.name, sheet)
+    tell(sheet, *simulation_lines(loaded.rules.game.name, sheet), as_json=as_json)
     _save(loaded.rules, asked, settling, how, (dealt.seed, rounds))
 
 

@@ -25,7 +25,6 @@ from feltworks.pit import TableDeck, dealt
 from feltworks.pit.holding import held_name
 from feltworks.round import JackpotPaid, Settled, player
 from feltworks.round.views import seen, view
-from feltworks.rules.handbook import Handbook
 from feltworks.wholefiles import SHARED, write_new, write_whole
 
 if TYPE_CHECKING:
@@ -129,7 +128,6 @@ class TerminalTable(ABC, Generic[R]):
         self.printed = 0
         self.decided: list[tuple[R, Decide]] = []
         self.advised = False
-        self.handbook = Handbook(table.rules)
         self._shoe_transcripts: list[tuple[Path, R]] = []
 
     @cached_property
@@ -161,7 +159,7 @@ class TerminalTable(ABC, Generic[R]):
     def holding(self, round: R, seat: int) -> str | None:
         """The name of the hand that the deciding seat holds."""
         felt = view(round, player(*self.hands)).felt
-        return held_name(self.handbook, felt, seat)
+        return held_name(self.table.handbook, felt, seat)
 
     def whose(self, round: R, seat: int) -> str:
         """What is printed before the choices of a seat: whose hand it is, and what it holds."""

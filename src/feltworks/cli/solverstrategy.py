@@ -12,7 +12,7 @@ from feltworks.cards import Card, join_cards, parse_cards
 from feltworks.cli.options import CommandError, game_json, tie_rules
 from feltworks.cli.progress import Report, counting
 from feltworks.cli.strategy import Question, check_decision
-from feltworks.cli.terminal import console, new_table, print_json, say
+from feltworks.cli.terminal import bold, console, new_table, print_json, say, tell, unbroken
 from feltworks.errors import system_errors_as
 from feltworks.odds.dealadvice import SuitAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
@@ -94,28 +94,32 @@ def _show_position(
     *,
     as_json: bool,
 ) -> None:
-    if as_json:
-        print_json(
-            {
-                **game_json(loaded),
-                "decision": advice.decision,
-                "cards": [str(card) for card in cards],
-                "board": [str(card) for card in board],
-                "best": advice.best,
-                "indifferent": advice.indifferent,
-                "choices": {choice: exact(value) for choice, value in advice.values.items()},
-            }
+    rows = [
+        (
+            choice,
+            f"{float(value):+.6f}",
+            f"{float(advice.cost(choice)):.6f}" if advice.cost(choice) else "-",
+            str(value),
         )
-        return
+        for choice, value in _choices_shown(advice)
+    ]
     on_board = f" on {join_cards(board)}" if board else ""
-    console().print(f"{advice.decision} with {join_cards(cards)}{on_board}", style="bold")
     also = ", but another choice is worth the same" if advice.indifferent else ""
-    console().print(f"best: {advice.best}{also}", style="bold")
-    table = new_table(None, "choice", f"value in {loaded.rules.unit}", "costs", "exactly")
-    for choice, value in _choices_shown(advice):
-        cost = f"{float(advice.cost(choice)):.6f}" if advice.cost(choice) else "-"
-        table.add_row(choice, f"{float(value):+.6f}", cost, str(value))
-    console().print(table)
+    tell(
+        {
+            **game_json(loaded),
+            "decision": advice.decision,
+            "cards": cards,
+            "board": board,
+            "best": advice.best,
+            "indifferent": advice.indifferent,
+            "choices": {choice: exact(value) for choice, value in advice.values.items()},
+        },
+        bold(f"{advice.decision} with {join_cards(cards)}{on_board}"),
+        bold(f"best: {advice.best}{also}"),
+        new_table(None, "choice", f"value in {loaded.rules.unit}", "costs", "exactly", rows=rows),
+        as_json=as_json,
+    )
 
 
 def _choices_shown(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
@@ -159,20 +163,17 @@ def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_js
     """Show what to keep, by kind of cards, in a game with an exchange."""
     kinds = advisor.kinds(decision)
     total = sum(kind.deals for kind in kinds)
-    if as_json:
-        rows = [
-            {"keep": kind.words, "deals": kind.deals, "value": exact(kind.value)} for kind in kinds
-        ]
-        print_json({**game_json(loaded), "decision": decision, "deals": total, "kept": rows})
-        return
-    out, unit = console(), loaded.rules.unit
-    out.print(f"{loaded.rules.game.name}, decision {decision}: what to keep", style="bold")
-    table = new_table(None, "keep", "of all deals", f"value in {unit}, on average")
-    for kind in kinds:
-        table.add_row(kind.words, f"{kind.deals / total:.4%}", f"{float(kind.value):+.6f}")
-    out.print(table)
-    say(
-        f"for one hand: --at {decision} --cards; every hand in a file: --export FILE.csv",
+    rows = [
+        (kind.words, f"{kind.deals / total:.4%}", f"{float(kind.value):+.6f}") for kind in kinds
+    ]
+    kept = [{"keep": kind.words, "deals": kind.deals, "value": exact(kind.value)} for kind in kinds]
+    average = f"value in {loaded.rules.unit}, on average"
+    tell(
+        {**game_json(loaded), "decision": decision, "deals": total, "kept": kept},
+        bold(f"{loaded.rules.game.name}, decision {decision}: what to keep"),
+        new_table(None, "keep", "of all deals", average, rows=rows),
+        unbroken(f"for one hand: --at {decision} --cards; every hand in a file: --export FILE.csv"),
+        as_json=as_json,
     )
 
 

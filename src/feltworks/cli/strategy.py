@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +12,7 @@ from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, percent, print_json, say
+from feltworks.cli.terminal import Lines, Sheet, bold, percent, tell, unbroken
 from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -97,10 +97,8 @@ def _show_simple(loaded: Loaded, question: Question) -> None:
     sheet = _simple_sheet(loaded, question.rules or MOST_RULES)
     told = [each for each in sheet["decisions"] if at in (None, each["decision"])]
     sheet = {**sheet, "decisions": told}
-    if question.as_json:
-        print_json({**options.game_json(loaded), **sheet})
-    else:
-        _print_simple(loaded, sheet)
+    data = {**options.game_json(loaded), **sheet}
+    tell(data, *_simple_lines(loaded, sheet), as_json=question.as_json)
 
 
 def _simple_sheet(loaded: Loaded, most_rules: int) -> dict[str, Any]:
@@ -129,25 +127,21 @@ def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
     )
 
 
-def _print_simple(loaded: Loaded, sheet: Mapping[str, Any]) -> None:
+def _simple_lines(loaded: Loaded, sheet: Sheet) -> Lines:
     from feltworks.odds.simple.sheet import MEANINGS, exact_of
 
-    out, unit = console(), sheet["unit"]
-    out.print(f"{loaded.rules.game.name}: rules to remember", style="bold")
-    for rules in sheet["decisions"]:
-        out.print()
+    unit, decisions = sheet["unit"], sheet["decisions"]
+    yield bold(f"{loaded.rules.game.name}: rules to remember")
+    for rules in decisions:
         given = percent(exact_of(rules["cost"]))
-        out.print(f"{rules['decision']}, gives away {given} of the {unit}", style="bold")
-        for line in rules["says"]:
-            say(f"  {line}")
-    out.print()
-    lines = " ".join(line for rules in sheet["decisions"] for line in rules["says"])
-    for phrase, meaning in MEANINGS.items():
-        if phrase in lines:
-            out.print(meaning)
+        yield from ("", bold(f"{rules['decision']}, gives away {given} of the {unit}"))
+        yield from (unbroken(f"  {line}") for line in rules["says"])
+    yield ""
+    lines = " ".join(line for rules in decisions for line in rules["says"])
+    yield from (meaning for phrase, meaning in MEANINGS.items() if phrase in lines)
     simple, best = (exact_of(sheet[f"house_edge_{which}"]) for which in ("simple", "best"))
     cost = exact_of(sheet["cost"])
-    say(
+    yield unbroken(
         f"house edge {percent(simple)} by these rules, {percent(best)} by the best play: they cost "
         f"{percent(cost)} of the {unit}, exactly {cost}"
     )

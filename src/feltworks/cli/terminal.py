@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from feltworks.cli.options import CommandError
 from feltworks.errors import system_reason
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PIPED_WIDTH = 120
+Sheet = Mapping[str, Any]
+"""The figures of an answer as plain data, as JSON prints them."""
+Lines = Iterator["RenderableType"]
+"""What an answer prints for a person: lines and tables, one below the other."""
 LEAVE = ("q", "quit", "exit")
 
 
@@ -64,16 +69,32 @@ def console() -> Console:
     return Screen(highlight=False, markup=False, emoji=False, width=width)
 
 
-def say(*shown: RenderableType, style: str | None = None) -> None:
+def say(*shown: RenderableType, style: str | None = None, wrap: bool = False) -> None:
     """Print lines and tables one below the other.
 
     A line longer than the screen is broken by the terminal and not by us, so that a path or a hash
-    in it can be copied.
+    in it can be copied. With `wrap` lines are broken between words, but for `unbroken` ones.
     """
     from rich.table import Table
 
     for each in shown:
-        console().print(each, style=style, soft_wrap=not isinstance(each, Table))
+        whole = getattr(each, "no_wrap", False) or not (wrap or isinstance(each, Table))
+        console().print(each, style=style, soft_wrap=whole)
+
+
+def tell(data: object, *shown: RenderableType, as_json: bool, wrap: bool = True) -> None:
+    """Print an answer: its data as JSON, or lines and tables for a person."""
+    if as_json:
+        print_json(data)
+    else:
+        say(*shown, wrap=wrap)
+
+
+def unbroken(text: str) -> Text:
+    """A line that is not broken between words."""
+    from rich.text import Text
+
+    return Text(text, no_wrap=True)
 
 
 def bold(text: str) -> Text:
@@ -82,9 +103,31 @@ def bold(text: str) -> Text:
     return Text(text, style="bold")
 
 
+def dim(text: str) -> Text:
+    from rich.text import Text
+
+    return Text(text, style="dim")
+
+
 def print_json(data: object) -> None:
     """Indented JSON with a line end, the same whether or not there is a terminal."""
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    print(json.dumps(data, indent=2, ensure_ascii=False, default=_plain))
+
+
+def _plain(value: object) -> object:
+    """What JSON does not know by itself: a mapping of any kind, a card or a path by its text."""
+    from feltworks.cards import Card
+
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Card | Path):
+        return str(value)
+    raise TypeError(f"{value!r} is no data for JSON")
+
+
+def attributes(value: object, *names: str) -> dict[str, Any]:
+    """Those attributes of a value under their names, for JSON."""
+    return {name: getattr(value, name) for name in names}
 
 
 def new_table(

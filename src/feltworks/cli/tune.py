@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from feltworks.cli import options
 from feltworks.cli.options import option
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, percent, print_json, say
+from feltworks.cli.terminal import Lines, bold, new_table, percent, say, tell
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from feltworks.odds.tune import Tuned, Tuning
     from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
 
 app = options.Commands()
 FAR_OFF = 0.001
@@ -61,19 +62,18 @@ def tune(
         kept = KeptCounts.of_user(loaded.chosen)
         found = tuned(loaded.rules, edge, vary or [], show=show, kept=kept, progress=progress)
     if not as_json:
-        _print(loaded, edge, found)
+        say(*_lines(loaded, edge, found), wrap=True)
     if write is not None:
         from feltworks.cli.newrules import write_rules
 
         write_rules(write, with_pays(game, loaded, found.found[0]))
     chosen = [f"--set {setting}" for setting in settings or ()]
-    if as_json:
-        written = {} if write is None else {"file": str(write), "with": chosen}
-        print_json({**_tuning_json(loaded, edge, found), **written})
-    elif write is not None:
-        # The file keeps its own defaults; the chosen options have to be chosen again.
-        told = f"; it comes to this edge with {' '.join(chosen)}" if chosen else ""
-        say(f"the rules with the first of these tables: {write}{told}")
+    written = {} if write is None else {"file": write, "with": chosen}
+    # The file keeps its own defaults; the chosen options have to be chosen again.
+    again = f"; it comes to this edge with {' '.join(chosen)}" if chosen else ""
+    told = f"the rules with the first of these tables: {write}{again}"
+    data = {**_tuning_json(loaded, edge, found), **written}
+    tell(data, *([] if write is None else [told]), as_json=as_json, wrap=False)
 
 
 def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:
@@ -86,7 +86,7 @@ def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:
     from feltworks.rules.reading import read_bytes
 
     text = read_bytes(locate(game)).decode("utf-8-sig")
-    wanted = {id: [str(row.pays) for row in table.rows] for id, table in loaded.rules.pays.items()}
+    wanted = _pays_by_table(loaded.rules)
     for row, odds in tuned.pays.items():
         ids = [each.id for each in loaded.rules.pays[row.table].rows]
         place = ids.index(row.row)
@@ -122,7 +122,11 @@ def _says(text: str, loaded: Loaded, wanted: Mapping[str, list[str]]) -> bool:
         rules = read_text(text, loaded.name, loaded.chosen).rules
     except FeltworksError:
         return False
-    return wanted == {id: [str(row.pays) for row in table.rows] for id, table in rules.pays.items()}
+    return wanted == _pays_by_table(rules)
+
+
+def _pays_by_table(rules: Rules) -> dict[str, list[str]]:
+    return {id: [str(row.pays) for row in table.rows] for id, table in rules.pays.items()}
 
 
 def edge_wanted(text: str) -> Fraction:
@@ -172,30 +176,30 @@ def _tuning_json(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, An
     }
 
 
-def _print(loaded: Loaded, edge: Fraction, tuning: Tuning) -> None:
-    out = console()
+def _lines(loaded: Loaded, edge: Fraction, tuning: Tuning) -> Lines:
     rules = loaded.rules
     what = rules.wagers[tuning.wager].name if tuning.wager in rules.wagers else "required wagers"
-    out.print(f"{rules.game.name}: {what}, target {percent(edge)}", style="bold")
-    out.print(f"as the file stands: {percent(tuning.present.house_edge)}")
-    out.print(f"pays are in the order of {', '.join(row.row for row in tuning.rows)}")
+    yield bold(f"{rules.game.name}: {what}, target {percent(edge)}")
+    yield f"as the file stands: {percent(tuning.present.house_edge)}"
+    yield f"pays are in the order of {', '.join(row.row for row in tuning.rows)}"
     figures = ("house edge", "off target", "hit frequency", "st. deviation")
-    table = new_table(None, "pays", *figures, "best play", right=range(5))
     plays = {False: "as before", True: "changes", None: "not looked into"}
-    for tuned in tuning.found:
-        table.add_row(
+    rows = [
+        (
             _notation(tuning, loaded, tuned),
             percent(tuned.edge),
-            f"{float(tuned.edge - edge) * 100:+.4f}%",
+            f"{float(tuned.edge - edge):+.4%}",
             percent(tuned.odds.hit_frequency),
             f"{tuned.odds.standard_deviation:.4f}",
             plays[tuned.play_changes],
         )
-    out.print(table)
+        for tuned in tuning.found
+    ]
+    yield new_table(None, "pays", *figures, "best play", rows=rows, right=range(5))
     if abs(tuning.found[0].edge - edge) > FAR_OFF:
-        out.print("no table nearer the target was found by changing these rows")
+        yield "no table nearer the target was found by changing these rows"
     if any(tuned.play_changes is None for tuned in tuning.found):
-        out.print(
+        yield (
             "where the best play was not looked into, the edge is that of the play best today: "
             "it is exact for that play, and the best play can only lower it; ask odds --pay"
         )
@@ -206,7 +210,7 @@ def _notation(tuning: Tuning, loaded: Loaded, tuned: Tuned) -> Text:
     from rich.text import Text
 
     changed = {str(row) for row in tuned.pays}
-    parts: list[Text] = []
-    for row, odds in _pays(tuning, loaded, tuned).items():
-        parts.append(Text(odds.removesuffix(":1"), style="bold" if row in changed else "dim"))
-    return Text("-").join(parts)
+    return Text("-").join(
+        Text(odds.removesuffix(":1"), style="bold" if row in changed else "dim")
+        for row, odds in _pays(tuning, loaded, tuned).items()
+    )

@@ -9,7 +9,7 @@ import typer
 
 from feltworks.cli.options import AsJson, Commands, argument
 from feltworks.cli.progress import counting
-from feltworks.cli.terminal import console, new_table, percent, print_json
+from feltworks.cli.terminal import Lines, attributes, bold, new_table, percent, say, tell
 
 if TYPE_CHECKING:
     from feltworks.odds.claims import Finding
@@ -23,6 +23,10 @@ AGREES = {
     "truncates": "truncates to it",
     "differs": "differs",
 }
+FINDING = (
+    *("wager", "source", "options", "figure", "published", "computed", "agreement"),
+    *("explanation", "note"),
+)
 
 
 @app.command()
@@ -54,11 +58,12 @@ def verify(
         if as_json:
             games.append(_as_json(rules.game.id, findings, read))
         else:
-            _print_game(rules.game.name, findings, read)
-    if as_json:
-        print_json({"games": games, "unexplained": unexplained})
-    else:
-        _print_closing(unexplained)
+            say(*_game_lines(rules.game.name, findings, read), wrap=True)
+    closing = "every difference is explained, or there is none"
+    if unexplained:
+        is_are = "figure differs" if unexplained == 1 else "figures differ"
+        closing = f"{unexplained} {is_are} and nobody has explained why"
+    tell({"games": games, "unexplained": unexplained}, bold(closing), as_json=as_json)
     if unexplained:
         raise typer.Exit(1)
 
@@ -71,48 +76,34 @@ def _as_json(
     return {
         "game": game,
         "figures": [
-            {
-                "wager": finding.wager,
-                "source": finding.source,
-                "options": dict(finding.options),
-                "figure": finding.figure,
-                "published": finding.published,
-                "computed": exact(finding.computed),
-                "agreement": finding.agreement,
-                "explanation": finding.explanation,
-                "note": finding.note,
-            }
-            for finding in findings
+            {**attributes(each, *FINDING), "computed": exact(each.computed)} for each in findings
         ],
         "readings": [
             {
-                "options": dict(reading.options),
+                "options": reading.options,
                 "default": reading.is_default,
                 "house_edge": {wager: float(edge) for wager, edge in reading.edges.items()},
-                "favours_player": list(reading.favours_player),
+                "favours_player": reading.favours_player,
             }
             for reading in readings
         ],
     }
 
 
-def _print_game(game: str, findings: Sequence[Finding], readings: Sequence[WeighedReading]) -> None:
-    console().print(game, style="bold")
-    if findings:
-        _print_findings(findings)
-    else:
-        console().print("no figure is published for this game")
+def _game_lines(
+    game: str, findings: Sequence[Finding], readings: Sequence[WeighedReading]
+) -> Lines:
+    yield bold(game)
+    yield from _finding_lines(findings) if findings else ("no figure is published for this game",)
     if readings:
-        _print_readings(readings)
-    console().print()
+        yield from _reading_lines(readings)
+    yield ""
 
 
-def _print_findings(findings: Sequence[Finding]) -> None:
-    columns = ("source", "wager", "figure", "published", "computed", "")
-    table = new_table(None, *columns, right=(3, 4))
-    above = None
-    for finding in findings:
-        table.add_row(
+def _finding_lines(findings: Sequence[Finding]) -> Lines:
+    sources = [finding.source for finding in findings]
+    rows = [
+        (
             "" if finding.source == above else finding.source,
             finding.wager,
             finding.figure,
@@ -120,16 +111,17 @@ def _print_findings(findings: Sequence[Finding]) -> None:
             computed_text(finding),
             AGREES[finding.agreement],
         )
-        above = finding.source
-    console().print(table)
+        for above, finding in zip(["", *sources], findings, strict=False)
+    ]
+    columns = ("source", "wager", "figure", "published", "computed", "")
+    yield new_table(None, *columns, rows=rows, right=(3, 4))
     for finding in findings:
         if finding.agreement == "differs":
-            console().print(
+            yield (
                 f"{finding.source}: {finding.figure} is printed as {finding.published} and comes "
                 f"to {computed_text(finding)}: {finding.explanation or 'unexplained.'}"
             )
-    for note in dict.fromkeys(finding.note for finding in findings if finding.note is not None):
-        console().print(note)
+    yield from dict.fromkeys(finding.note for finding in findings if finding.note is not None)
 
 
 def number(text: str) -> str:
@@ -145,29 +137,22 @@ def computed_text(finding: Finding) -> str:
     return f"{float(finding.computed):,.{places}f}"
 
 
-def _print_readings(readings: Sequence[WeighedReading]) -> None:
+def _reading_lines(readings: Sequence[WeighedReading]) -> Lines:
     options, wagers = list(readings[0].options), list(readings[0].edges)
-    console().print("house edge under each reading of what the rules leave open")
-    right = range(len(options), len(options) + len(wagers))
-    table = new_table(None, *options, *wagers, "favours the player", right=right)
-    for reading in readings:
-        table.add_row(
+    yield "house edge under each reading of what the rules leave open"
+    rows = [
+        (
             *reading.options.values(),
             *(percent(reading.edges[wager]) for wager in wagers),
             ", ".join(reading.favours_player) or "-",
         )
-    console().print(table)
+        for reading in readings
+    ]
+    right = range(len(options), len(options) + len(wagers))
+    yield new_table(None, *options, *wagers, "favours the player", rows=rows, right=right)
     good = [reading for reading in readings if reading.favours_player]
     default = next((reading for reading in good if reading.is_default), None)
     line = f"{len(good)} of {len(readings)} readings favour the player"
     if default is not None:
         line += f"; the default is one of them, on {', '.join(default.favours_player)}"
-    console().print(line, style="bold")
-
-
-def _print_closing(unexplained: int) -> None:
-    if unexplained:
-        is_are = "figure differs" if unexplained == 1 else "figures differ"
-        console().print(f"{unexplained} {is_are} and nobody has explained why", style="bold")
-    else:
-        console().print("every difference is explained, or there is none", style="bold")
+    yield bold(line)

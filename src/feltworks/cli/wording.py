@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from string import Formatter
 from typing import Any
 
 from feltworks.cards import join_cards
@@ -28,6 +29,7 @@ DOES = {
     "Folded": "fold",
     "GivenUp": "give the hand up unshown",
     "HandAnnounced": "have {hand}",
+    "Posted": "post the {dead}{blind} blind of {cents}",
     "Returned": "get {cents} back from {wager}",
     "Staked": "put {cents} on {wager}",
     "Taken": "take {cents} from {pot_name}",
@@ -36,6 +38,33 @@ DOES = {
     "Uncalled": "get {cents} back, which nobody called",
 }
 """What a seat does, by operation: the verb in the first person, then the rest with fields."""
+HAPPENS = {
+    "CardCheck": "the supervisor has checked the cards: {note}",
+    "FreeBet": "the house puts a free bet of {cents} on {whose} {wager}",
+    "JackpotPaid": "{whose} {wager} wins {cents} of the jackpot {jackpot}",
+    "KeptBeside": "{whose} cards stay beside {wager}",
+    "ShoeStands": "{cards_used} cards were dealt, {cards_left} are left in the shoe",
+    "Voided": "the round is void, and every wager goes back",
+}
+"""What else happens, by operation."""
+AGAINST = {
+    "win": "which beats",
+    "tie": "which ties with",
+    "lose": "which loses to",
+    "between": "which falls between",
+    "no-gap": "and no rank lies between",
+    "outside": "which does not fall between",
+}
+DRAWS = {
+    "draws": "so a card is drawn",
+    "stands": "so none is drawn",
+    "ends": "so no more cards are drawn",
+}
+ORDERS = {
+    "void": "the round is void",
+    "void-seat": "that hand is void and its wagers go back",
+    "play-on": "play goes on",
+}
 CARD_AT_END = re.compile(r"\b([2-9TJQKA][cdhs]|Jo)$")
 
 
@@ -49,8 +78,14 @@ class Wording:
     def sentence(self, entry: Operation) -> str:
         """The sentence for an entry of the log; cards are written as in the line."""
         kind = type(entry).__name__
-        told = self._act if kind in DOES else getattr(self, f"_{kind}", None)
-        text: str = entry.line if told is None else told(entry)
+        if kind in DOES:
+            verb, _, rest = self._filled(DOES[kind], entry).partition(" ")
+            text = self.does(entry.seat, verb, f" {rest}" if rest else "")  # type: ignore[attr-defined]
+        elif kind in HAPPENS:
+            text = self._filled(HAPPENS[kind], entry)
+        else:
+            told = getattr(self, f"_{kind}", None)
+            text = entry.line if told is None else told(entry)
         # A card at the end is drawn as a card, and a period beside it would look like a part of it.
         end = "" if CARD_AT_END.search(text) else "."
         return f"{text[:1].upper()}{text[1:]}{end}"
@@ -60,20 +95,20 @@ class Wording:
         who = self.names.get(seat, f"seat {seat}")
         return f"{who} {verb if who == YOU else _third(verb)}{rest}"
 
-    def _act(self, entry: Any) -> str:  # noqa: ANN401
+    def _filled(self, text: str, entry: Operation) -> str:
+        """A text with the fields of an operation in words."""
         words: dict[str, Callable[[Any], str]] = {
             "cards": cards_text,
             "cents": dollars_text,
+            "dead": lambda dead: "dead " if dead else "",
             "hand": hand_with_article,
-            "pot_name": str,
+            "jackpot": self._jackpot,
             "under": self._wager,
             "wager": self._wager,
         }
-        told = {
-            name: say(getattr(entry, name)) for name, say in words.items() if hasattr(entry, name)
-        }
-        verb, _, rest = DOES[type(entry).__name__].format_map(told).partition(" ")
-        return self.does(entry.seat, verb, f" {rest}" if rest else "")
+        fields = [name for _, name, _, _ in Formatter().parse(text) if name and name != "whose"]
+        told = {name: words.get(name, str)(getattr(entry, name)) for name in fields}
+        return text.format(**told, whose=self.whose(getattr(entry, "seat", 0)))
 
     def whose(self, seat: int) -> str:
         who = self.names.get(seat, f"seat {seat}")
@@ -83,6 +118,10 @@ class Wording:
         base, _, number = id.partition("/")  # a hand that was split off has one
         name = self.rules.wagers[base].name if base in self.rules.wagers else base
         return f"{name}, hand {number}" if number else name
+
+    def _jackpot(self, id: str) -> str:
+        jackpot = self.rules.jackpots.get(id)
+        return jackpot.name if jackpot is not None and jackpot.name else id
 
     def _shows(self, seat: int | None, zone: str, cards: str) -> str:
         if seat is not None:
@@ -114,12 +153,7 @@ class Wording:
         totals = in_a_row(
             f"the {hand.replace('-', ' ')} has {total}" for hand, total in entry.totals
         )
-        end = {
-            "draws": "so a card is drawn",
-            "stands": "so none is drawn",
-            "ends": "so no more cards are drawn",
-        }
-        return f"{totals}, {end[entry.says]}"
+        return f"{totals}, {DRAWS[entry.says]}"
 
     def _Turned(self, entry: Any) -> str:  # noqa: ANN401, N802
         return f"the {entry.zone} {_cards_are(entry.cards)} turned up: {join_cards(entry.cards)}"
@@ -144,19 +178,12 @@ class Wording:
         number = entry.zone.partition("/")[2]  # a hand that was split off has one
         return self.does(entry.seat, verb, f"{rest} in hand {number}" if number else rest)
 
-    def _ShoeStands(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return f"{entry.cards_used} cards were dealt, {entry.cards_left} are left in the shoe"
-
     # --- what players do ------------------------------------------------------------------------
 
     def _Decide(self, entry: Any) -> str:  # noqa: ANN401, N802
         verb, _, rest = entry.choice.replace("-", " ").partition(" ")
         amount = "" if entry.cents is None else f" {dollars_text(entry.cents)}"
         return self.does(entry.seat, verb, f"{f' {rest}' if rest else ''}{amount}")
-
-    def _FreeBet(self, entry: Any) -> str:  # noqa: ANN401, N802
-        wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
-        return f"the house puts a free bet of {dollars_text(entry.cents)} on {wager}"
 
     def _Laid(self, entry: Any) -> str:  # noqa: ANN401, N802
         behind = f" behind {self._wager(entry.behind)}" if entry.behind else ""
@@ -170,9 +197,6 @@ class Wording:
         beside = f" beside {self._wager(entry.beside)}" if entry.beside else ""
         return f"{self.whose(entry.seat)} cards stay face down{beside}"
 
-    def _KeptBeside(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return f"{self.whose(entry.seat)} cards stay beside {self._wager(entry.wager)}"
-
     # --- how it ends ----------------------------------------------------------------------------
 
     def _Qualified(self, entry: Any) -> str:  # noqa: ANN401, N802
@@ -185,18 +209,10 @@ class Wording:
         return f"{dealer} {verb}{where} with {hand_with_article(entry.hand)}"
 
     def _Compared(self, entry: Any) -> str:  # noqa: ANN401, N802
-        against = {
-            "win": "which beats",
-            "tie": "which ties with",
-            "lose": "which loses to",
-            "between": "which falls between",
-            "no-gap": "and no rank lies between",
-            "outside": "which does not fall between",
-        }
         where, dealer = self._contest(entry.contest)
         if entry.result in ("between", "no-gap", "outside") and dealer == "the dealer":
             dealer = "the dealer's cards"
-        hand = f" {hand_with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
+        hand = f" {hand_with_article(entry.hand)}{where}, {AGAINST[entry.result]} {dealer}"
         if player := whose_hand(self.rules, entry.contest, "player"):
             return f"{player} has{hand}"
         return self.does(entry.seat, "have", hand)
@@ -219,12 +235,6 @@ class Wording:
             return str(entry.reason)
         return reason_words(self.rules, entry.wager, entry.case, lost=entry.net_cents < 0)
 
-    def _JackpotPaid(self, entry: Any) -> str:  # noqa: ANN401, N802
-        jackpot = self.rules.jackpots.get(entry.jackpot)
-        name = jackpot.name if jackpot is not None and jackpot.name else entry.jackpot
-        wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
-        return f"{wager} wins {dollars_text(entry.cents)} of the jackpot {name}"
-
     def _Irregularity(self, entry: Any) -> str:  # noqa: ANN401, N802
         where = "" if entry.seat is None else f" at {self.whose(entry.seat)} seat"
         seen = f", {join_cards(entry.cards)} seen" if entry.cards else ""
@@ -232,26 +242,10 @@ class Wording:
         return f"the supervisor declares an irregularity, {kind}{where}{seen}: {entry.note}"
 
     def _Ruled(self, entry: Any) -> str:  # noqa: ANN401, N802
-        orders = {
-            "void": "the round is void",
-            "void-seat": "that hand is void and its wagers go back",
-            "play-on": "play goes on",
-        }
         who = "rules of play say" if entry.by == "rules" else "house decides"
-        return f"the {who}: {orders[entry.consequence]}"
-
-    def _CardCheck(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return f"the supervisor has checked the cards: {entry.note}"
-
-    def _Voided(self, entry: Any) -> str:  # noqa: ANN401, N802
-        return "the round is void, and every wager goes back"
+        return f"the {who}: {ORDERS[entry.consequence]}"
 
     # --- among players --------------------------------------------------------------------------
-
-    def _Posted(self, entry: Any) -> str:  # noqa: ANN401, N802
-        kind = "dead " if entry.dead else ""
-        blind = f" the {kind}{entry.blind} blind of {dollars_text(entry.cents)}"
-        return self.does(entry.seat, "post", blind)
 
     def _PutBack(self, entry: Any) -> str:  # noqa: ANN401, N802
         back = f" {dollars_text(entry.taken.cents)} back into the pot"

@@ -24,14 +24,16 @@ import numpy as np
 from gymnasium import spaces
 
 from feltworks.blackjack.operations import NextHand
+from feltworks.library.mechanisms import MECHANISMS
 from feltworks.round import Decide
 from feltworks.round.operations import StageBegun
 
 if TYPE_CHECKING:
-    from feltworks.cards import Deck
+    from collections.abc import Iterable
+
+    from feltworks.library import Game
     from feltworks.round import Legal
     from feltworks.round.views import View
-    from feltworks.rules.schema import Rules
 
 GO_ON = 0
 SIZES = 4
@@ -41,10 +43,10 @@ SIZES = 4
 class Encoding:
     """Numbers for one game at a table of this many seats, in units of `unit_cents`."""
 
-    def __init__(
-        self, rules: Rules, deck: Deck, choices: tuple[str, ...], seats: int, unit_cents: int
-    ) -> None:
+    def __init__(self, game: Game, seats: int, unit_cents: int) -> None:
         self.seats, self.unit_cents = seats, unit_cents
+        rules, deck = game.rules, game.deck
+        choices = MECHANISMS[rules.game.mechanism].choices(rules)
         self._faces = {face: number for number, face in enumerate(deck.faces)}
         self._rows = {zone: number for number, zone in enumerate(rules.zones)}
         self._own_zones = [zone for zone, owner in rules.zones.items() if owner == "player"]
@@ -73,6 +75,10 @@ class Encoding:
                     number = self._numbers[f"{each.move.choice}:{size}"]
                     found[number] = replace(each.move, cents=cents)
         return found
+
+    def words(self, numbers: Iterable[int]) -> str:
+        """Actions by their numbers, with what each does."""
+        return ", ".join(f"{number} {self.actions[number]}" for number in numbers)
 
     def observation(self, view: View, seat: int) -> dict[str, Any]:
         """What the seat sees."""
@@ -130,5 +136,4 @@ def _sizes(legal: Legal) -> tuple[int | None, ...]:
         return (None,)
     if amounts.only:
         return amounts.only[:SIZES]
-    ends = dict.fromkeys((amounts.least_cents, amounts.most_cents))
-    return tuple(ends)
+    return tuple(dict.fromkeys((amounts.least_cents, amounts.most_cents)))

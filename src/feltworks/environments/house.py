@@ -41,8 +41,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode
         self._game = load(game, **(options or {}))
         rules = self._game.rules
-        mechanism = MECHANISMS[rules.game.mechanism]
-        if mechanism.is_between_players:
+        if MECHANISMS[rules.game.mechanism].is_between_players:
             raise FeltworksError(
                 f"{self._game.id} is played between players: use feltworks.environments.ring_env"
             )
@@ -54,8 +53,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
             for move in self._table.round.moves
             if isinstance(move, Bet) and move.wager == rules.unit
         )
-        choices = mechanism.choices(rules)
-        self._encoding = Encoding(rules, self._game.deck, choices, SEAT, unit_cents)
+        self._encoding = Encoding(self._game, SEAT, unit_cents)
         self.action_space = self._encoding.action_space
         self.observation_space = self._encoding.observation_space
 
@@ -82,8 +80,8 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
             self._table.play(moves[int(action)])
         seen, info = self._seen()
         if not is_open:
-            open_ones = ", ".join(f"{number} {self.actions[number]}" for number in moves or [GO_ON])
-            return seen, 0.0, False, False, info | {"refused": f"open are {open_ones}"}
+            refused = f"open are {self._encoding.words(moves or [GO_ON])}"
+            return seen, 0.0, False, False, info | {"refused": refused}
         is_over = self._table.is_over
         won = self._table.net_cents(SEAT) / self._encoding.unit_cents if is_over else 0.0
         return seen, won, is_over, False, info

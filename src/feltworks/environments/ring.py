@@ -46,8 +46,7 @@ class RingEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.render_mode = render_mode
         self._game = load(game, **(options or {}))
-        rules = self._game.rules
-        mechanism = MECHANISMS[rules.game.mechanism]
+        mechanism = MECHANISMS[self._game.rules.game.mechanism]
         if not mechanism.is_between_players:
             raise FeltworksError(
                 f"{self._game.id} is played against the house: use "
@@ -55,10 +54,7 @@ class RingEnv(AECEnv):  # type: ignore[misc]
             )
         self._seats = {f"seat_{seat}": seat for seat in range(1, seats + 1)}
         self.possible_agents = list(self._seats)
-        unit_cents = mechanism.limits.minimum_cents
-        self._encoding = Encoding(
-            rules, self._game.deck, mechanism.choices(rules), seats, unit_cents
-        )
+        self._encoding = Encoding(self._game, seats, mechanism.limits.minimum_cents)
         self._table: Table = self._game.table(seats=seats, seed=0)
         self._next_seed = 0
 
@@ -101,8 +97,7 @@ class RingEnv(AECEnv):  # type: ignore[misc]
             return
         moves = self._encoding.moves(self._table.legal_moves())
         if action is None or int(action) not in moves:
-            open_ones = ", ".join(f"{number} {self.actions[number]}" for number in moves)
-            raise FeltworksError(f"action {action} is not open: {open_ones}")
+            raise FeltworksError(f"action {action} is not open: {self._encoding.words(moves)}")
         self._cumulative_rewards[agent] = 0.0
         self._table.play(moves[int(action)])
         if self._table.is_over:

@@ -8,16 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from feltworks.blackjack.choices import (
-    DECLINE,
-    DOUBLE,
-    EVEN_MONEY,
-    HIT,
-    INSURE,
-    SPLIT,
-    STAND,
-    SURRENDER,
-)
+from feltworks.blackjack import choices as blackjack
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
@@ -146,7 +137,9 @@ def _stage_choices(rules: Rules) -> tuple[str, ...]:
 
 
 def _blackjack_choices(rules: Rules) -> tuple[str, ...]:
-    return HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, EVEN_MONEY, DECLINE
+    hand = (blackjack.HIT, blackjack.STAND, blackjack.DOUBLE, blackjack.SPLIT)
+    offered = (blackjack.SURRENDER, blackjack.INSURE, blackjack.EVEN_MONEY, blackjack.DECLINE)
+    return *hand, *offered
 
 
 def _ring_choices(rules: Rules) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.ring import RingRound, Seating
 from feltworks.round import Bet, Move, NoMoreBets, Round
-from feltworks.round.contract import least_bet
+from feltworks.round.contract import with_required_bets
 from feltworks.rules.amounts import Money
 
 Amount = str | int | Decimal | Fraction
@@ -54,16 +54,12 @@ class HouseOpening:
             raise FeltworksError(f"{first.rules.game.id} has {house_seats} seats, not {len(seats)}")
 
     def moves(self, round: Round, bets: Mapping[int, Bets]) -> list[Move]:
-        placed: list[Move] = []
+        before = len(round.moves)
         for seat in self.seats:
             for wager, amount in _wanted(round, bets.get(seat, {})).items():
-                bet = Bet(seat, wager, cents_of(amount))
-                round = round.play(bet)
-                placed.append(bet)
-            while bet_due := _required(round, seat):
-                round = round.play(bet_due)
-                placed.append(bet_due)
-        return [*placed, NoMoreBets()]
+                round = round.play(Bet(seat, wager, cents_of(amount)))
+            round = with_required_bets(round, seat)
+        return [*round.moves[before:], NoMoreBets()]
 
     def after(self, round: Round) -> None:
         pass
@@ -79,12 +75,6 @@ def _wanted(round: Round, bets: Bets) -> Bets:
                 f"its wagers are {', '.join(wagers)}"
             )
     return {wager: bets[wager] for wager in wagers if wager in bets}
-
-
-def _required(round: Round, seat: int) -> Bet | None:
-    """A required wager that the seat still has to make, at its least."""
-    bets = (least_bet(round, seat, wager) for wager in round.rules.opening_wagers)
-    return next(filter(None, bets), None)
 
 
 class RingOpening:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.errors import FeltworksError
@@ -100,10 +101,7 @@ def simulated(
     from feltworks.simulate.running import ThreadPool, run
 
     ready = make_ready(loaded, settings, silent)
-    pool = ThreadPool(threads or cores())
-    try:
+    with closing(ThreadPool(threads or cores())) as pool:
         tally = run(ready.job(seed), ready.units(rounds), pool)
-    finally:
-        pool.close()
     figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.report(tally)}
     return Simulation(loaded.rules.game.id, figures)

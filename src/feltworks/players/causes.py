@@ -250,7 +250,8 @@ def _dealt(
     one_zone_each = all(sum(map(bool, side.values())) <= 1 for side in (mine, his))
     deals = comb(count, own) * comb(count - own, dealer)
     if not one_zone_each or deals > MOST_COUNTED:
-        return unseen[_sample(count, own + dealer, seed)], False
+        draws = np.random.default_rng(seed)
+        return unseen[drawn_places(draws, count, own + dealer, SAMPLED)], False
     first = _sets(count, own)
     if not dealer:
         return unseen[first], True
@@ -269,13 +270,12 @@ def _sets(count: int, size: int) -> Places:
     return np.fromiter(rows, np.uint16, comb(count, size) * size).reshape(comb(count, size), size)
 
 
-def _sample(count: int, size: int, seed: int) -> Places:
-    """Places drawn without replacement, one row for each sampled deal."""
-    generator = np.random.default_rng(seed)
-    order = np.tile(np.arange(count, dtype=np.uint16), (SAMPLED, 1))
-    rows = np.arange(SAMPLED)
+def drawn_places(generator: np.random.Generator, count: int, size: int, deals: int) -> UInt16s:
+    """This many places out of `count`, drawn without replacement, one row for each deal."""
+    order = np.tile(np.arange(count, dtype=np.uint16), (deals, 1))
+    rows = np.arange(deals)
     for place in range(size):
-        other = generator.integers(place, count, SAMPLED)
+        other = generator.integers(place, count, deals)
         drawn = order[rows, other]
         order[rows, other] = order[:, place]
         order[:, place] = drawn

@@ -8,9 +8,8 @@ the flop where a bet was better. The kinds that cost most come first, each with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.moves import Bet, Decide
@@ -25,8 +24,7 @@ Weighed = Sequence[tuple[Decide, Fraction | float]]
 MOST_TO_PRACTISE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedDecision:
+class JudgedDecision(NamedTuple):
     """What was chosen and what was best; `cost` is in units, `cards` and `board` what was seen."""
 
     stage: str
@@ -103,8 +101,7 @@ def seen_cards(round: Round, seat: int) -> tuple[list[Card], list[Card]]:
     return own, board
 
 
-@dataclass(frozen=True, slots=True)
-class PracticePoint:
+class PracticePoint(NamedTuple):
     """A kind of decision that was played wrong `times` times, with the hand that cost most."""
 
     example: JudgedDecision
@@ -121,8 +118,7 @@ class PracticePoint:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SessionReview:
+class SessionReview(NamedTuple):
     """`right` of the `decisions` were the best; the others cost `cost_cents` on average."""
 
     decisions: int

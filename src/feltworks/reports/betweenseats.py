@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
@@ -31,6 +32,7 @@ from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.solver import Solver
 from feltworks.odds.undecided import is_undecided
+from feltworks.players.causes import drawn_places
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
@@ -113,11 +115,8 @@ def sampled(
             "rounds of this game are played through its engine one at a time, which takes too long "
             "to sample enough of them for a paper"
         )
-    pool = ThreadPool(cores())
-    try:
+    with closing(ThreadPool(cores())) as pool:
         tally = run(ready.job(seed), ready.units(rounds), pool)
-    finally:
-        pool.close()
     return ready.report(tally), tally.rounds
 
 
@@ -165,27 +164,15 @@ def _two_seats(
     book: Handbook, zones: Mapping[str, int]
 ) -> tuple[dict[str, NDArray[np.uint8]], ...]:
     """The faces that two seats look at, by zone, a row for each round."""
+    owners, copies = book.rules.zones, book.deck.copies
+    own = [count for zone, count in zones.items() if owners[zone] == "player"]
+    sizes = [*zones.values(), *own]
+    cards = np.repeat(np.arange(len(copies)), copies).astype(np.uint8)
     draws = np.random.Generator(np.random.Philox(SEED))
-    cards = np.repeat(np.arange(len(book.deck.copies)), book.deck.copies).astype(np.uint8)
-    order = np.tile(cards, (SIDE_ROUNDS, 1))
-    rows, dealt = np.arange(SIDE_ROUNDS), 0
-
-    def deal(count: int) -> NDArray[np.uint8]:
-        nonlocal dealt
-        for place in range(dealt, dealt + count):
-            drawn = draws.integers(place, len(cards), SIDE_ROUNDS)
-            held = order[:, place].copy()
-            order[:, place] = order[rows, drawn]
-            order[rows, drawn] = held
-        dealt += count
-        return order[:, dealt - count : dealt].copy()
-
-    first = {zone: deal(count) for zone, count in zones.items()}
-    owners = book.rules.zones
-    second = {
-        zone: deal(count) if owners[zone] == "player" else first[zone]
-        for zone, count in zones.items()
-    }
+    places = drawn_places(draws, len(cards), sum(sizes), SIDE_ROUNDS)
+    dealt = map(np.ascontiguousarray, np.split(cards[places], np.cumsum(sizes)[:-1], axis=1))
+    first = {zone: next(dealt) for zone in zones}
+    second = {zone: next(dealt) if owners[zone] == "player" else first[zone] for zone in zones}
     return first, second
 
 

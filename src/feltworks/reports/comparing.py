@@ -7,17 +7,9 @@ from datetime import date
 
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.report import OddsReport, report
-from feltworks.reports.paper import (
-    Block,
-    Paper,
-    heading,
-    options_words,
-    paragraph,
-    percent,
-    program_name,
-    table,
-    wager_name,
-)
+from feltworks.reports import blocks
+from feltworks.reports.blocks import Block
+from feltworks.reports.paper import Paper, options_words, percent, program_name, wager_name
 from feltworks.rules.identity import differences, plain_rules
 from feltworks.rules.loader import Loaded
 
@@ -48,7 +40,7 @@ def comparison(
 
 
 def _money(before: OddsReport, after: OddsReport) -> Iterator[Block]:
-    yield heading("In money")
+    yield blocks.heading("In money")
     one, other = before.expected_values, after.expected_values
     rows = []
     for wager in dict.fromkeys([*one, *other]):
@@ -58,14 +50,18 @@ def _money(before: OddsReport, after: OddsReport) -> Iterator[Block]:
             percent(one[wager] - other[wager], sign=True) if wager in one and wager in other else ""
         )
         rows.append([name, *cells, change])
-    yield table(["house edge", "first", "second", "change"], rows, empty="No wager of the house.")
-    yield paragraph("A change above 0 is the house's gain. Edges are exact, under the best play.")
+    yield blocks.table(
+        ["house edge", "first", "second", "change"], rows, empty="No wager of the house."
+    )
+    yield blocks.paragraph(
+        "A change above 0 is the house's gain. Edges are exact, under the best play."
+    )
 
 
 def _rules(one: Loaded, other: Loaded) -> Iterator[Block]:
-    yield heading("In the rules")
+    yield blocks.heading("In the rules")
     found = differences(plain_rules(one.rules), plain_rules(other.rules))
-    yield table(
+    yield blocks.table(
         ["key", "first", "second"],
         [[key, _short(a), _short(b)] for key, (a, b) in found.items()],
         left=3,

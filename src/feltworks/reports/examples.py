@@ -18,8 +18,9 @@ from feltworks.hands.longest import LongestRanking
 from feltworks.odds.cardspace import CardSpace
 from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.players.mechanisms import MECHANISMS
-from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms
+from feltworks.round import Decide, NoMoreBets, Round, Terms
 from feltworks.round.chips import net_cents
+from feltworks.round.contract import with_required_bets
 from feltworks.round.operations import Dealt, Discarded, Folded
 from feltworks.rules.loader import Loaded
 
@@ -126,8 +127,8 @@ def example_round(loaded: Loaded, seed: int, decide: Decider) -> ExampleRound:
 
 
 def _example(table: OpenTable, stream: SeededRandomness, decide: Decider) -> ExampleRound:
-    opened = _bet(table.open_round(Terms(jackpots=posted_seeds(table))))
-    done = play_out(opened, shuffle(table.deck, stream), decide)
+    opened = with_required_bets(table.open_round(Terms(jackpots=posted_seeds(table))), 1)
+    done = play_out(opened.play(NoMoreBets()), shuffle(table.deck, stream), decide)
     return ExampleRound(_case(done), net_cents(done.log, 1), _hands(done), _lines(done))
 
 
@@ -146,19 +147,6 @@ def example_rounds(loaded: Loaded, seed: int) -> list[ExampleRound]:
         if len(found) == len(CASES):
             break
     return [found[case] for case in CASES if case in found]
-
-
-def _bet(round: Round) -> Round:
-    """The least on every required wager of one seat."""
-    required = round.rules.opening_wagers
-
-    def due() -> list[Bet]:
-        moves = [legal.move for legal in round.legal_moves()]
-        return [m for m in moves if isinstance(m, Bet) and m.seat == 1 and m.wager in required]
-
-    while wagers := due():
-        round = round.play(wagers[0])
-    return round.play(NoMoreBets())
 
 
 def _case(done: Round) -> str:

@@ -15,17 +15,11 @@ from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN, RoundMoments
 from feltworks.odds.report import OddsReport
 from feltworks.odds.undecided import is_undecided
+from feltworks.reports import blocks
 from feltworks.reports.betweenseats import counted_between_seats, sampled, shares_every_card
+from feltworks.reports.blocks import Block
 from feltworks.reports.drawing import bands_svg
-from feltworks.reports.paper import (
-    AskedPaper,
-    Block,
-    chart,
-    heading,
-    paragraph,
-    table,
-    wager_name,
-)
+from feltworks.reports.paper import AskedPaper, wager_name
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -44,8 +38,8 @@ MOST_EXACT = 10_000
 
 def expectation(rules: Rules, found: OddsReport, moments: RoundMoments) -> Iterator[Block]:
     """What the house can expect from one seat."""
-    yield heading("What the house can expect")
-    yield paragraph(
+    yield blocks.heading("What the house can expect")
+    yield blocks.paragraph(
         "What one seat leaves with the house over many rounds, in units; each band holds the "
         "result with the stated probability."
     )
@@ -58,7 +52,7 @@ def expectation(rules: Rules, found: OddsReport, moments: RoundMoments) -> Itera
         title = "The main wager alone"
     if one is not None:
         yield _bands(title, one)
-        yield chart(
+        yield blocks.chart(
             "What the house keeps of a unit on average over so many rounds, with its 95% band",
             bands_svg([_band_a_round(one, rounds) for rounds in ROUNDS], rules.unit),
         )
@@ -87,9 +81,9 @@ def _together(rules: Rules, moments: RoundMoments) -> Iterator[Block]:
         float(variance),
     )
     names = ", ".join(wager_name(rules, wager) for wager in played)
-    yield paragraph(f"One unit each on: {names}.")
+    yield blocks.paragraph(f"One unit each on: {names}.")
     if left_out:
-        yield paragraph(
+        yield blocks.paragraph(
             "An approximation: the covariance of the pairs that are not counted is taken as 0."
         )
 
@@ -100,7 +94,7 @@ def between_wagers(
     """How wagers of one round vary together: pair by pair, or as a matrix if they are many."""
     at = ", jackpots at the amounts quoted" if rules.jackpots else ""
     if len(moments.covariances) <= most_pairs:
-        yield table(
+        yield blocks.table(
             ["pair of wagers", "covariance", "correlation"],
             [
                 [
@@ -117,9 +111,11 @@ def between_wagers(
     missing = [pair for pair, covariance in moments.covariances.items() if covariance is None]
     if missing:
         pairs = "; ".join(_pair_name(rules, pair) for pair in missing)
-        yield paragraph(f"Not counted, for these cannot be laid out over the same deals: {pairs}.")
+        yield blocks.paragraph(
+            f"Not counted, for these cannot be laid out over the same deals: {pairs}."
+        )
     if is_solved(rules) or rules.blackjack is None:
-        yield paragraph("Exact: both wagers are counted over the same deals.")
+        yield blocks.paragraph("Exact: both wagers are counted over the same deals.")
         return
     beyond = [
         wager_name(rules, wager)
@@ -137,7 +133,7 @@ def between_wagers(
             "the shoe, which changes a little what the round is worth. That is left out, and how "
             "much it comes to was not counted."
         )
-    yield paragraph(told)
+    yield blocks.paragraph(told)
 
 
 def _pair_name(rules: Rules, pair: tuple[str, str]) -> str:
@@ -155,7 +151,7 @@ def _matrix(rules: Rules, moments: RoundMoments, at: str) -> Iterator[Block]:
             return "-"
         return f"{moments.correlation(pair):+.3f}"
 
-    yield table(
+    yield blocks.table(
         ["wager", *map(str, range(1, len(wagers) + 1))],
         [
             [
@@ -166,7 +162,7 @@ def _matrix(rules: Rules, moments: RoundMoments, at: str) -> Iterator[Block]:
         ],
         title=f"Correlation of the wagers of one round{at}",
     )
-    yield paragraph(
+    yield blocks.paragraph(
         "The covariance of two wagers is their correlation times the standard deviations of both, "
         "which stand in the summary."
     )
@@ -180,14 +176,14 @@ def full_table(asked: AskedPaper) -> Iterator[Block]:
     if seats < 2 or players_of(rules):
         return
     if shares_every_card(rules):
-        yield paragraph(
+        yield blocks.paragraph(
             "Every card of this game lies before all seats: equal wagers at two seats win and lose "
             "alike, with a correlation of 1 (exact). A full table varies as one seat does that "
             "bets what all bet together."
         )
         return
     if not is_solved(rules) or is_undecided(rules, Handbook(rules)):
-        yield paragraph(
+        yield blocks.paragraph(
             "A full table is not weighed here: its seats draw from one shoe, and how they vary "
             "together hangs on how many cards are left in it."
             if not is_solved(rules)
@@ -206,13 +202,13 @@ def full_table(asked: AskedPaper) -> Iterator[Block]:
         try:
             sheet, rounds = sampled(loaded, seats, settings.rounds, settings.seed, progress)
         except SimulationError as refused:
-            yield paragraph(f"A full table is not weighed here: {refused}.")
+            yield blocks.paragraph(f"A full table is not weighed here: {refused}.")
             return
         alone, together = sheet["exact_standard_deviation"], sheet["house"]["standard_deviation"]
         mean = sheet["exact_mean"]
         bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
         how, told = "sampled", f"sampled over {rounds:,} rounds"
-    yield table(
+    yield blocks.table(
         ["", "standard deviation of a round"],
         [
             ["one seat (exact)", f"{alone:.4f}"],
@@ -222,7 +218,7 @@ def full_table(asked: AskedPaper) -> Iterator[Block]:
         title="A full table, required wagers only",
     )
     about = "" if counted is not None else "about "
-    yield paragraph(
+    yield blocks.paragraph(
         f"Two seats of one table vary together with a correlation of {about}{bound:+.4f}, {told}."
     )
     yield _normal_bands(
@@ -248,11 +244,11 @@ def _bands(title: str, one: RoundDistribution) -> Block:
             how = "normal"
         rows.append([f"{rounds:,}", how, f"{-one.mean * rounds:,.1f}", *cells])
     columns = ["rounds", "method", "mean", *(f"{band:.0%} band" for band in BANDS)]
-    return table(columns, rows, title=title, left=2)
+    return blocks.table(columns, rows, title=title, left=2)
 
 
 def _normal_bands(title: str, mean: float, variance: float) -> Block:
-    return table(
+    return blocks.table(
         ["rounds", "mean", *(f"{band:.0%} band" for band in BANDS)],
         [
             [

@@ -16,22 +16,17 @@ from feltworks.odds.moments import MAIN
 from feltworks.odds.progress import Progress
 from feltworks.odds.report import report
 from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
+from feltworks.reports import blocks
+from feltworks.reports.blocks import Block
 from feltworks.reports.examples import example_hands
 from feltworks.reports.paper import (
     LEAFLET,
     WALLET,
     AskedPaper,
-    Block,
     Paper,
     PaperError,
     game_paper,
-    hand,
-    heading,
-    paragraph,
     percent,
-    points,
-    steps,
-    table,
 )
 from feltworks.reports.rulesofplay import section_blocks, step_words
 from feltworks.round.core.paying import won_cents
@@ -51,34 +46,34 @@ FOR_THE_FLOOR = ("irregularities", "jackpots", "ours")
 def dealers_manual(asked: AskedPaper) -> Paper:
     """How the game is dealt and paid, with the amount of every pay in chips."""
     rules, sections = asked.loaded.rules, _sections(asked.loaded.rules)
-    blocks = [
-        heading("In short"),
-        paragraph(f"{rules.game.title} {players_words(rules)}"),
+    parts = [
+        blocks.heading("In short"),
+        blocks.paragraph(f"{rules.game.title} {players_words(rules)}"),
         *_chosen_sections(sections, FOR_DEALERS),
         *_in_chips(rules),
         *section_blocks(sections["irregularities"]),
     ]
-    return game_paper(asked, "Dealer's manual", blocks)
+    return game_paper(asked, "Dealer's manual", parts)
 
 
 def floor_card(asked: AskedPaper) -> Paper:
     """What a supervisor looks up: irregularities and what follows, jackpots, our own readings."""
-    blocks = [
+    parts = [
         *_chosen_sections(_sections(asked.loaded.rules), FOR_THE_FLOOR),
-        heading("Options in force"),
-        table(["option", "is"], asked.loaded.chosen.items(), left=2, empty="None."),
+        blocks.heading("Options in force"),
+        blocks.table(["option", "is"], asked.loaded.chosen.items(), left=2, empty="None."),
     ]
-    return game_paper(asked, "Floor card", blocks)
+    return game_paper(asked, "Floor card", parts)
 
 
 def rack_card(asked: AskedPaper) -> Paper:
     """The player's leaflet: how to play, what pays, and what the house keeps."""
     rules, sections = asked.loaded.rules, _sections(asked.loaded.rules)
-    blocks: list[Block] = [
-        heading("How to play"),
-        paragraph(f"{rules.game.title}"),
-        steps(step_words(step) for step in sections["round"].steps),
-        *map(paragraph, sections["round"].paragraphs),
+    parts: list[Block] = [
+        blocks.heading("How to play"),
+        blocks.paragraph(f"{rules.game.title}"),
+        blocks.steps(step_words(step) for step in sections["round"].steps),
+        *map(blocks.paragraph, sections["round"].paragraphs),
         *_hands_drawn(rules),
         *_what_pays(rules),
     ]
@@ -90,30 +85,30 @@ def rack_card(asked: AskedPaper) -> Paper:
         for w, value in edges.expected_values.items()
         if w not in rules.wagers or w in rules.offer.side_wagers
     ]
-    blocks += [
-        heading("What the house keeps"),
-        table(["wager", "house edge"], rows, empty="Players play each other."),
-        paragraph(f"{best}Play money only."),
+    parts += [
+        blocks.heading("What the house keeps"),
+        blocks.table(["wager", "house edge"], rows, empty="Players play each other."),
+        blocks.paragraph(f"{best}Play money only."),
     ]
-    return game_paper(asked, "How to play", blocks, page=LEAFLET)
+    return game_paper(asked, "How to play", parts, page=LEAFLET)
 
 
 def _what_pays(rules: Rules) -> Iterator[Block]:
     """The pay tables of the layout; empty if a game has none."""
     tables = named_tables(rules)
     if tables:
-        yield heading("What pays")
+        yield blocks.heading("What pays")
     short = [id_ for id_ in tables if len(rules.pays[id_].rows) == 1]
     if len(short) > MOST_SHORT_TABLES:
         rows = [
             [tables[id_], row.hand, row_words(row)] for id_ in short for row in rules.pays[id_].rows
         ]
-        yield table(["wager", "hand", "pays"], rows, left=2)
+        yield blocks.table(["wager", "hand", "pays"], rows, left=2)
     for id_, name in tables.items():
         if len(short) > MOST_SHORT_TABLES and id_ in short:
             continue
         rows = [[row.hand, row_words(row)] for row in rules.pays[id_].rows]
-        yield table(["hand", "pays"], rows, title=name, left=1)
+        yield blocks.table(["hand", "pays"], rows, title=name, left=1)
 
 
 def strategy_card(asked: AskedPaper) -> Paper:
@@ -121,14 +116,14 @@ def strategy_card(asked: AskedPaper) -> Paper:
     rules = asked.loaded.rules
     if is_solved(rules) and any(stage.decide for stage in rules.stages):
         try:
-            blocks = list(_simple_rules(rules, asked.progress))
+            parts = list(_simple_rules(rules, asked.progress))
         except OddsRefused as refused:
-            blocks = list(_always(rules, refused))
+            parts = list(_always(rules, refused))
     elif rules.blackjack is not None:
-        blocks = list(_chart(rules))
+        parts = list(_chart(rules))
     else:
         raise PaperError(f"{rules.game.id}: there is no decision against the house to advise on")
-    return game_paper(asked, "Strategy card", blocks, page=WALLET)
+    return game_paper(asked, "Strategy card", parts, page=WALLET)
 
 
 def _chosen_sections(sections: Mapping[str, RulesSection], ids: Sequence[str]) -> Iterator[Block]:
@@ -144,7 +139,7 @@ def _sections(rules: Rules) -> Mapping[str, RulesSection]:
 
 def _in_chips(rules: Rules) -> Iterator[Block]:
     """What each row pays on common bets, rounded as the table rounds."""
-    yield heading("Pays in chips")
+    yield blocks.heading("Pays in chips")
     names, rounding = named_tables(rules), rules.table.pays_rounded
     for id_, pays in rules.pays.items():
         rows = [
@@ -158,7 +153,7 @@ def _in_chips(rules: Rules) -> Iterator[Block]:
         ]
         columns = ["hand", "pays", *(f"on {money(bet)}" for bet in BETS_CENTS)]
         title = names.get(id_, id_)
-        yield table(columns, rows, title=title, left=2, empty="Nothing here pays odds.")
+        yield blocks.table(columns, rows, title=title, left=2, empty="Nothing here pays odds.")
 
 
 def named_tables(rules: Rules) -> dict[str, str]:
@@ -201,20 +196,22 @@ def _hands_drawn(rules: Rules) -> Iterator[Block]:
     if first is None:
         return
     compiled = book.compiled(first)
-    yield heading("Hands from high to low")
+    yield blocks.heading("Hands from high to low")
     for category, cards in example_hands(compiled).items():
-        yield hand(compiled.ranking.label(category), cards)
+        yield blocks.hand(compiled.ranking.label(category), cards)
 
 
 def _simple_rules(rules: Rules, progress: Progress) -> Iterator[Block]:
     found = simple_sheet(rules, KeptCounts.of_user(), progress=progress)
     for each in found["decisions"]:
-        yield heading(each["decision"].replace("-", " ").capitalize(), 2)
-        yield points(each["says"])
+        yield blocks.heading(each["decision"].replace("-", " ").capitalize(), 2)
+        yield blocks.points(each["says"])
     words = " ".join(line for each in found["decisions"] for line in each["says"])
-    yield from (paragraph(meaning) for phrase, meaning in MEANINGS.items() if phrase in words)
+    yield from (
+        blocks.paragraph(meaning) for phrase, meaning in MEANINGS.items() if phrase in words
+    )
     simple, best = (exact_of(found[f"house_edge_{which}"]) for which in ("simple", "best"))
-    yield paragraph(
+    yield blocks.paragraph(
         f"House edge {percent(simple)} by these rules, {percent(best)} by the best play: they "
         f"cost {percent(exact_of(found['cost']))}."
     )
@@ -229,9 +226,9 @@ def _always(rules: Rules, refused: OddsRefused) -> Iterator[Block]:
         best = advisor.deals_by_best(decision)
         if len(best) != 1:
             raise PaperError(_no_card(rules)) from refused
-        yield heading(decision.replace("-", " ").capitalize(), 2)
-        yield points([f"Always {next(iter(best))}: it is the best choice in every deal."])
-    yield paragraph(f"House edge {percent(report(rules).analysis.wagers[MAIN].house_edge)}.")
+        yield blocks.heading(decision.replace("-", " ").capitalize(), 2)
+        yield blocks.points([f"Always {next(iter(best))}: it is the best choice in every deal."])
+    yield blocks.paragraph(f"House edge {percent(report(rules).analysis.wagers[MAIN].house_edge)}.")
 
 
 def _no_card(rules: Rules) -> str:
@@ -245,6 +242,6 @@ def _chart(rules: Rules) -> Iterator[Block]:
     odds = blackjack_odds(rules, strategy="basic")
     chart = odds.chart
     for part, rows in chart.parts.items():
-        yield table([part, *chart.columns], [[row.hand, *row.cells] for row in rows], left=1)
+        yield blocks.table([part, *chart.columns], [[row.hand, *row.cells] for row in rows], left=1)
     meanings = ", ".join(f"{code} {meaning}" for code, meaning in chart.used.items())
-    yield paragraph(f"{meanings}. House edge {percent(odds.house_edge)} by this card.")
+    yield blocks.paragraph(f"{meanings}. House edge {percent(odds.house_edge)} by this card.")

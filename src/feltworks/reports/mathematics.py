@@ -15,21 +15,11 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.moments import round_moments
 from feltworks.odds.report import OddsReport, report
 from feltworks.odds.result import WagerOdds
+from feltworks.reports import blocks
+from feltworks.reports.blocks import Block
 from feltworks.reports.drawing import outcome_records, returns_svg
 from feltworks.reports.expectation import Z, expectation, full_table
-from feltworks.reports.paper import (
-    AskedPaper,
-    Block,
-    Paper,
-    chart,
-    game_paper,
-    heading,
-    paragraph,
-    percent,
-    points,
-    table,
-    wager_name,
-)
+from feltworks.reports.paper import AskedPaper, Paper, game_paper, percent, wager_name
 from feltworks.reports.proof import proof
 from feltworks.rules.schema import Rules
 
@@ -39,7 +29,7 @@ def mathematics_report(asked: AskedPaper) -> Paper:
     rules, kept = asked.loaded.rules, KeptCounts.of_user(asked.loaded.chosen)
     found = report(rules, kept=kept, progress=asked.progress)
     moments = round_moments(found.rules, found.analysis, asked.progress)
-    blocks = [
+    parts = [
         *_summary(rules, found),
         *_wagers(rules, found),
         *expectation(rules, found, moments),
@@ -51,90 +41,79 @@ def mathematics_report(asked: AskedPaper) -> Paper:
     return game_paper(
         asked,
         "Mathematics report",
-        blocks,
+        parts,
         Settings=f"jackpots as quoted below; {sampled}",
         Filters="none: every wager of the game",
     )
 
 
 def _summary(rules: Rules, found: OddsReport) -> Iterator[Block]:
-    yield heading("Summary")
+    yield blocks.heading("Summary")
     rows = []
     if (weighed := found.analysis.weighed) is not None:
         chances = weighed.chances
         hit = math.fsum(chance for net, chance in chances.items() if net > 0)
         mean = math.fsum(float(net) * chance for net, chance in chances.items())
         square = math.fsum(float(net) ** 2 * chance for net, chance in chances.items())
-        spread = math.sqrt(square - mean**2)
-        rows.append(
-            [
-                wager_name(rules, "main"),
-                rules.unit,
-                percent(weighed.house_edge),
-                "",
-                percent(hit),
-                f"{spread:.4f}",
-                f"{Z[0.90] * spread:.4f}",
-            ]
-        )
+        figures = [percent(weighed.house_edge), "", percent(hit)]
+        spread = _spread(math.sqrt(square - mean**2))
+        rows.append([wager_name(rules, "main"), rules.unit, *figures, *spread])
     for wager, odds in found.analysis.wagers.items():
-        rows.append(
-            [
-                wager_name(rules, wager),
-                "wager" if odds.unit == wager else odds.unit,
-                percent(odds.house_edge),
-                percent(odds.element_of_risk),
-                percent(odds.hit_frequency),
-                f"{odds.standard_deviation:.4f}",
-                f"{Z[0.90] * odds.standard_deviation:.4f}",
-            ]
-        )
+        figures = [*map(percent, (odds.house_edge, odds.element_of_risk, odds.hit_frequency))]
+        spread = _spread(odds.standard_deviation)
+        rows.append([wager_name(rules, wager), _unit(wager, odds), *figures, *spread])
     columns = ["wager", "unit", "house edge", "element of risk", "hit frequency"]
-    yield table([*columns, "std. deviation", "volatility (90%)"], rows, left=2)
-    yield paragraph(
+    yield blocks.table([*columns, "std. deviation", "volatility (90%)"], rows, left=2)
+    yield blocks.paragraph(
         "The house edge is what the house keeps of a unit on average under the best play; the "
         "element of risk is the same of all money that comes to be wagered. The volatility is "
         "1.645 standard deviations of one round, the reach of its 90% band."
     )
     if found.analysis.weighed is not None:
-        yield paragraph(
+        yield blocks.paragraph(
             "The main wager is weighed in float64, not counted: by the best play that the "
             "composition of a hand allows, in the first round of a full shoe."
         )
 
 
+def _spread(deviation: float) -> tuple[str, str]:
+    """The standard deviation of a round, and the reach of its 90% band."""
+    return f"{deviation:.4f}", f"{Z[0.90] * deviation:.4f}"
+
+
+def _unit(wager: str, odds: WagerOdds) -> str:
+    return "wager" if odds.unit == wager else odds.unit
+
+
 def _wagers(rules: Rules, found: OddsReport) -> Iterator[Block]:
-    yield heading("Wagers")
+    yield blocks.heading("Wagers")
     if (weighed := found.analysis.weighed) is not None:
-        yield heading(wager_name(rules, "main"), 2)
         rows = [
             [f"{float(net):+g}", f"{chance:.9f}", percent(float(net) * chance, sign=True)]
             for net, chance in weighed.chances.items()
         ]
-        total = ["all", f"{math.fsum(weighed.chances.values()):.9f}"]
-        yield table(
-            ["net result", "probability", "return"],
-            rows,
-            total=[*total, percent(weighed.expected_value, sign=True)],
-        )
-        yield chart(
-            f"{wager_name(rules, 'main')}: where the return comes from",
-            returns_svg(weighed_bars(weighed.chances), rules.unit),
-        )
+        value = percent(weighed.expected_value, sign=True)
+        total = ["all", f"{math.fsum(weighed.chances.values()):.9f}", value]
+        chances = blocks.table(["net result", "probability", "return"], rows, total=total)
+        svg = returns_svg(weighed_bars(weighed.chances), rules.unit)
+        yield from _wager(wager_name(rules, "main"), chances, svg)
     for wager, odds in found.analysis.wagers.items():
-        yield heading(wager_name(rules, wager), 2)
-        yield _outcomes(odds)
-        unit = "wager" if odds.unit == wager else odds.unit
-        yield chart(
-            f"{wager_name(rules, wager)}: where the return comes from",
-            returns_svg(outcome_records(odds), unit),
-        )
+        svg = returns_svg(outcome_records(odds), _unit(wager, odds))
+        yield from _wager(wager_name(rules, wager), _outcomes(odds), svg)
+
+
+def _wager(name: str, outcomes: Block, svg: str) -> Iterator[Block]:
+    yield from (
+        blocks.heading(name, 2),
+        outcomes,
+        blocks.chart(f"{name}: where the return comes from", svg),
+    )
 
 
 def _progressives(rules: Rules, found: OddsReport) -> Iterator[Block]:
     if not found.progressives:
         return
-    yield heading("Progressive jackpots")
+    yield blocks.heading("Progressive jackpots")
     for wager, jackpot in found.progressives.items():
         average = jackpot.average_dollars
         amounts = {
@@ -142,7 +121,7 @@ def _progressives(rules: Rules, found: OddsReport) -> Iterator[Block]:
             "at its average": average,
             "where the wager breaks even": jackpot.break_even_dollars,
         }
-        yield table(
+        yield blocks.table(
             ["jackpot", "amount", "house edge"],
             [
                 [name, f"${float(amount):,.2f}", percent(-jackpot.value_at(amount))]
@@ -163,7 +142,7 @@ def _progressives(rules: Rules, found: OddsReport) -> Iterator[Block]:
                 f"A wager adds ${float(jackpot.added_dollars):,.4f} on average: "
                 f"{jackpot.added_note}."
             )
-        yield points(told)
+        yield blocks.points(told)
 
 
 def _outcomes(odds: WagerOdds) -> Block:
@@ -181,7 +160,7 @@ def _outcomes(odds: WagerOdds) -> Block:
             ]
         )
     own = odds.own_expected_value
-    return table(
+    return blocks.table(
         ["outcome", "net", "combinations", "probability", "return"],
         rows,
         total=["all", "", f"{total:,}", "1.000000000", percent(own, sign=True)],

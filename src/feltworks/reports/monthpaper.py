@@ -8,18 +8,11 @@ from typing import Any
 
 from feltworks.house.jackpots.statement import JackpotPeriod
 from feltworks.money import money
+from feltworks.reports import blocks
+from feltworks.reports.blocks import Block
 from feltworks.reports.drawing import wins_svg
 from feltworks.reports.month import HouseReport, MonthLine
-from feltworks.reports.paper import (
-    Block,
-    Paper,
-    chart,
-    heading,
-    paragraph,
-    points,
-    program_name,
-    table,
-)
+from feltworks.reports.paper import Paper, program_name
 
 NO_ACTIVITY = "No activity."
 MOST_DRAWN = 31
@@ -49,24 +42,24 @@ def month_paper(report: HouseReport, made: date, command: str) -> Paper:
         blocks=[
             *_activity(report),
             *_jackpots(report),
-            heading("How to read this"),
-            points(report.notes),
+            blocks.heading("How to read this"),
+            blocks.points(report.notes),
         ],
     )
 
 
 def _activity(report: HouseReport) -> Iterator[Block]:
     lines, total = report.lines, report.total
-    yield heading("Tables")
+    yield blocks.heading("Tables")
     flagged = [line for line in lines if line.is_outside]
     if flagged:
-        yield points(
+        yield blocks.points(
             f"{line.name}: {money(line.theory_win)} won where {_dollars(line.expected)} was "
             f"expected, {line.z:+.2f} standard deviations away: outside its 95% band."
             for line in flagged
         )
     columns = [report.by, "rounds", "handle", "win", "hold", "theoretical", "95% band", "z"]
-    yield table(
+    yield blocks.table(
         columns,
         [money_row(line) for line in lines],
         title="Handle and win",
@@ -74,18 +67,18 @@ def _activity(report: HouseReport) -> Iterator[Block]:
     )
     drawn = [line for line in lines if line.band is not None][:MOST_DRAWN]
     if drawn:
-        yield chart(
+        yield blocks.chart(
             f"Win in its 95% band, by {report.by}",
             wins_svg([_drawn(line) for line in drawn]),
         )
-    yield table(
+    yield blocks.table(
         [report.by, "boxes counted", "tips", "voids", "irregularities", "corrections"],
         [other_row(line) for line in lines],
         title="Drop where counted, tips, voids, irregularities",
         total=other_row(total) if lines else None,
     )
     whole = "of the whole house " if report.tables else ""
-    yield paragraph(
+    yield blocks.paragraph(
         f"At the cage {whole}{money(report.chips_sold)} of chips were sold and "
         f"{money(report.chips_bought_back)} bought back."
     )
@@ -149,18 +142,18 @@ def jackpot_rows(each: JackpotPeriod) -> list[list[str]]:
 
 
 def _jackpots(report: HouseReport) -> Iterator[Block]:
-    yield heading("Jackpots of the whole house" if report.tables else "Jackpots")
+    yield blocks.heading("Jackpots of the whole house" if report.tables else "Jackpots")
     if not report.jackpots:
-        yield paragraph(NO_ACTIVITY)
+        yield blocks.paragraph(NO_ACTIVITY)
     for each in report.jackpots:
-        yield table(
+        yield blocks.table(
             ["", "amount"],
             [] if each.is_quiet else jackpot_rows(each),
             title=each.jackpot,
             total=["closing balance", money(each.closing)],
             empty=f"{NO_ACTIVITY} It stands at {money(each.closing)}.",
         )
-        yield paragraph(
+        yield blocks.paragraph(
             f"Of the closing balance {money(each.displayed)} is on display. Boxes counted "
             f"{money(each.dropped)}, fees taken {money(each.fees)}. "
             + (

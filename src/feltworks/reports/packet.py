@@ -9,19 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from feltworks.errors import system_errors_as
-from feltworks.reports import handouts
+from feltworks.reports import blocks, handouts
 from feltworks.reports.certificate import certify
 from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.mathematics import mathematics_report
-from feltworks.reports.paper import (
-    AskedPaper,
-    Paper,
-    PaperError,
-    game_paper,
-    heading,
-    paragraph,
-    table,
-)
+from feltworks.reports.paper import AskedPaper, Paper, PaperError, game_paper
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import check_writable, markdown_of, pdf_of, write_bytes
 
@@ -64,12 +56,12 @@ def write_packet(asked: AskedPaper, folder: Path, command: Callable[[str], str])
     certificate = certify(asked.loaded, asked.made, progress=asked.progress)
     files["certificate.json"] = (json.dumps(certificate, indent=1, sort_keys=True) + "\n").encode()
     contents.append(["certificate.json", "Certificate", "exact odds, to be worked out again"])
-    blocks = [
-        heading("Contents"),
-        table(["file", "paper", "what it is for"], contents, left=3),
-        paragraph(f"{MANIFEST} has the SHA-256 of every file of the packet."),
+    parts = [
+        blocks.heading("Contents"),
+        blocks.table(["file", "paper", "what it is for"], contents, left=3),
+        blocks.paragraph(f"{MANIFEST} has the SHA-256 of every file of the packet."),
     ]
-    files["contents.pdf"] = pdf_of(game_paper(asked, "Packet", blocks))
+    files["contents.pdf"] = pdf_of(game_paper(asked, "Packet", parts))
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     files[MANIFEST] = (json.dumps({"sha256": hashes}, indent=1) + "\n").encode()
     for name, content in files.items():

@@ -13,19 +13,11 @@ from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.readings import open_options, readings
 from feltworks.odds.report import OddsReport
 from feltworks.odds.undecided import is_undecided
+from feltworks.reports import blocks
 from feltworks.reports.betweenseats import sampled
+from feltworks.reports.blocks import Block
 from feltworks.reports.expectation import MOST_EXACT
-from feltworks.reports.paper import (
-    AskedPaper,
-    Block,
-    heading,
-    options_words,
-    paragraph,
-    percent,
-    points,
-    table,
-    wager_name,
-)
+from feltworks.reports.paper import AskedPaper, options_words, percent, wager_name
 from feltworks.rules.handbook import Handbook
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.randomtests import random_tests
@@ -46,10 +38,10 @@ def _readings(asked: AskedPaper) -> Iterator[Block]:
     loaded = asked.loaded
     if not asked.settings.with_readings or not open_options(loaded.written):
         return
-    yield heading("Readings of what the document leaves open")
+    yield blocks.heading("Readings of what the document leaves open")
     found = list(readings(loaded.name, asked.progress))
     wagers = list(found[0].edges)
-    yield table(
+    yield blocks.table(
         ["reading", *(wager_name(loaded.rules, wager) for wager in wagers)],
         [
             [
@@ -63,25 +55,25 @@ def _readings(asked: AskedPaper) -> Iterator[Block]:
 
 
 def _simulation(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
-    yield heading("Confirmation by simulation (sampled)")
+    yield blocks.heading("Confirmation by simulation (sampled)")
     rules, settings = asked.loaded.rules, asked.settings
     if not is_solved(rules) and rules.blackjack is None:
-        yield paragraph("Players play each other: there is no game of the house to confirm.")
+        yield blocks.paragraph("Players play each other: there is no game of the house to confirm.")
         return
     if is_solved(rules) and is_undecided(rules, Handbook(rules)):
-        yield paragraph("Nobody decides: every deal was counted, and none is sampled.")
+        yield blocks.paragraph("Nobody decides: every deal was counted, and none is sampled.")
         return
     try:
         sheet, rounds = sampled(asked.loaded, 1, settings.rounds, settings.seed, asked.progress)
     except SimulationError as refused:
-        yield paragraph(f"Not simulated: {refused}.")
+        yield blocks.paragraph(f"Not simulated: {refused}.")
         return
     seat = sheet["seats"][0]
     away = (seat["mean"] - sheet["exact_mean"]) / seat["standard_error"]
     exact = "exact, best play"
     if (weighed := found.analysis.weighed) is not None:
         exact = f"exact, basic strategy, {sheet['exact_is_of']}"
-    yield table(
+    yield blocks.table(
         ["", "mean of a round", "standard error"],
         [
             [exact, f"{sheet['exact_mean']:+.6f}", ""],
@@ -89,7 +81,7 @@ def _simulation(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
         ],
     )
     if weighed is not None:
-        yield paragraph(
+        yield blocks.paragraph(
             f"Two values are exact here, of two ways to play. The basic strategy, which is "
             f"dealt, is worth {percent(sheet['exact_mean'], sign=True)}; the summary has the "
             "best play by the composition of the hand, worth "
@@ -105,14 +97,14 @@ def _simulation(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
             f"Outcomes against exact chances: chi-square {fit['statistic']:.2f} with "
             f"{fit['degrees_of_freedom']} degrees of freedom, p = {fit['p_value']:.4f}."
         )
-    yield points([*told, *sheet.get("notes", ())])
+    yield blocks.points([*told, *sheet.get("notes", ())])
 
 
 def _random_numbers(asked: AskedPaper) -> Iterator[Block]:
-    yield heading("Random numbers")
+    yield blocks.heading("Random numbers")
     deck = Handbook(asked.loaded.rules).deck
     found = random_tests(deck, shuffles=SHUFFLES, seed=asked.settings.seed)
-    yield table(
+    yield blocks.table(
         ["test", "looked at", "statistic", "p"],
         [
             [each.name, each.looked_at, f"{each.statistic:,.3f}", f"{each.p_value:.4f}"]
@@ -121,7 +113,7 @@ def _random_numbers(asked: AskedPaper) -> Iterator[Block]:
         title=f"{SHUFFLES:,} shuffles of {deck.title}",
         left=2,
     )
-    yield paragraph(
+    yield blocks.paragraph(
         "The tests use the sampler that deals at tables, fed from a seed so that they can be "
         "repeated; at tables the operating system's generator feeds it. p is how often fair "
         "shuffles look as odd as these."
@@ -134,8 +126,8 @@ def _claims(asked: AskedPaper) -> Iterator[Block]:
     rules, found = asked.loaded.rules, list(check_claims(asked.loaded.name, asked.progress))
     if not found:
         return
-    yield heading("Published figures held against these")
-    yield table(
+    yield blocks.heading("Published figures held against these")
+    yield blocks.table(
         ["wager", "figure", "with", "published", "computed", "agrees"],
         [
             [
@@ -156,12 +148,12 @@ def _claims(asked: AskedPaper) -> Iterator[Block]:
         if each.agreement == "differs" and (each.explanation or each.note)
     ]
     if reasons:
-        yield points(dict.fromkeys(reasons))
+        yield blocks.points(dict.fromkeys(reasons))
 
 
 def _method() -> Iterator[Block]:
-    yield heading("Method")
-    yield points(
+    yield blocks.heading("Method")
+    yield blocks.points(
         [
             "Figures are counted, not estimated, unless they are marked: every deal of the "
             "deck is laid out, those that differ only by a swap of suits once, and the choices "

@@ -7,19 +7,10 @@ from itertools import groupby
 from pathlib import Path
 
 from feltworks.money import money
+from feltworks.reports import blocks
+from feltworks.reports.blocks import Block
 from feltworks.reports.examples import example_hands, example_rounds
-from feltworks.reports.paper import (
-    AskedPaper,
-    Block,
-    Paper,
-    game_paper,
-    hand,
-    heading,
-    paragraph,
-    points,
-    steps,
-    table,
-)
+from feltworks.reports.paper import AskedPaper, Paper, game_paper
 from feltworks.rules import prose
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import GAMES_DIR
@@ -36,7 +27,7 @@ SEED = 1
 def rules_of_play(asked: AskedPaper) -> Paper:
     """The paper; example rounds are dealt from a fixed seed."""
     loaded, rules = asked.loaded, asked.loaded.rules
-    blocks = [
+    parts = [
         *_about(loaded),
         *_ranking(loaded),
         *(block for section in guide(rules) for block in section_blocks(section)),
@@ -46,15 +37,17 @@ def rules_of_play(asked: AskedPaper) -> Paper:
     ]
     source = rules.game.source or "none named"
     filters = "none: all rules of the file"
-    return game_paper(asked, "Rules of play", blocks, Source=source, Filters=filters)
+    return game_paper(asked, "Rules of play", parts, Source=source, Filters=filters)
 
 
 def _about(loaded: Loaded) -> Iterator[Block]:
     rules, deck = loaded.rules, Handbook(loaded.rules).deck
-    yield heading("The game")
-    yield paragraph(f"{rules.game.title} {players_words(rules)} {verdict_on(loaded).sentence}")
-    yield heading("The deck", 2)
-    yield paragraph(
+    yield blocks.heading("The game")
+    yield blocks.paragraph(
+        f"{rules.game.title} {players_words(rules)} {verdict_on(loaded).sentence}"
+    )
+    yield blocks.heading("The deck", 2)
+    yield blocks.paragraph(
         f"{deck.title}: {deck.size} cards. Ranks from low to high: {' '.join(deck.ranks)}; suits: "
         f"{' '.join(deck.suits)}; jokers: {deck.jokers * deck.packs or 'none'}; packs: "
         f"{deck.packs}."
@@ -68,30 +61,30 @@ def _ranking(loaded: Loaded) -> Iterator[Block]:
     for hand_id in loaded.rules.hands:
         known.setdefault(book.ranking(hand_id).id, []).append(hand_id)
     if known:
-        yield heading("Ranking of hands")
+        yield blocks.heading("Ranking of hands")
     for ranking, hands in known.items():
         compiled = book.compiled(hands[0])
-        yield heading(f"{ranking}: {prose.in_a_row(hands)}", 2)
+        yield blocks.heading(f"{ranking}: {prose.in_a_row(hands)}", 2)
         drawn = example_hands(compiled)
         for category in compiled.ranking.categories:
             label = compiled.ranking.label(category)
             if category in drawn:
-                yield hand(label, drawn[category])
+                yield blocks.hand(label, drawn[category])
             else:
-                yield paragraph(f"{label}: this deck makes none." if drawn else label)
+                yield blocks.paragraph(f"{label}: this deck makes none." if drawn else label)
 
 
 def section_blocks(section: RulesSection) -> Iterator[Block]:
     """A section of the guide as blocks of a paper."""
-    yield heading(section.title)
-    yield from map(paragraph, section.paragraphs)
+    yield blocks.heading(section.title)
+    yield from map(blocks.paragraph, section.paragraphs)
     if section.steps:
-        yield steps(step_words(step) for step in section.steps)
+        yield blocks.steps(step_words(step) for step in section.steps)
     for each in section.tables:
         columns = each.columns
-        yield table(columns, each.rows, title=each.caption, left=len(columns), empty="None.")
+        yield blocks.table(columns, each.rows, title=each.caption, left=len(columns), empty="None.")
         if each.notes:
-            yield points(each.notes)
+            yield blocks.points(each.notes)
 
 
 def step_words(step: RulesStep) -> str:
@@ -109,8 +102,8 @@ def _options(loaded: Loaded) -> Iterator[Block]:
     known = loaded.rules.options
     if not loaded.chosen:
         return
-    yield heading("Options of the house")
-    yield table(
+    yield blocks.heading("Options of the house")
+    yield blocks.table(
         ["option", "chosen", "may be", "meaning"],
         [
             [id_, value, known[id_].allowed, _option_words(known[id_])]
@@ -132,8 +125,8 @@ def _clauses(loaded: Loaded) -> Iterator[Block]:
     game = loaded.rules.game.id
     if Path(loaded.name).parent != GAMES_DIR or game not in games_with_clauses():
         return
-    yield heading("The documents, clause by clause")
-    yield paragraph(
+    yield blocks.heading("The documents, clause by clause")
+    yield blocks.paragraph(
         "What stands above is the rules file under the options chosen. These are the clauses of "
         "the documents that it was written from, in our own words."
     )
@@ -144,20 +137,20 @@ def _clauses(loaded: Loaded) -> Iterator[Block]:
             [clause.id, clause.says + (f" ({clause.state}: {clause.note})" if clause.note else "")]
             for clause in clauses
         ]
-        yield table(["clause", "says"], rows, title=f"{document}: {section}", left=2)
+        yield blocks.table(["clause", "says"], rows, title=f"{document}: {section}", left=2)
 
 
 def _examples(loaded: Loaded) -> Iterator[Block]:
     rules = loaded.rules
-    yield heading("Examples")
-    yield paragraph(
+    yield blocks.heading("Examples")
+    yield blocks.paragraph(
         f"Rounds of one seat, dealt by the engine from the seed {SEED}, played by the exact odds."
     )
     for example in example_rounds(loaded, SEED):
         net = money(abs(example.net_cents))
         how = {"won": f"the player wins {net}", "tied": "nothing changes hands"}
-        yield heading(f"A hand {example.case}", 2)
+        yield blocks.heading(f"A hand {example.case}", 2)
         for zone, cards in example.hands:
             owner = rules.zones.get(zone, "")
-            yield hand(f"{zone.replace('-', ' ')}{f' ({owner})' if owner else ''}", cards)
-        yield points([*example.lines, how.get(example.case, f"the player loses {net}")])
+            yield blocks.hand(f"{zone.replace('-', ' ')}{f' ({owner})' if owner else ''}", cards)
+        yield blocks.points([*example.lines, how.get(example.case, f"the player loses {net}")])

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from feltworks.errors import system_errors_as
-from feltworks.reports.paper import Block, Paper, PaperError
+from feltworks.reports.blocks import Block
+from feltworks.reports.paper import Paper, PaperError
 from feltworks.wholefiles import check_folder
 
 TEMPLATE = Path(__file__).with_name("paper.typ")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol, Self
+from typing import Literal, Protocol, Self, TypeVar
 
 from feltworks.cards import Card
 from feltworks.round.moves import Bet, Decide, Move
@@ -121,6 +121,9 @@ class Round(Protocol):
         """The round after all these moves; raises `NotAllowed` if one may not be made."""
 
 
+R = TypeVar("R", bound=Round)
+
+
 def least_bet(round: Round, seat: int, wager: str) -> Bet | None:
     """The least that the seat may bet on the wager now; None if it may not bet."""
     for legal in round.legal_moves():
@@ -128,3 +131,13 @@ def least_bet(round: Round, seat: int, wager: str) -> Bet | None:
         if isinstance(move, Bet) and (move.seat, move.wager) == (seat, wager):
             return move
     return None
+
+
+def with_required_bets(round: R, seat: int) -> R:
+    """The round after the seat has bet the least on every required wager."""
+    while True:
+        bets = [least_bet(round, seat, wager) for wager in round.rules.opening_wagers]
+        due = next(filter(None, bets), None)
+        if due is None:
+            return round
+        round = round.play(due)

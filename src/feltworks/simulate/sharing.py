@@ -29,7 +29,8 @@ from feltworks.odds.strategy import seconds_to_solve
 from feltworks.odds.symmetry import Symmetry
 from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.players.optimal import Optimal, position
-from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms
+from feltworks.round import Decide, NoMoreBets, Round, Terms
+from feltworks.round.contract import with_required_bets
 from feltworks.rules.handbook import without_cards
 from feltworks.rules.loader import Loaded
 from feltworks.simulate.errors import SimulationError
@@ -183,13 +184,7 @@ def _played(
         return choice
 
     round = table.open_round(Terms(jackpots=posted_seeds(table)))
-    while due := [legal.move for legal in round.legal_moves() if _is_required(round, legal.move)]:
-        round = round.play(due[0])
-    play_out(round.play(NoMoreBets()), order, decide)
-
-
-def _is_required(round: Round, move: object) -> bool:
-    return isinstance(move, Bet) and move.seat == 1 and move.wager in round.rules.opening_wagers
+    play_out(with_required_bets(round, 1).play(NoMoreBets()), order, decide)
 
 
 def sharing_report(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
