@@ -8,13 +8,14 @@ that is taken out of play keeps every cent, in custody or in another jackpot.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from feltworks.jackpots.state import (
-    OWN_PLACES,
     Change,
     JackpotRefused,
     JackpotState,
     Movement,
+    OwnPlace,
     Place,
     StateT,
     moving,
@@ -140,5 +141,6 @@ def remove(state: StateT, heir: StateT | None = None) -> Removed[StateT]:
         _check_room(heir, legacy)
         grown = replace(heir.held, displayed=heir.held.displayed + legacy)
         heir = replace(heir, held=grown)
-    moved = moving(*(Movement(at, target, getattr(held, at), "removal") for at in OWN_PLACES))
+    places: tuple[OwnPlace, ...] = get_args(OwnPlace)
+    moved = moving(*(Movement(at, target, getattr(held, at), "removal") for at in places))
     return Removed(replace(state, held=held.moved(moved)), moved, heir)

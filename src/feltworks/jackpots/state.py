@@ -11,14 +11,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from feltworks.errors import FeltworksError
 from feltworks.jackpots.terms import NOTHING, JackpotTerms, read_fraction
 from feltworks.money import money
 
 OwnPlace = Literal["displayed", "first", "second", "reserve", "counted"]
-OWN_PLACES: tuple[OwnPlace, ...] = get_args(OwnPlace)
 Place = Literal[OwnPlace, "seed", "house", "fees", "boxes", "players", "custody", "heir"]
 """Where money can lie: on display, in the two backups, in the reserve above the cap, or counted and
 not yet posted, which are the jackpot's own; the house's seed, funds and fees; the tables' boxes;
@@ -82,10 +81,18 @@ class JackpotFunds:
         for source, target, cents, _ in movements:
             change[source] -= cents
             change[target] += cents
-        own = {place: getattr(self, place) + change[place] for place in OWN_PLACES}
-        if (short := min(own.values())) < 0:
+        after = JackpotFunds(
+            self.displayed + change["displayed"],
+            self.first + change["first"],
+            self.second + change["second"],
+            self.reserve + change["reserve"],
+            self.seed_out - change["seed"],
+            self.counted + change["counted"],
+        )
+        short = min(after.displayed, after.first, after.second, after.reserve, after.counted)
+        if short < 0:
             raise JackpotRefused(f"the jackpot is short of {money(-short)}")
-        return JackpotFunds(**own, seed_out=self.seed_out - change["seed"])
+        return after
 
 
 @dataclass(frozen=True, slots=True)
