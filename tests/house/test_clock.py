@@ -11,7 +11,7 @@ from tests.frozen.versions import FOLDERS
 from feltworks.house import BooksAway, House, HouseError
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.books import clock
-from feltworks.house.books.clock import ClockError, check_clock
+from feltworks.house.books.clock import TIME_FORM, ClockError, check_clock
 from feltworks.house.sealing import Sealer
 from feltworks.house.seals import read_place
 
@@ -74,7 +74,11 @@ def test_an_implausible_step_is_refused_with_both_times(books, step, told):
 @pytest.mark.parametrize("step", [timedelta(0), timedelta(minutes=-1), timedelta(days=200)])
 def test_a_plausible_step_is_none(books, step):
     opened(books)
-    started(books, NOW + step).leave()
+    with started(books, NOW + step) as house:
+        before = times(house)
+        house.sell_chips("bob", 100, key="b")
+        # A record is never dated before the one that it follows.
+        assert [*before, max(before[-1], f"{NOW + step:{TIME_FORM}}")] == times(house)
 
 
 def test_nobody_begins_to_write_behind_the_last_record(books):

@@ -27,6 +27,10 @@ def demo(call, copied):
     def played(books: str) -> None:
         said = call("house", "demo", "--rounds", 3, "--day", "2025-11-14")
         assert (said.code, said.err) == (0, "")
+        played, *commands = said.out.splitlines()
+        assert played == "18 rounds at 6 tables on 2025-11-14"
+        shown = ("house status", "jackpot list", "rounds find", "rounds verify 1", "audit")
+        assert commands == [f"feltworks {words} --books {books}" for words in shown]
 
     copied(played)
     return call

@@ -20,8 +20,12 @@ from feltworks.rules.schema.stages import Stage
 
 from .oracle_choices import Standing, Way, is_asked, opening, preferred, ways
 from .oracle_dealing import Dealing, Felt, deals, left_over
-from .oracle_settling import End, Settling
+from .oracle_settling import End, Settling, whole
 from .oracle_showdowns import Facts
+
+PARTS = 27_720
+"""A unit in so many parts: nearly everything that is paid is a whole number of them, and whole
+numbers are quicker to reckon with than fractions. What is not, is a fraction of a part."""
 
 
 @dataclass
@@ -47,28 +51,23 @@ class Tally:
     def deals(self) -> int:
         return sum(self.ends.values())
 
-    def value(self, ends: Sequence[End]) -> int | Fraction:
+    def value(self, worths: Sequence[int | Fraction]) -> int | Fraction:
+        """The sum over all deals, of ends that are worth so much."""
         if self.worth is None:
-            whole, broken = 0, dict[int, int]()
-            for end, count in self.ends.items():
-                total = ends[end].total
-                if type(total) is int:
-                    whole += total * count
-                else:
-                    below = total.denominator
-                    broken[below] = broken.get(below, 0) + total.numerator * count
-            self.worth = whole + sum(Fraction(above, below) for below, above in broken.items())
+            self.worth = sum(worths[end] * count for end, count in self.ends.items())
         return self.worth
 
 
 class Fork(NamedTuple):
     """A decision of a player who stands so: each way, and its place among the next standings.
 
-    `passing` is the place of standing as before, for whom nothing is open or asked.
+    `passing` is the place of standing as before, for whom nothing is open or asked; a `free`
+    decision asks for no hand, so that all its ways are open.
     """
 
     ways: tuple[tuple[Way, int], ...]
     passing: int
+    free: bool
 
 
 class Play:
@@ -85,6 +84,7 @@ class Play:
         self.showdowns = self._unfold()
         self.out = [self.settling.out(standing) for standing in self.showdowns]
         self.ends: list[End] = []
+        self._worths: list[int | Fraction] = []
         self._numbers: dict[End, int] = {}
         self._settled: dict[tuple[int, int], int] = {}
         self._shown: dict[Facts, list[Tally]] = {}
@@ -124,10 +124,12 @@ class Play:
 
     def _decide(self, stage: Stage | None, fork: Fork, seen: Felt, after: Sequence[Tally]) -> Tally:
         """The deals that follow from the best choice in this position."""
-        ways = [(way, place) for way, place in fork.ways if self._may(way, seen)]
+        ways: Sequence[tuple[Way, int]] = fork.ways
+        if not fork.free:
+            ways = [(way, place) for way, place in ways if self._may(way, seen)]
         if stage is None or not ways:
             return after[fork.passing]
-        values = [after[place].value(self.ends) for _, place in ways]
+        values = [after[place].value(self._worths) for _, place in ways]
         top = max(values)
         best = [ways[at] for at, value in enumerate(values) if value == top]
         rule = self.indifferent.get(stage.id, "bet")
@@ -169,6 +171,7 @@ class Play:
         number = self._numbers.setdefault(end, len(self.ends))
         if number == len(self.ends):
             self.ends.append(end)
+            self._worths.append(whole(Fraction(end.total) * PARTS))
         return number
 
 
@@ -182,8 +185,9 @@ def _fork(stage: Stage | None, standing: Standing, after: list[Standing]) -> For
     open_ways = []
     if stage is not None and is_asked(stage, standing):
         open_ways = [(way, _place(way.after, after)) for way in ways(stage, standing)]
-    closed = all(way.choice.requires is not None for way, _ in open_ways)
-    return Fork(tuple(open_ways), _place(standing, after) if closed else -1)
+    needs = [way.choice.requires is not None for way, _ in open_ways]
+    passing = _place(standing, after) if all(needs) else -1
+    return Fork(tuple(open_ways), passing, free=not any(needs))
 
 
 def _place(standing: Standing, standings: list[Standing]) -> int:

@@ -132,7 +132,7 @@ def test_a_cluster_deals_the_same_although_a_worker_is_killed(job):
     rounds = 6_000_000
     killed = []
     with cluster_pool(workers=3) as pool:
-        pool.client.wait_for_workers(3, timeout=60)
+        pool.client.wait_for_workers(3, timeout=300)
         workers = pool.client.run(os.getpid)
 
         def watch(tally):
