@@ -6,6 +6,7 @@ import json
 import random
 from datetime import date
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.levelcards import LevelCards
 from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.handmeasures import hand_measures
-from feltworks.odds.simple.kernels import count_outs
+from feltworks.odds.simple.kernels import best_triples, count_outs
 from feltworks.odds.simple.measures import (
     Measure,
     Sign,
@@ -173,6 +174,29 @@ def test_signs_save_in_pairs_what_their_positions_do() -> None:
     bins = SignBins(seen, stock)
     assert np.allclose(bins.pair_sums(here, gains), np.triu(together))
     assert np.allclose(bins.sums(here, gains), np.diag(together))
+
+
+def test_the_best_triples_are_those_of_all() -> None:
+    dice = np.random.default_rng(5)
+    held = (dice.random((90, 14)) < dice.random(14)).astype(float)
+    held[:, 6] = held[:, 2]  # two signs that hold at the same positions save the same
+    gains = np.where(dice.random(90) < 0.6, dice.integers(1, 9, 90), -dice.integers(1, 9, 90)) / 8
+    saved, others = np.zeros(12), np.zeros((12, 2), np.int64)
+    most = (np.maximum(gains, 0)[:, None] * held).T @ held
+    best_triples(held, gains, most, 5, saved, others)
+    triples = [
+        max(
+            ((sign, *pair) for pair in combinations(range(sign + 1, 14), 2)),
+            key=lambda three: (gains * held[:, three].prod(axis=1)).sum(),
+        )
+        for sign in range(12)
+    ]
+    all_saved = np.array([(gains * held[:, three].prod(axis=1)).sum() for three in triples])
+    best = np.argsort(all_saved, kind="stable")[:-6:-1]
+    assert np.isneginf(saved).any()
+    assert np.array_equal(np.argsort(saved, kind="stable")[:-6:-1], best)
+    assert np.array_equal(saved[best], all_saved[best])
+    assert [(sign, *others[sign]) for sign in best] == [triples[sign] for sign in best]
 
 
 def test_positions_are_drawn_as_numpy_draws_them() -> None:

@@ -155,8 +155,9 @@ def assert_fits(page, paper):
 def test_two_settings_are_compared(capsys, tmp_path):
     path = tmp_path / "x.md"
     words = ("report", "--compare", "spanish-poker", "--second-set", "ace_low_straights=on")
-    assert run(capsys, *words, "--out", str(path)).code == 0
+    assert run(capsys, *words, "--out", str(path), "--date", "2026-11-16").code == 0
     text = path.read_text()
+    assert f"**Made again by**: `feltworks {' '.join(words)} --date 2026-11-16`" in text
     assert "| All required wagers | 5.8747% | 5.1846% | -0.6901% |" in text
     assert "Every key says the same." not in text
     assert "name one game" in refusal(capsys, "report", "mini-tex", "pick-2-poker")

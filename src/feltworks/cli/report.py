@@ -156,7 +156,7 @@ def _compare(
     path = out or Path(f"{one.rules.game.id}-compared.pdf")
     check_target(path)
     chosen = [*_given("--set", settings), *_given("--second-set", second_settings)]
-    command = ["feltworks", "report", "--compare", *games, *chosen, "--date DATE", day.isoformat()]
+    command = ["feltworks", "report", "--compare", *games, *chosen, "--date", day.isoformat()]
     with counting() as progress:
         paper = comparison(one, other, day, shlex.join(command), progress)
         write_paper(paper, path)

@@ -9,7 +9,7 @@ between whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -33,15 +33,20 @@ from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import over_boards, sum_of
 from feltworks.odds.paths import Paths
-from feltworks.odds.positions import EVERY, Positions, Selected
-from feltworks.odds.progress import Progress
+from feltworks.odds.positions import (
+    EVERY,
+    Positions,
+    RowBlock,
+    RowBlocks,
+    Selected,
+    row_blocks,
+)
+from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Showdown
 from feltworks.odds.sums import CLOSED, Sums, zero_sums
 from feltworks.odds.tree import DecisionNode
 from feltworks.rules.schema.stages import NeedsHand
 
-AT_ONCE = 40_000
-"""Positions are decided this many at a time, in whole rows."""
 NOTHING: Sums = np.zeros((0, 0), np.int64)
 """In place of worths that are not kept."""
 
@@ -192,8 +197,8 @@ class Backward:
             return [self._follow_policy(level) for level in range(last)]
         worths, decided = self._last_worths(progress), list[LevelChoices]()
         for level in range(len(self.showdown.earlier) - 1, -1, -1):
-            before = self._zeros_for(level - 1) if level else NOTHING
-            decided.insert(0, self._decide_level(level, worths, before))
+            here, before = self._decide_level(level, worths)
+            decided.insert(0, here)
             if not keep:
                 decided[0].worths = StoredWorths(NOTHING)
             worths = StoredWorths(before)
@@ -259,23 +264,34 @@ class Backward:
         sums = over_boards(boards, "valuing boards", progress, start, ready, add)
         return StoredWorths(sum_of(sums)), plays
 
-    def _decide_level(self, level: int, worths: Worths, before: Sums) -> LevelChoices:
-        """The best choices of a level; their worth is added to the level before it."""
+    def _decide_level(self, level: int, worths: Worths) -> tuple[LevelChoices, Sums]:
+        """The best choices of a level, and their worth at the level before it, if there is one."""
         here, nodes = self.showdown.earlier[level], self.tree.levels[level]
         branches = branches_at(self.tree, level)
         decided = self._undecided(level, worths)
         folds = [self._fold_worth(decided, fold) for fold in range(len(self.tree.folds))]
         fold_worths = np.array(folds, np.int64)
         paths = self.showdown.path_finder.paths(here.boards, level)
-        for rows, some in row_blocks(here):
+
+        def start() -> Sums:
+            return self._zeros_for(level - 1) if level else NOTHING
+
+        def ready(block: RowBlock) -> tuple[RowBlock, Int64s]:
+            some = block.positions
             best = np.zeros((some.stop - some.start, len(nodes)), np.int64)
             closed = self._closed(decided, some)
             weights, taken = here.weights[some], decided.taken[some]
             take_best(worths.of(some), weights, branches, fold_worths, closed, taken, best)
+            return block, best
+
+        def add(before: Sums, made: tuple[RowBlock, Int64s]) -> None:
+            (rows, some), best = made
             if level:
                 first = here.first[rows.start : rows.stop + 1]
                 carry_back_positions(first, here.held[some], paths.of(rows), best, before)
-        return decided
+
+        blocks = RowBlocks(here)
+        return decided, sum_of(over_boards(blocks, "choosing", silent, start, ready, add))
 
     def _follow_policy(self, level: int) -> LevelChoices:
         policy, decided = self.showdown.policy, self._undecided(level, StoredWorths(NOTHING))
@@ -327,14 +343,3 @@ class Backward:
     def _held(self, decided: LevelChoices, needs: NeedsHand, some: Selected) -> Flags:
         cards = decided.positions.cards(some)
         return has_needed(self.plan, self.showdown.space, needs, decided.level, cards)
-
-
-def row_blocks(here: Positions) -> Iterator[tuple[slice, slice]]:
-    """Some whole rows at a time, to save memory, each time with their positions."""
-    row = 0
-    while row < len(here.boards):
-        start = int(here.first[row])
-        after = int(np.searchsorted(here.first, start + AT_ONCE, side="right")) - 1
-        stop = min(max(after, row + 1), len(here.boards))
-        yield slice(row, stop), slice(start, int(here.first[stop]))
-        row = stop

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
-from feltworks.odds.backward import LevelChoices, row_blocks
+from feltworks.odds.backward import LevelChoices
 from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.cases import CASE_COUNT
@@ -35,7 +35,7 @@ from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.lasttwo import LastTwo
 from feltworks.odds.passes import Totals, over_boards, sum_of
 from feltworks.odds.paths import Paths
-from feltworks.odds.positions import Positions, positions
+from feltworks.odds.positions import Positions, positions, row_blocks
 from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
 

@@ -8,7 +8,7 @@ plain one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import comb, factorial
 
 import numpy as np
@@ -28,13 +28,13 @@ from feltworks.odds.kindsums import (
     sums_for,
 )
 from feltworks.odds.mixednodes import mixed_nodes
-from feltworks.odds.passes import Totals, over_boards, sum_of
+from feltworks.odds.passes import Totals, one_ahead, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions
 from feltworks.odds.progress import Progress
 from feltworks.odds.showdown import Showdown
 from feltworks.odds.sums import Sums, zero_sums
 
-Reach = Iterable[tuple[slice, NDArray[np.integer]]]
+Reach = Iterator[tuple[slice, NDArray[np.integer]]]
 """Some positions at a time, and by position and history in how many orders they lead there."""
 
 
@@ -180,7 +180,7 @@ class KindWalk:
         """Deals by ending, class and case, and deals with equal choices by history."""
         histories = len(self.showdown.nodes.first)
         deals = [self._no_deals(view, self.size, histories) for view in self.kinds.views]
-        for some, orders in reach:
+        for some, orders in one_ahead(reach):
             runs = self.here.runs(some)
             for at in self.rows:
                 put_deals(at, runs, orders, deals[at.view])
@@ -216,35 +216,35 @@ class KindWalk:
         """How the deals that are put into each view end."""
         plain = self._spread_up(self.kinds.plain, self.last, deals[0])
         totals = self._nothing_ended(nodes, plain.shape)
-        for view, told in self._suited(progress):
-            before = self._spread_up(view, max(self.last - 1, self.size), deals[view.number])
-            here = self._suited_ends(view, nodes, before, plain.shape, told)
-            for total, more in zip(totals, here, strict=True):
-                total += more
-        # What is left in the plain view takes the place of what was taken out of it.
+        # What suited views count is taken out of the plain one; what is left there is counted last.
         endings, tied, left = totals
         left += plain
+        del plain
+        for view, told in self._suited(progress):
+            before = self._spread_up(view, max(self.last - 1, self.size), deals[view.number])
+            self._add_suited_ends(view, nodes, before, totals, told)
         for chunk in self.kinds.plain.chunks():
             hands = self.showdown.for_kernels(chunk)
             count_ends(hands, self.ending_pays, nodes, left[chunk.rows_of_all], endings, tied)
         return endings, tied
 
     def _nothing_ended(self, nodes: NodeBranches, plain: tuple[int, ...]) -> Totals:
-        """Zeros for deals by ending, for ties, and for what is taken out of the plain view."""
+        """Zeros for deals by ending, for ties, and for deals of the plain view."""
         shape = (len(self.showdown.tree.endings), self.showdown.pays.classes.count, CASE_COUNT)
         tied = np.zeros(len(nodes.first), np.int64)
         return np.zeros(shape, np.int64), tied, np.zeros(plain, np.int64)
 
-    def _suited_ends(
+    def _add_suited_ends(
         self,
         view: KindView,
         nodes: NodeBranches,
         before: Sums,
-        plain: tuple[int, ...],
+        totals: Totals,
         progress: Progress,
-    ) -> Totals:
-        """The same three for the deals of a view that distinguishes a suit, `before` being those of
+    ) -> None:
+        """Add to all three the deals of a view that distinguishes a suit, `before` being those of
         boards that one card is still to come to, if any is."""
+        given = [totals]
 
         def ready(chunk: KindChunk) -> tuple[slice, HandsOnBoards, Sums]:
             rows = chunk.rows_of_all
@@ -258,12 +258,13 @@ class KindWalk:
 
         def add(total: Totals, made: tuple[slice, HandsOnBoards, Sums]) -> None:
             rows, hands, deals = made
-            endings, tied, taken = total
-            take_from_plain(view.plain_rows[rows], view.plain_hands, deals, taken)
+            endings, tied, left = total
+            take_from_plain(view.plain_rows[rows], view.plain_hands, deals, left)
             count_ends(hands, self.ending_pays, nodes, deals, endings, tied)
 
         def start() -> Totals:
-            return self._nothing_ended(nodes, plain)
+            return given.pop() if given else self._nothing_ended(nodes, totals[2].shape)
 
-        totals = over_boards(view, "counting endings", progress, start, ready, add)
-        return tuple(sum_of([total[part] for total in totals]) for part in range(3))
+        found = over_boards(view, "counting endings", progress, start, ready, add)
+        for part in range(3):
+            sum_of([total[part] for total in found])

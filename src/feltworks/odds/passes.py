@@ -85,6 +85,15 @@ def over_boards(
     return totals[:1] if shared else totals
 
 
+def one_ahead(items: Iterator[Chunk]) -> Iterator[Chunk]:
+    """The same items, each made on another core while the one before it is used."""
+    with ThreadPoolExecutor(1) as thread:
+        coming = thread.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = thread.submit(next, items, None)
+            yield item
+
+
 def _bytes(total: Sums | Totals) -> int:
     parts = total if isinstance(total, tuple) else (total,)
     return sum(part.nbytes for part in parts)

@@ -8,7 +8,7 @@ row by row, so the board of a position follows from where each row begins.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -25,6 +25,8 @@ from feltworks.odds.symmetry import Symmetry
 Selected = slice | Int64s
 """Selected positions: a range of numbers, or a list of them."""
 EVERY = slice(None)
+AT_ONCE = 40_000
+"""Positions are gone through this many at a time, in whole rows."""
 
 
 @kernel
@@ -146,6 +148,41 @@ class Positions:
         else:
             rows, first = self.row_of(some), np.arange(len(some) + 1)
         return PositionRuns(rows, first, self.held[some], self.weights[some])
+
+
+class RowBlock(NamedTuple):
+    """Some whole rows, and their positions."""
+
+    rows: slice
+    positions: slice
+
+
+def row_blocks(here: Positions) -> Iterator[RowBlock]:
+    """Some whole rows at a time, to save memory."""
+    row = 0
+    while row < len(here.boards):
+        start = int(here.first[row])
+        after = int(np.searchsorted(here.first, start + AT_ONCE, side="right")) - 1
+        stop = min(max(after, row + 1), len(here.boards))
+        yield RowBlock(slice(row, stop), slice(start, int(here.first[stop])))
+        row = stop
+
+
+class RowBlocks:
+    """The positions of a level as chunks that cores can share."""
+
+    def __init__(self, here: Positions) -> None:
+        self.blocks = list(row_blocks(here))
+
+    @property
+    def chunk_count(self) -> int:
+        return len(self.blocks)
+
+    def prepare(self) -> None:
+        """Nothing is made for all of them."""
+
+    def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[RowBlock]:
+        yield from self.blocks[worker::workers]
 
 
 @lru_cache(maxsize=8)

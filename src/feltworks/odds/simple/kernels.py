@@ -74,23 +74,53 @@ def saved_where(savings: Floats, tests: SignTests) -> float:
     return found
 
 
+@inlined
+def add_to(best: Floats, found: float) -> None:
+    """Put a sum among the largest, which ascend."""
+    at = 0
+    while at < len(best) and best[at] < found:
+        if at:
+            best[at - 1] = best[at]
+        best[at] = found
+        at += 1
+
+
 @kernel
-def best_triples(held: Floats, gains: Floats, saved: Floats, others: Int64s) -> None:
-    """For each sign the two later signs with which it saves most, and what they save."""
+def best_triples(
+    held: Floats, gains: Floats, most: Floats, wanted: int, saved: Floats, others: Int64s
+) -> None:
+    """For each sign the two later signs with which it saves most, and what they save; -inf for a
+    sign that is not among the `wanted` best.
+
+    `most` has what every two signs could save at most together, if they held only where something
+    is gained: what cannot come up to what was found before is not summed.
+    """
     signs = held.shape[1]
+    here = np.zeros(len(held), np.int64)
+    sums = np.zeros(signs)
+    best = np.full(wanted, -np.inf)
     for sign in range(len(saved)):
-        pairs = np.zeros((signs, signs))
+        saved[sign] = -np.inf
+        if most[sign, sign + 1 : signs - 1].max() < best[0]:
+            continue
+        count = 0
         for position in range(len(held)):
-            if held[position, sign] > 0:
-                for first in range(sign + 1, signs):
-                    if held[position, first] > 0:
-                        for second in range(first + 1, signs):
-                            pairs[first, second] += gains[position] * held[position, second]
-        for first in range(sign + 1, signs):
+            here[count] = position
+            count += held[position, sign] > 0
+        for first in range(sign + 1, signs - 1):
+            if most[sign, first] <= saved[sign]:
+                continue
+            sums[first + 1 :] = 0
+            for place in range(count):
+                position = here[place]
+                if held[position, first] > 0:
+                    for second in range(first + 1, signs):
+                        sums[second] += gains[position] * held[position, second]
             for second in range(first + 1, signs):
-                if second == sign + 2 or pairs[first, second] > saved[sign]:
-                    saved[sign] = pairs[first, second]
+                if sums[second] > saved[sign]:
+                    saved[sign] = sums[second]
                     others[sign] = first, second
+        add_to(best, saved[sign])
 
 
 @kernel

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from feltworks.arrays import Floats
+from feltworks.arrays import Floats, Int64s
 from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule, Savings
 from feltworks.odds.simple.kernels import best_triples
 from feltworks.odds.simple.measures import Measure, Sign, opposite
@@ -139,10 +139,16 @@ class RuleSearch:
         yield from self._signs(self._best_pairs(pairs))
         saved = np.zeros(max(0, len(self.coarse) - 2))
         others = np.zeros((len(saved), 2), np.int64)
-        best_triples(held, gains, saved, others)
+        best_triples(held, gains, self._most(here, gains), CANDIDATES, saved, others)
         best = np.argsort(saved, kind="stable")[: -CANDIDATES - 1 : -1]
         triples = [(int(place), *others[place].tolist()) for place in best]
         yield from self._signs([tuple(self.coarse[at] for at in places) for places in triples])
+
+    def _most(self, here: Int64s, gains: Floats) -> Floats:
+        """What every two coarse signs could save at most together with others: the gains above 0
+        where both hold, and a little more, because sums are rounded."""
+        most = self.bins.pair_sums(here, np.maximum(gains, 0))
+        return np.asarray(np.maximum(most, most.T)[np.ix_(self.coarse, self.coarse)] * (1 + 1e-9))
 
     def _companion(self, sign: int, savings: Floats) -> int:
         """The sign that saves most beside another, over all positions."""
