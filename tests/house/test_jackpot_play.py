@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from feltworks.house import House, HouseError, read_house
+from feltworks.house.audit.jackpots import JackpotCheck
+from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
 from feltworks.house.ledger import accounts
 from feltworks.round import Bet, Decide
 
@@ -335,3 +339,22 @@ def test_spanish_poker_gran_what_a_royal_leaves_below_the_seed_is_filled_up_by_o
         assert displayed(house) == 1_500_00
         assert ledger(house, accounts.seed("gran")) == -625_00
         in_order(house)
+
+
+def test_the_audit_misses_each_of_two_records_that_are_due():
+    """A changed account does not make it forget that a won jackpot has to start again."""
+    won = HouseJackpot("gran", room().jackpots["gran"])
+    check = JackpotCheck(books=None)
+    check.due["gran"] = [
+        JackpotRecord(kind, won, {}, ()) for kind in ("jackpot started", "jackpot account changed")
+    ]
+    changed = SimpleNamespace(
+        kind="jackpot account changed",
+        subject_name="gran",
+        facts={},
+        postings=(),
+        content={"after": won.as_json()},
+    )
+    faults = list(check.faults(changed))
+    assert faults[0] == "'jackpot started' was to be recorded of gran before anything else"
+    assert not check.due["gran"]

@@ -9,15 +9,15 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 
-from feltworks.house import House
+from feltworks.house import House, practice_house
 from feltworks.house.books import schema
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.rounds import rounds
 from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move, tells_cards
-from feltworks.pit import dealt
+from feltworks.pit import TableDeck, dealt
 from feltworks.round import Decide, NotAllowed
 from feltworks.round.moves import UNTUCKED
 from feltworks.round.operations import Dealt
@@ -163,3 +163,29 @@ def test_moves_that_others_may_not_know_are_sealed():
     for wrong in ({"salt": "a5" * 32, "round": 7}, {"salt": SALT, "round": 8}):
         with pytest.raises(BooksError, match="not what was sealed"):
             list(opened_moves([text], **wrong))
+
+
+def test_a_table_goes_on_after_a_sealed_deck_was_changed_in_the_books(where):
+    """As with a lost key: the deck is told as lost, and the table deals from the next."""
+    with House(where, create=True) as house:
+        room = practice_house()
+        house.open(room, DAY)
+        sheet = room.sheets["mini-tex-1"]
+        deck, following = (TableDeck(sheet.dealt).promise() for _ in range(2))
+        house.write(house.rounds.decks.commit(sheet.table, deck))
+        with house.database.reading() as reader:
+            record = reader.last_of_kind("deck committed", f"deck {deck.digest}")
+            sealed = reader.paper(record.facts["sealed"])
+        changed = sealed[:-6] + ("B" if sealed[-6] == "A" else "A") + sealed[-5:]
+        with house.database.writing() as connection:
+            unprotect(connection)
+            papers = schema.papers
+            its = papers.c.hash == record.facts["sealed"]
+            connection.execute(update(papers).where(its).values(text=changed))
+            protect(connection)
+        with house.database.reading() as reader:
+            kept = house.rounds.decks.of_table(reader, sheet)
+        assert (kept.number, kept.commitment) == (1, None)
+        house.write(house.rounds.decks.commit(sheet.table, following))
+        with house.database.reading() as reader:
+            assert house.rounds.decks.of_table(reader, sheet).commitment == following

@@ -1,6 +1,7 @@
 """Rounds that cannot go on, rounds voided by a supervisor, tables that close after their round."""
 
 import asyncio
+import json
 import random
 import shutil
 from functools import partial
@@ -56,6 +57,9 @@ def test_a_round_that_a_supervisor_has_voided_is_noticed_and_the_table_goes_on(t
             await until(lambda: any('"phase":"over"' in text for text in told))
             over = next(text for text in told if '"phase":"over"' in text)
             assert "The round is void: the felt caught fire" in over and '"voided"' in over
+            # Nobody is asked any more for the decision at which it was voided.
+            picture = json.loads(over)
+            assert picture["choices"] == [] and (picture["clock"] or {}).get("default") is None
             # The table goes on by itself, from the next deck.
             await until(lambda: isinstance(runner.state.phase, Playing))
             assert runner.state.phase.number == number + 1

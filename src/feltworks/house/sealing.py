@@ -62,7 +62,7 @@ class SealLog:
         return read_place(str(self.folder)) if self.folder.is_dir() else []
 
     def last(self) -> Seal | None:
-        names = [path.name for path in self.folder.iterdir()] if self.folder.is_dir() else []
+        names = [path.name for path in self.folder.iterdir()] if self.folder.exists() else []
         serials = [int(found[1]) for name in names if (found := _NAME.fullmatch(name))]
         return self.read(max(serials)) if serials else None
 

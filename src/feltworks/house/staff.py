@@ -64,10 +64,11 @@ class NotPermitted(HouseError):
 def one_line(text: str, longest: int, what: str) -> str:
     """A text from the staff, checked before it is written into the books: one line, not too long.
 
-    Spaces around it and doubled ones go.
+    Spaces around it go, and any run of spaces or tabs inside it becomes one space.
     """
-    line = " ".join(filter(None, text.strip().split(" ")))
-    if not line or not line.isprintable() or len(line) > longest:
+    line = " ".join(text.split())
+    is_one = len(text.strip().splitlines()) == 1
+    if not is_one or not line.isprintable() or len(line) > longest:
         raise HouseError(f"{what} is one printable line of at most {longest} characters")
     return line
 

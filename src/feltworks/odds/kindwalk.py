@@ -8,7 +8,7 @@ plain one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import comb, factorial
 
 import numpy as np
@@ -211,7 +211,7 @@ class KindWalk:
         return ways * self.showdown.orders * self._orders_on(size)
 
     def _ends(
-        self, nodes: NodeBranches, deals: Sequence[Sums], progress: Progress
+        self, nodes: NodeBranches, deals: list[Sums], progress: Progress
     ) -> tuple[Int64s, ...]:
         """How the deals that are put into each view end."""
         plain = self._spread_up(self.kinds.plain, self.last, deals[0])
@@ -221,8 +221,8 @@ class KindWalk:
         left += plain
         del plain
         for view, told in self._suited(progress):
-            before = self._spread_up(view, max(self.last - 1, self.size), deals[view.number])
-            self._add_suited_ends(view, nodes, before, totals, told)
+            # Each view's deals are let go once they are counted, to save memory.
+            self._add_suited_ends(view, nodes, deals.pop(1), totals, told)
         for chunk in self.kinds.plain.chunks():
             hands = self.showdown.for_kernels(chunk)
             count_ends(hands, self.ending_pays, nodes, left[chunk.rows_of_all], endings, tied)
@@ -238,12 +238,14 @@ class KindWalk:
         self,
         view: KindView,
         nodes: NodeBranches,
-        before: Sums,
+        deals: Sums,
         totals: Totals,
         progress: Progress,
     ) -> None:
-        """Add to all three the deals of a view that distinguishes a suit, `before` being those of
-        boards that one card is still to come to, if any is."""
+        """Add to all three the deals of a view that distinguishes a suit, given on the boards of
+        the positions."""
+        # Boards that one card is still to come to, if any is.
+        before = self._spread_up(view, max(self.last - 1, self.size), deals)
         given = [totals]
 
         def ready(chunk: KindChunk) -> tuple[slice, HandsOnBoards, Sums]:

@@ -24,7 +24,10 @@ Face = Literal["up", "down", "blind"]
 
 @dataclass_transform(frozen_default=True)
 class Operation:
-    """Base of all entries of a log; by default public and without chips."""
+    """Base of all entries of a log; by default public and without chips.
+
+    A subclass is a frozen dataclass by itself and is not decorated as one.
+    """
 
     written: ClassVar[str] = ""
     moves_chips: ClassVar[bool] = False

@@ -183,7 +183,10 @@ def _pays(spelled: SpelledOut) -> None:
         if isinstance(table, list):
             pays[id_] = {"rows": table}
             spelled.origins[f"pays.{id_}.rows"] = f"pays.{id_}"
-    _inherit(spelled, "pays", pays)
+    for at, table, key, value in _like(spelled, "pays", pays):
+        table[key] = value
+        # Rows may fit the other table's hand and not this one's: the mistake is at `like`.
+        spelled.origins[f"{at}.{key}"] = f"{at}.like"
     for id_ in pays:
         if isinstance(pays[id_], dict):
             pays[id_].update({key: in_full(key, found) for key, found in pays[id_].items()})

@@ -27,14 +27,16 @@ class JackpotCheck:
     """Compares each record about a jackpot with what follows from the books before it."""
 
     books: RunningBooks
-    next: dict[str, JackpotRecord] = field(default_factory=dict)
+    due: dict[str, list[JackpotRecord]] = field(default_factory=dict)
     """By jackpot: what must be recorded of it before anything else. One that is new or was won
     starts, one whose account is another leaves the old one, an heir gets what it inherits."""
 
     def faults(self, record: Record) -> Iterator[str]:
         """What is false in a record about a jackpot."""
         name = record.subject_name
-        if (due := self.next.pop(name, None)) is not None:
+        waiting = self.due.get(name, [])
+        while waiting:
+            due = waiting.pop(0)
             if record.kind == due.kind:
                 yield from _differences(due, record)
                 return
@@ -54,7 +56,7 @@ class JackpotCheck:
         posted = self.books.state(keeping.posted_subject(name)) or {}
         terms, tables = JackpotTerms.from_json(posted["terms"]), tuple(posted["tables"])
         fresh = HouseJackpot(name, terms, tables=tables)
-        self.next[name] = changing.restart_record(fresh)
+        self._must_follow(changing.restart_record(fresh))
         return JackpotRecord("jackpot opened", fresh, {}, ())
 
     def _played(self, name: str, record: Record) -> JackpotRecord:
@@ -64,7 +66,7 @@ class JackpotCheck:
             self._before(name), changing.recorded_play(record), day
         )
         if restarts:
-            self.next[name] = changing.restart_record(due.after)
+            self._must_follow(changing.restart_record(due.after))
         return due
 
     def _counted(self, name: str, record: Record) -> JackpotRecord:
@@ -92,8 +94,12 @@ class JackpotCheck:
         gone, *inherited = changing.removal_records(
             self._before(name), heir, record.facts["document"]
         )
-        self.next |= {each.after.name: each for each in inherited}
+        for each in inherited:
+            self._must_follow(each)
         return gone
+
+    def _must_follow(self, due: JackpotRecord) -> None:
+        self.due.setdefault(due.after.name, []).append(due)
 
     def _before(self, name: str) -> HouseJackpot:
         return keeping.jackpot_in_play(self.books, name)
@@ -106,7 +112,7 @@ class JackpotCheck:
             return
         if (jackpot := self._before(name)).banked is not None:
             terms = JackpotTerms.from_json(after["terms"])
-            self.next[name] = account_record(replace(jackpot, terms=terms))
+            self._must_follow(account_record(replace(jackpot, terms=terms)))
 
     def capping_faults(self, record: Record) -> Iterator[str]:
         """What is false in a record that posts a cap by hand."""
@@ -125,8 +131,9 @@ class JackpotCheck:
             shown, held = state["displayed"], self.books.cents(accounts.displayed(name))
             if shown != held:
                 yield f"{name} displays {money(shown)} and holds {money(held)}"
-        for name, due in sorted(self.next.items()):
-            yield f"{due.kind!r} was to be recorded of {name} and the records end"
+        for name, waiting in sorted(self.due.items()):
+            for due in waiting:
+                yield f"{due.kind!r} was to be recorded of {name} and the records end"
 
 
 def _fits(due: JackpotRecord, record: Record) -> bool:

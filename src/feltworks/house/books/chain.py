@@ -167,9 +167,17 @@ def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None
             "hash": record.hash,
         }
     )
-    for line, (account, cents, purpose, after) in enumerate(content.get("postings", ())):
-        row = {"record": number, "line": line, "account": account}
-        rows["postings"].append({**row, "cents": cents, "purpose": purpose, "after_cents": after})
+    rows["postings"] += [
+        {
+            "record": number,
+            "line": line,
+            "account": account,
+            "cents": cents,
+            "purpose": purpose,
+            "after_cents": after,
+        }
+        for line, (account, cents, purpose, after) in enumerate(content.get("postings", ()))
+    ]
     if "key" in content:
         rows["keys"].append({"key": content["key"], "record": number})
     if kind == kinds.ROUND_OPENED:

@@ -29,10 +29,10 @@ from feltworks.cards import (
 )
 from feltworks.house.books import Batch, Reader, Record, Unit, kinds
 from feltworks.house.books.reader import TableDeckRow
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.sheet import Sheet, Sheets, filed_text
+from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import TableDeck, other_pack
 
 K = TypeVar("K")
@@ -146,7 +146,10 @@ class Decks:
         if record is None:
             raise KeyLost(f"the deck {digest[:16]} is not in the books")
         facts = record.facts
-        sealed, table = filed_text(books, facts["sealed"]), facts["table"]
+        sealed, table = books.paper(facts["sealed"]), facts["table"]
+        if sealed is None:
+            raise BooksError(f"the paper {facts['sealed'][:12]} is missing from the books")
+        # A text that was changed is refused by its seal, as one whose key is lost.
         secret = self._keys.open(sealed, table=table, number=facts["number"], digest=digest)
         deck = read_secret(secret)
         if deck.digest != digest:

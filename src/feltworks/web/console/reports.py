@@ -107,7 +107,8 @@ def _report_on(queue: JobQueue, id: str, what: str) -> ReportReply:
 
 
 def _reply(job: Job) -> ReportReply:
-    return ReportReply.of(job, report=job.answer)
+    state = job.state  # Read first: a job that ends meanwhile has its answer before its state.
+    return ReportReply.of(job, state=state, report=job.answer)
 
 
 # --- in the worker ------------------------------------------------------------------------------

@@ -207,7 +207,8 @@ class LiveRound:
 
     def asks(self, guest: str | None) -> bool:
         """Whether this guest must decide now."""
-        return self.decides is not None and self.players.get(self.decides) == guest
+        seat = self.decides
+        return guest is not None and seat is not None and self.players.get(seat) == guest
 
     @property
     def waits(self) -> Turn:

@@ -17,7 +17,7 @@ from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
-from feltworks.web.floor.state import Betting, Over, TableState
+from feltworks.web.floor.state import Betting, Over, Playing, TableState
 from feltworks.web.protocol import picture as shown
 from feltworks.web.protocol.copying import part
 from feltworks.web.protocol.sentences import BOOKS_AWAY
@@ -111,6 +111,8 @@ class Picture:
             return None
         if isinstance(state.phase, Betting):
             default = TAKE_BACK if _does_not_fit(state, state.phase.live, guest) else DEAL
+        elif not isinstance(state.phase, Playing):
+            default = None  # A void round still stands at its last decision.
         left = round(self._seconds_left, 2)
         return shown.ClockNow(left_seconds=left, of_seconds=state.due.seconds, default=default)
 
@@ -211,8 +213,10 @@ def _does_not_fit(state: TableState, live: LiveRound, guest: str | None) -> bool
 
 def _choices(state: TableState, guest: str | None, stage: str | None) -> list[shown.ChoiceNow]:
     """The choices that the guest has."""
-    live = state.live
-    if guest is None or live is None or not live.asks(guest) or state.held_by is not None:
+    if not isinstance(state.phase, Playing) or state.held_by is not None:
+        return []
+    live = state.phase.live
+    if guest is None or not live.asks(guest):
         return []
     wagers = {}
     if stage is not None:
