@@ -15,7 +15,7 @@ from typing import Literal
 
 from feltworks.rules.amounts import Prize
 from feltworks.rules.handbook import Handbook, Held
-from feltworks.rules.schema.settle import Pay, Row
+from feltworks.rules.schema.settle import Pay, PayTable, Row
 
 Result = Literal["win", "tie", "lose"]
 LOSE, PUSH = Fraction(-1), Fraction(0)
@@ -135,8 +135,7 @@ def _pay(book: Handbook, pay: Pay, situation: Situation) -> _Part:
         if row is not None and row.pays.kind == "lose":
             lost_row = lost_row or row.id
         elif row is not None:
-            prize = _prize(row.pays, row.several)
-            won.append(replace(prize, loses_stake=table.stake == "lost", rows=(row.id,)))
+            won.append(_row_prize(table, row))
     if not won:
         if lost_row is not None:
             return _Part(loses_stake=True, rows=(lost_row,))
@@ -145,6 +144,11 @@ def _pay(book: Handbook, pay: Pay, situation: Situation) -> _Part:
     if pay.rows == "higher":
         return max(won, key=lambda part: (part.odds - part.loses_stake, part.cents))
     return reduce(_Part.plus, won)
+
+
+def _row_prize(table: PayTable, row: Row) -> _Part:
+    prize = _prize(row.pays, row.several)
+    return replace(prize, loses_stake=table.stake == "lost", rows=(row.id,))
 
 
 def _prize(prize: Prize, several: Literal["split", "each"] = "split") -> _Part:

@@ -166,7 +166,7 @@ def test_exposed_cards(ask):
         (["strategy", GAME, "--export", "nowhere/card.html"], "there is no folder nowhere"),
         (["strategy", "mini-tex", "--dealer", "9c"], "--dealer is for blackjack"),
         (["exposed", "mini-tex"], "no blackjack game"),
-        (["exposed", GAME, "--sets", "1"], "at least two sets"),
+        (["exposed", GAME, "--sets", "1"], "--sets 1: 2 or more"),
         (["exposed", GAME, "--cards", ""], "--cards names no card"),
     ],
 )
