@@ -109,7 +109,7 @@ def test_wide_sums_and_narrow_ones_come_to_the_same(
     zeros_for = backward.Backward._zeros_for
     monkeypatch.setattr(backward.Backward, "_zeros_for", wide)
     monkeypatch.setattr("feltworks.odds.sums.NARROW", 0)
-    monkeypatch.setattr(backward, "AT_ONCE", blocks)
+    monkeypatch.setattr("feltworks.odds.positions.AT_ONCE", blocks)
     assert analyse(rules) == narrow
     assert widths == {np.dtype(np.int64)}
 
