@@ -1,7 +1,7 @@
-"""The table against the analysis: every card of small shoes, 15,000 rounds of six decks.
+"""The table against the analysis: every card of small shoes, 6,000 rounds of six decks.
 
 Small: the engine deals every order of the cards to a player who decides as the analysis says; each
-net result must be as likely as the analysis has it. Large: the average of 15,000 rounds,
+net result must be as likely as the analysis has it. Large: the average of 6,000 rounds,
 each from a freshly shuffled shoe, must lie within four standard errors of the computed value.
 """
 
@@ -28,6 +28,7 @@ from .plain_rules import plain_rules
 from .rigging import JACKPOT, bets, table
 
 EIGHTS = {"ranks": "8 T A", "packs": 2}
+FEWER_EIGHTS = {"ranks": "8 T A", "suits": "c d h", "packs": 2}
 FIVES = {"ranks": "5 T A", "suits": "c d h", "packs": 2}
 MORE_FIVES = {"ranks": "5 T A", "packs": 2}
 SOFT = {"ranks": "6 7 T A"}
@@ -44,28 +45,31 @@ FOUR_CARDS = [{"size": 4, "pays": "3:2"}, {"size": 5, "pays": "2:1"}]
 FEWER = {"ranks": "4 5 T", "suits": "c d h", "packs": 2}
 FREE = {"free_double": "9-11", "free_split": "all-but-tens"}
 RULES = [
-    (EIGHTS, {"push_22": "blackjack-wins"}),
-    (EIGHTS, {"push_22": "all", "split_hands": 2, "peek": False}),
+    (FEWER_EIGHTS, {"push_22": "blackjack-wins", "split_hands": 2}),
+    (FEWER_EIGHTS, {"push_22": "all", "split_hands": 2, "peek": False}),
     (FIVES, {"double_cards": "any", "split_hands": 2}),
     (LOW, {"double_cards": "any", "split_hands": 2, "rescue": True, "late_surrender": True}),
-    (EIGHTS, {"blackjack_wins": True, "even_money": False, "twenty_one_wins": True}),
-    (EIGHTS, {"blackjack_wins": True, "even_money": False, "peek": False, "split_hands": 2}),
+    (
+        FEWER_EIGHTS,
+        {"blackjack_wins": True, "even_money": False, "twenty_one_wins": True, "split_hands": 2},
+    ),
+    (FEWER_EIGHTS, {"blackjack_wins": True, "even_money": False, "peek": False, "split_hands": 2}),
     (FIVES, {"bonus": FOUR_CARDS, "split_hands": 2, "double_cards": "any"}),
     (FIVES, {"bonus": FOUR_CARDS, "split_hands": 2, "bonus_after_split": False, "peek": False}),
     (SEVENS, {"bonus": SUITS, "split_hands": 2, "twenty_one_wins": True}),
     (FEWER, {**FREE, "split_hands": 2, "double_cards": "any"}),
-    (EIGHTS, {**FREE, "resplit_aces": True, "split_hands": 4, "push_22": "blackjack-wins"}),
+    (EIGHTS, {**FREE, "resplit_aces": True, "split_hands": 3, "push_22": "blackjack-wins"}),
     (SPANISH, {"free_split": "all", "split_hands": 2, "blackjack_wins": True, "even_money": False}),
     (EIGHTS, {}),
-    (EIGHTS, {"peek": False}),
-    (EIGHTS, {"peek": False, "no_peek_takes": "original"}),
+    (FEWER_EIGHTS, {"peek": False, "split_hands": 2}),
+    (FEWER_EIGHTS, {"peek": False, "no_peek_takes": "original", "split_hands": 2}),
     (EIGHTS, {"split_hands": 3, "blackjack_pays": "6:5"}),
     (EIGHTS, {"resplit_aces": True}),
-    (EIGHTS, {"double_after_split": False}),
-    (EIGHTS, {"late_surrender": True}),
-    (EIGHTS, {"late_surrender": True, "peek": False}),
-    (EIGHTS, {"early_surrender": True}),
-    (EIGHTS, {"early_surrender": True, "peek": False}),
+    (FEWER_EIGHTS, {"double_after_split": False, "split_hands": 2}),
+    (FEWER_EIGHTS, {"late_surrender": True, "split_hands": 2}),
+    (FEWER_EIGHTS, {"late_surrender": True, "peek": False, "split_hands": 2}),
+    (FEWER_EIGHTS, {"early_surrender": True, "split_hands": 2}),
+    (FEWER_EIGHTS, {"early_surrender": True, "peek": False, "split_hands": 2}),
     (SOFT, {"early_surrender": True, "peek": False, "no_peek_takes": "original", "split_hands": 2}),
     (LITTLE, {"charlie": 4, "split_hands": 2}),
     (LITTLE, {"charlie": 5, "split_hands": 1, "peek": False}),
@@ -80,7 +84,7 @@ RULES = [
     (SOFT, {"split_hands": 1, "late_surrender": True, "soft_17": "hits"}),
 ]
 
-ROUNDS = 15_000
+ROUNDS = 6_000
 UNIT = 1000
 
 

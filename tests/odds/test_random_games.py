@@ -17,7 +17,7 @@ from .random_features import FEATURES, features
 from .random_games import RandomGame, random_games
 
 GAMES = 110
-ENOUGH = 3
+ENOUGH = 2
 """A game is passed over if each of its features was dealt in so many games before it."""
 FEWEST_ANALYSED = 32
 

@@ -97,6 +97,20 @@ class SplitPlay(NamedTuple):
 
 
 @kernel
+def _reached(hands: HandArrays, play: SplitPlay, first: int) -> Int64s:
+    """The hands that a card of the pair can grow to, each before those that it grows to."""
+    is_reached = np.zeros(len(hands.totals), np.bool_)
+    is_reached[first] = True
+    for hand in range(first, len(is_reached)):
+        goes_on = not play.one_card and (play.play.hits[hand] or play.play.doubles[hand])
+        if is_reached[hand] and (hand == first or goes_on):
+            for grown in hands.after[hand]:
+                if grown >= 0:
+                    is_reached[grown] = True
+    return np.flatnonzero(is_reached)
+
+
+@kernel
 def play_split_hands(
     against: Against, hands: HandArrays, play: SplitPlay, free: Floats, paired: Floats
 ) -> None:
@@ -108,10 +122,9 @@ def play_split_hands(
     first = hands.after[0, play.pair]
     up, takes_added = against.up, against.natural_takes_added
     hits, all_doubles = play.play.hits, play.play.doubles
+    reached = _reached(hands, play, first)
     for extra in range(len(free)):
-        for hand in range(len(hands.totals) - 1, 0, -1):
-            if hands.cards[hand, play.pair] == 0:
-                continue
+        for hand in reached[::-1]:
             gone[:] = hands.cards[hand]
             gone[play.pair] += 1 + extra
             size = cards_left(against.shoe, gone, up, left)
