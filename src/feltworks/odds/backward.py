@@ -39,7 +39,6 @@ from feltworks.odds.positions import (
     RowBlock,
     RowBlocks,
     Selected,
-    row_blocks,
 )
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Showdown
@@ -296,11 +295,15 @@ class Backward:
     def _follow_policy(self, level: int) -> LevelChoices:
         policy, decided = self.showdown.policy, self._undecided(level, StoredWorths(NOTHING))
         assert policy is not None
-        for _, some in row_blocks(decided.positions):
-            for number, node in enumerate(self.tree.levels[level]):
-                if node.decision is not None:
-                    branch = policy.branch(level, number, *decided.positions.cards(some))
-                    decided.taken[some, number] = branch << BRANCH_SHIFT  # no ties are noted
+        here, taken = decided.positions, decided.taken
+
+        def ready(block: RowBlock) -> None:
+            for number, branch in policy.branches(level, here, block):
+                taken[block.positions, number] = branch << BRANCH_SHIFT  # no ties are noted
+
+        over_boards(
+            RowBlocks(here), "choosing", silent, lambda: NOTHING, ready, lambda total, made: None
+        )
         return decided
 
     def _undecided(self, level: int, worths: Worths) -> LevelChoices:
