@@ -193,7 +193,7 @@ class Backward:
         if last == 0:
             return []
         if self.showdown.policy is not None:
-            return [self._follow_policy(level) for level in range(last)]
+            return [self.follow_policy(level) for level in range(last)]
         worths, decided = self._last_worths(progress), list[LevelChoices]()
         for level in range(len(self.showdown.earlier) - 1, -1, -1):
             here, before = self._decide_level(level, worths)
@@ -292,7 +292,8 @@ class Backward:
         blocks = RowBlocks(here)
         return decided, sum_of(over_boards(blocks, "choosing", silent, start, ready, add))
 
-    def _follow_policy(self, level: int) -> LevelChoices:
+    def follow_policy(self, level: int) -> LevelChoices:
+        """The choices of a policy at a level before the last."""
         policy, decided = self.showdown.policy, self._undecided(level, StoredWorths(NOTHING))
         assert policy is not None
         here, taken = decided.positions, decided.taken

@@ -42,6 +42,8 @@ from feltworks.odds.showdown import Showdown
 Orders = Int16s | Int32s
 """By position and history of the next level: in how many orders the board came with choices that
 lead there."""
+Reach = Iterator[tuple[slice, Orders]]
+"""Some positions at a time, and their orders."""
 BEFORE_FIRST: Orders = np.zeros((0, 1), np.int16)
 """The orders before the first level, where there are no positions."""
 NARROW_ORDERS = 2**15
@@ -142,7 +144,7 @@ class Forward:
         self.tied = [np.zeros(len(nodes), np.int64) for nodes in self.levels]
 
     def count(self, progress: Progress) -> EndingCounts:
-        endings, self.tied[-1] = self.last_ends(progress)
+        endings, self.tied[-1] = self.last_ends(self.reach(), progress)
         endings[:, self.showdown.pays.classes.possible, 0] += self.folded
         indifferent: dict[str, int] = {}
         for nodes, deals in zip(self.levels, self.tied, strict=True):
@@ -151,39 +153,53 @@ class Forward:
                     indifferent[node.decision] = indifferent.get(node.decision, 0) + int(equal)
         return EndingCounts(endings, indifferent)
 
-    def last_ends(self, progress: Progress) -> tuple[Int64s, Int64s]:
-        """Deals of the last level by ending, class and case, and its ties; folds before it are
-        counted on the way."""
-        showdown, last = self.showdown, len(self.levels) - 1
-        before = self.orders_before()
-        if (two := showdown.last_two) is not None:
-            endings = self._count_two(two, before, progress)
-            return endings, np.zeros(len(self.levels[last]), np.int64)
-        if (kinds := showdown.kinds) is None:
-            if self.decided:
-                before = self._all_orders(self.decided[-1], before)
-            return self._count_boards(showdown.boards, before, progress)
-        here, reach = self._last_but_one(before)
+    def reach(self) -> Reach:
+        """The orders of the level before the last, followed from the first."""
+        if not self.decided:
+            count = self._last_but_one.count
+            yield slice(0, count), np.ones((count, 1), np.int16)
+            return
+        before: Orders = BEFORE_FIRST
+        for decided in self.decided[:-1]:
+            before = self.all_orders(decided, before)
+        yield from self.orders(self.decided[-1], before)
+
+    @property
+    def _last_but_one(self) -> Positions:
+        """The positions that last boards come from: those of no board if the last level is the
+        first."""
+        if self.decided:
+            return self.decided[-1].positions
+        return positions(self.showdown.space, (0,), self.showdown.plan.hole)
+
+    def last_ends(self, reach: Reach, progress: Progress) -> tuple[Int64s, Int64s]:
+        """Deals of the last level by ending, class and case, and its ties, if the level before
+        leads there in these orders."""
+        showdown, kinds = self.showdown, self.showdown.kinds
+        orders: Orders = BEFORE_FIRST
         beside = showdown.boards_of_cards
-        if beside is not None and self.decided:
-            before = self._zero_orders(last, here.count)
-            reach = _kept_in(before, reach)
-        endings, tied = KindWalk(showdown, kinds, here).counts(reach, progress)
+        if self.decided and beside is not None:
+            orders = self._together(self.decided[-1], reach)
+            reach = in_blocks(self._last_but_one, orders)
+        if (two := showdown.last_two) is not None:
+            endings = self._count_two(two, orders, progress)
+            return endings, np.zeros(len(self.levels[-1]), np.int64)
+        endings, tied = self._nothing_ended()
+        if kinds is not None:
+            endings, tied = KindWalk(showdown, kinds, self._last_but_one).counts(reach, progress)
         if beside is not None:
-            more = self._count_boards(beside, before, progress)
+            more = self._count_boards(beside, orders, progress)
             endings, tied = endings + more[0], tied + more[1]
         return endings, tied
 
-    def orders_before(self) -> Orders:
-        """The orders of the positions two levels before the last, followed from the first level."""
-        before: Orders = BEFORE_FIRST
-        for decided in self.decided[:-1]:
-            before = self._all_orders(decided, before)
-        return before
+    def _nothing_ended(self) -> tuple[Int64s, Int64s]:
+        """Zeros for deals by ending, class and case, and for ties by node of the last level."""
+        showdown = self.showdown
+        shape = (len(showdown.tree.endings), showdown.pays.classes.count, CASE_COUNT)
+        return np.zeros(shape, np.int64), np.zeros(len(self.levels[-1]), np.int64)
 
-    def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> Int64s:
+    def _count_two(self, two: LastTwo, orders: Orders, progress: Progress) -> Int64s:
         """Deals by ending, class and case, if the last two levels are solved together."""
-        orders = self._all_orders(self.decided[-1], before)
         deals = orders.astype(np.int64) * two.here.weights[:, None]
         by_class, folded, self.tied[-2] = two.counts(deals, progress)
         self.folded[: len(folded)] += folded
@@ -191,18 +207,13 @@ class Forward:
         endings[:, :, 0] = by_class.T
         return endings
 
-    def _last_but_one(self, before: Orders) -> tuple[Positions, Iterator[tuple[slice, Orders]]]:
-        """The positions that last boards come from, and their orders; those of no board if the last
-        level is the first."""
-        if self.decided:
-            return self.decided[-1].positions, self.orders(self.decided[-1], before)
-        here = positions(self.showdown.space, (0,), self.showdown.plan.hole)
-        once: Orders = np.ones((here.count, 1), np.int16)
-        return here, iter([(slice(0, here.count), once)])
+    def all_orders(self, here: LevelChoices, before: Orders) -> Orders:
+        """The orders of all positions of a level."""
+        return self._together(here, self.orders(here, before))
 
-    def _all_orders(self, here: LevelChoices, before: Orders) -> Orders:
+    def _together(self, here: LevelChoices, reach: Reach) -> Orders:
         orders = self._zero_orders(here.level + 1, here.positions.count)
-        for some, found in self.orders(here, before):
+        for some, found in reach:
             orders[some] = found
         return orders
 
@@ -212,7 +223,7 @@ class Forward:
         shape = (count, len(self.levels[level]))
         return np.zeros(shape, np.int16) if narrow else np.zeros(shape, np.int32)
 
-    def orders(self, here: LevelChoices, before: Orders) -> Iterator[tuple[slice, Orders]]:
+    def orders(self, here: LevelChoices, before: Orders) -> Reach:
         """The orders of a level's positions, some at a time; also counts folds and ties."""
         showdown, level, at = self.showdown, here.level, here.positions
         paths = showdown.path_finder.paths(at.boards, level)
@@ -243,10 +254,6 @@ class Forward:
         showdown, last = self.showdown, len(self.levels) - 1
         ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
 
-        def start() -> Totals:
-            shape = (len(showdown.tree.endings), showdown.pays.classes.count, CASE_COUNT)
-            return np.zeros(shape, np.int64), np.zeros(count, np.int64)
-
         def ready(chunk: BoardChunk) -> tuple[HandsOnBoards, Int64s]:
             hands = showdown.for_kernels(chunk)
             boards, holes = chunk.weights.shape
@@ -262,13 +269,12 @@ class Forward:
             hands, reached = made
             count_ends(hands, ending_pays, nodes, reached, *total)
 
-        totals = over_boards(some, "counting endings", progress, start, ready, add)
+        totals = over_boards(some, "counting endings", progress, self._nothing_ended, ready, add)
         endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))
         return endings, tied
 
 
-def _kept_in(kept: Orders, reach: Iterator[tuple[slice, Orders]]) -> Iterator[tuple[slice, Orders]]:
-    """The same orders, written down on the way."""
-    for some, orders in reach:
-        kept[some] = orders
-        yield some, orders
+def in_blocks(here: Positions, orders: Orders) -> Reach:
+    """The orders of all positions, some at a time."""
+    for _, some in row_blocks(here):
+        yield some, orders[some]

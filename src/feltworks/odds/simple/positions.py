@@ -7,14 +7,13 @@ estimated from it but counted over everything.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from feltworks.arrays import Floats, Int64s
 from feltworks.odds.boards import HANDS_AT_ONCE
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.simple.rulelist import SimplePolicy
 from feltworks.odds.simple.seen import Cards
 from feltworks.odds.sums import CLOSED
 from feltworks.odds.walk import Walk
@@ -134,66 +133,3 @@ def _drawn(weights: Floats) -> tuple[Int64s, Floats]:
     chosen = running.searchsorted(numbers, side="right")
     places, times = np.unique(chosen, return_counts=True)
     return places, times / MOST_POSITIONS
-
-
-def node_shares(
-    walk: Walk, policy: SimplePolicy, level: int, boards: Cards, holes: Cards
-) -> Floats:
-    """Which part of the ways to each position leads to each node under a policy, by node."""
-    width = len(walk.tree.levels[level])
-    found = np.zeros((width, len(holes)))
-    followed = Followed(walk, policy, boards, holes)
-    chains = orders(walk, level)
-    for chain in chains:
-        at = followed.nodes(chain)
-        for number in range(width):
-            found[number] += at == number
-    return found / len(chains)
-
-
-def orders(walk: Walk, level: int) -> list[tuple[tuple[int, ...], ...]]:
-    """Every order in which the board of a level can have come: its columns level by level."""
-    chains: list[tuple[tuple[int, ...], ...]] = [()]
-    for before in range(level):
-        parts = walk.showdown.path_finder.parts(level, before)
-        chains = [
-            (*chain, part)
-            for chain in chains
-            for part in parts
-            if not chain or {*chain[-1]} <= {*part}
-        ]
-    return chains
-
-
-@dataclass
-class Followed:
-    """Positions followed along a policy, in every order their boards can have come."""
-
-    walk: Walk
-    policy: SimplePolicy
-    boards: Cards
-    holes: Cards
-    _known: dict[tuple[tuple[int, ...], ...], Int64s] = field(default_factory=dict)
-
-    def nodes(self, chain: tuple[tuple[int, ...], ...]) -> Int64s:
-        """The node each position is at after the choices of the levels before, -1 for none; what
-        chains share is followed once."""
-        if not chain:
-            return np.zeros(len(self.holes), np.int64)
-        *_, columns = chain
-        before = chain[:-1]
-        if before not in self._known:
-            self._known[before] = self.nodes(before)
-        at, level = self._known[before], len(before)
-        after = np.full(len(self.holes), -1, np.int64)
-        for number, node in enumerate(self.walk.tree.levels[level]):
-            here = np.flatnonzero(at == number)
-            if not len(here):
-                continue
-            leads = np.array([-1 if b.to is None else b.to for b in node.branches])
-            if node.decision is None:
-                after[here] = leads[0]
-                continue
-            rows = (self.boards[here][:, list(columns)], self.holes[here])
-            after[here] = leads[self.policy.branch(level, number, *rows)]
-        return after

@@ -15,8 +15,8 @@ from feltworks.odds.simple.drafting import as_required, best_draft
 from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
 from feltworks.odds.simple.measures import Sign, own_measures, signs
 from feltworks.odds.simple.paymeasures import pay_measures
-from feltworks.odds.simple.positions import IMPOSSIBLE, node_shares, rows_of
-from feltworks.odds.simple.pricing import GivenAway
+from feltworks.odds.simple.positions import IMPOSSIBLE, rows_of
+from feltworks.odds.simple.pricing import ByRules
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -71,18 +71,19 @@ def simple_strategy(
     walk.choose_with_worths(progress)
     best = _best_worth(walk, progress)
     policy = SimplePolicy(walk.tree)
+    by_rules = ByRules(walk, solver.walk({}, policy=policy))
     levels = [
         level
         for level, nodes in enumerate(walk.tree.levels)
         if any(node.decision is not None for node in nodes)
     ]
-    for done, level in enumerate(levels):
-        progress("looking for rules", done, len(levels))
-        _Decision(walk, policy, level).settle(rule_count)
+    for level in range(len(walk.tree.levels)):
+        if level in levels:
+            progress("looking for rules", levels.index(level), len(levels))
+            _Decision(walk, policy, level, by_rules).settle(rule_count)
+        by_rules.go_on()
     progress("looking for rules", len(levels), len(levels))
-    by_rules = solver.walk({}, policy=policy)
-    by_rules.choose(progress)
-    lost = GivenAway(walk, by_rules).by_level(best, progress)
+    lost = by_rules.lost_by_level(best, progress)
     per_deal = walk.showdown.combinations * walk.pays.scale
     return SimpleStrategy(
         rules.unit,
@@ -108,7 +109,7 @@ def _asked_at(walk: Walk, level: int) -> str:
 class _Decision:
     """The decision of one level, for all amounts of money that may be out."""
 
-    def __init__(self, walk: Walk, policy: SimplePolicy, level: int) -> None:
+    def __init__(self, walk: Walk, policy: SimplePolicy, level: int, by_rules: ByRules) -> None:
         self.walk = walk
         self.policy = policy
         self.level = level
@@ -119,7 +120,7 @@ class _Decision:
             if node.decision is not None
         }
         self.rows = rows_of(walk, level)
-        self.node_shares = node_shares(walk, policy, level, self.rows.boards, self.rows.holes)
+        self.node_shares = by_rules.node_shares(self.rows.boards, self.rows.holes)
 
     def settle(self, rule_count: int) -> None:
         """Find the rules and put them into the policy, one list for nodes with the same choices."""

@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int8s, Int16s, Int64s, UInt8s
+from feltworks.arrays import Flags, Int8s, Int16s, Int64s, UInt8s
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.handvalues import value_key
 from feltworks.odds.kindboards import KindChunk
@@ -73,6 +73,15 @@ class DecisionView:
         )
 
 
+def changes(boards: Cards) -> Flags:
+    """Which rows have other open cards than the row before; the first is one of them."""
+    new = np.zeros(len(boards), np.bool_)
+    new[:1] = True
+    for cards in boards.T:
+        new[1:] |= cards[1:] != cards[:-1]
+    return new
+
+
 @dataclass
 class SeenPositions:
     """Positions as rows of open cards and hole cards, and the money out."""
@@ -99,10 +108,7 @@ class SeenPositions:
     @property
     def groups(self) -> tuple[Int64s, Cards]:
         """Successive rows with the same open cards, as groups, and those cards."""
-        new = np.zeros(len(self), np.bool_)
-        new[:1] = True
-        for cards in self.boards.T:
-            new[1:] |= cards[1:] != cards[:-1]
+        new = changes(self.boards)
         return np.cumsum(new) - 1, self.boards[new]
 
     def score(self, score: Score, owner: str | None = None) -> Scores:
